@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A C library from Debian, found through pkg-config; only the module that encloses it may import it.
+func library(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+    name: "hearth",
+    products: [.executable(name: "hearth", targets: ["hearth"])],
+    targets: [
+        library("CEvent", pkgConfig: "libevent", package: "libevent-dev"),
+        library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        library("CPostgres", pkgConfig: "libpq", package: "libpq-dev"),
+        library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        library("COpenBLAS", pkgConfig: "openblas", package: "libopenblas-dev"),
+        library("CVectorscan", pkgConfig: "libhs", package: "libvectorscan-dev"),
+        library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+        library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+
+        .target(name: "Runtime", dependencies: ["CEvent"]),
+        .target(name: "Cryptography", dependencies: ["CCrypto"]),
+        .target(name: "YAML", dependencies: ["CYAML"]),
+        .target(name: "HTTPServing", dependencies: ["Runtime", "CEvent"]),
+        .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
+        .target(name: "Conversation", dependencies: ["Runtime"]),
+        .target(name: "PostgresStore", dependencies: ["Conversation", "Runtime", "Cryptography", "CPostgres"]),
+        .target(name: "Recall", dependencies: ["Conversation", "Runtime", "HTTPClient", "CSQLite", "COpenBLAS"]),
+        .target(name: "Safety", dependencies: ["Conversation", "Runtime", "YAML", "CVectorscan"]),
+        .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
+        .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
+        .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
+        .target(
+            name: "Commands",
+            dependencies: [
+                "API", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
+                "Prompts",
+                "Recall", "Runtime", "Safety", "YAML",
+            ]
+        ),
+        .executableTarget(name: "hearth", dependencies: ["Commands"]),
+
+        .target(name: "TestSupport", dependencies: ["Runtime"], path: "Tests/TestSupport"),
+        .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
+    ]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,17 @@
+#pragma once
+// event-config.h defines _GNU_SOURCE, which would give fd_set another shape here than in Dispatch. The system's headers
+// decide their features when the first of them is read, so one is read before libevent's.
+#include <sys/select.h>
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <event2/http.h>
+#include <event2/http_struct.h>
+#include <event2/keyvalq_struct.h>
+#include <event2/listener.h>
+#include <event2/util.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>

@@ -1,0 +1,47 @@
+package import Runtime
+
+/// A whole request as a handler sees it: received, within its limits and well-formed as HTTP.
+package struct HTTPRequest: Sendable {
+    /// The method.
+    package var method: HTTPMethod
+    /// The path without its query, percent-decoded, beginning with "/".
+    package var path: String
+    /// The query's pairs in order, percent-decoded.
+    package var query: [(name: String, value: String)]
+    /// The header fields.
+    package var headers: HeaderFields
+    /// The body; empty when there is none.
+    package var body: [UInt8]
+    /// The values of the route's path parameters, by name; filled in by the router.
+    package var parameters: [String: String]
+    /// The address of the peer, without its port.
+    package var peer: String
+    /// When the request's first byte arrived: the start of its budget.
+    package var received: Instant
+
+    /// Makes a request from its parts.
+    package init(
+        method: HTTPMethod,
+        path: String,
+        query: [(name: String, value: String)] = [],
+        headers: HeaderFields = HeaderFields(),
+        body: [UInt8] = [],
+        parameters: [String: String] = [:],
+        peer: String = "127.0.0.1",
+        received: Instant = .now
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.parameters = parameters
+        self.peer = peer
+        self.received = received
+    }
+
+    /// The first value of a query parameter.
+    package func queryValue(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+}

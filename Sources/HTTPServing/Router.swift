@@ -1,0 +1,94 @@
+/// Finds the handler of a request by its method and path.
+///
+/// A pattern's segments are literal or a parameter in braces, as in `/patients/{id}/profile`. A literal wins over a
+/// parameter in the same place. A parameter's value is one non-empty segment.
+package struct Router: Sendable {
+    /// What answers a request; it runs on the connection's event loop and is cancelled when the client goes.
+    package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
+
+    /// What the router found for a method and a path.
+    package enum Match: Sendable {
+        case found(Handler, parameters: [String: String], pattern: String)
+        /// The path exists for other methods, which `Allow` names.
+        case methodNotAllowed([HTTPMethod])
+        case notFound
+    }
+
+    private indirect enum Parameter: Sendable {
+        case none
+        case named(String, Node)
+    }
+
+    private struct Node: Sendable {
+        var literals: [String: Node] = [:]
+        var parameter = Parameter.none
+        var handlers: [HTTPMethod: Handler] = [:]
+        var pattern = ""
+    }
+
+    private var root = Node()
+
+    /// Makes a router without routes.
+    package init() {}
+
+    /// Adds a route; two routes of one method and pattern are a mistake of ours and trap.
+    package mutating func add(_ method: HTTPMethod, _ pattern: String, _ handler: @escaping Handler) {
+        Self.add(method, pattern, Self.segments(of: pattern)[...], to: &root, handler)
+    }
+
+    /// Finds the route of a decoded path.
+    package func match(_ method: HTTPMethod, _ path: String) -> Match {
+        var parameters: [String: String] = [:]
+        guard let node = Self.find(Self.segments(of: path)[...], from: root, &parameters) else { return .notFound }
+        guard let handler = node.handlers[method] else {
+            return .methodNotAllowed(node.handlers.keys.sorted { $0.rawValue < $1.rawValue })
+        }
+        return .found(handler, parameters: parameters, pattern: node.pattern)
+    }
+
+    private static func segments(of path: String) -> [String] {
+        path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    }
+
+    private static func add(
+        _ method: HTTPMethod,
+        _ pattern: String,
+        _ segments: ArraySlice<String>,
+        to node: inout Node,
+        _ handler: @escaping Handler
+    ) {
+        guard let segment = segments.first else {
+            precondition(node.handlers[method] == nil, "two routes answer \(method.rawValue) \(pattern)")
+            node.handlers[method] = handler
+            node.pattern = pattern
+            return
+        }
+        guard segment.hasPrefix("{"), segment.hasSuffix("}") else {
+            add(method, pattern, segments.dropFirst(), to: &node.literals[segment, default: Node()], handler)
+            return
+        }
+        let name = String(segment.dropFirst().dropLast())
+        var child = Node()
+        if case .named(let known, let existing) = node.parameter {
+            precondition(known == name, "\(pattern) calls a parameter \(name) that another route calls \(known)")
+            child = existing
+        }
+        add(method, pattern, segments.dropFirst(), to: &child, handler)
+        node.parameter = .named(name, child)
+    }
+
+    private static func find(
+        _ segments: ArraySlice<String>,
+        from node: Node,
+        _ parameters: inout [String: String]
+    ) -> Node? {
+        guard let segment = segments.first else { return node.handlers.isEmpty ? nil : node }
+        if let literal = node.literals[segment], let found = find(segments.dropFirst(), from: literal, &parameters) {
+            return found
+        }
+        guard case .named(let name, let child) = node.parameter, !segment.isEmpty else { return nil }
+        guard let found = find(segments.dropFirst(), from: child, &parameters) else { return nil }
+        parameters[name] = segment
+        return found
+    }
+}

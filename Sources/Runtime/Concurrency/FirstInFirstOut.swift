@@ -1,0 +1,36 @@
+/// A queue of values in an array, with constant-time removal from the front.
+package struct FirstInFirstOut<Element> {
+    private var elements: [Element?] = []
+    private var head = 0
+
+    /// Makes an empty queue.
+    package init() {}
+
+    /// How many values wait.
+    package var count: Int { elements.count - head }
+
+    /// Whether nothing waits.
+    package var isEmpty: Bool { count == 0 }
+
+    /// Adds a value at the end.
+    package mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    /// Removes and returns the value that has waited longest.
+    package mutating func popFirst() -> Element? {
+        guard head < elements.count else { return nil }
+        defer { reclaim() }
+        let first = elements[head]
+        elements[head] = nil
+        head += 1
+        return first
+    }
+
+    /// Gives back the room of removed values once they are the greater part.
+    private mutating func reclaim() {
+        guard head > 64, head * 2 > elements.count else { return }
+        elements.removeFirst(head)
+        head = 0
+    }
+}

@@ -1,0 +1,119 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Why work was not done by a set of worker threads.
+package enum WorkerError: Error, Equatable {
+    /// The queue held its limit already; nothing was started.
+    case full(capacity: Int)
+    /// The deadline passed while the work waited its turn, or before it had finished.
+    case expired
+    /// The calling task was cancelled.
+    case cancelled
+    /// The threads have been stopped.
+    case stopped
+}
+
+/// Threads of their own for work that blocks or is heavy, behind a bounded queue.
+///
+/// A blocking call on the cooperative pool or on an event loop stalls every turn; it belongs here. Work runs first come,
+/// first served. Work whose deadline has passed, or whose caller has gone, is skipped without being started.
+package final class WorkerThreads: Sendable {
+    private let queue: WorkQueue
+    private let count: Int
+
+    /// Starts the threads.
+    ///
+    /// - Parameters:
+    ///   - name: What the threads are called in a debugger, at most 15 bytes.
+    ///   - count: How many threads, 1 or more.
+    ///   - capacity: How many pieces of work may wait; one more is refused.
+    package init(name: String, count: Int, capacity: Int) {
+        precondition(count > 0 && capacity > 0, "worker threads need at least one thread and one place in the queue")
+        queue = WorkQueue(capacity: capacity)
+        self.count = count
+        for _ in 0..<count {
+            let thread = Thread { [queue] in
+                while let work = queue.next() { work() }
+            }
+            thread.name = name
+            thread.stackSize = 1 << 20
+            thread.start()
+        }
+    }
+
+    deinit { stop() }
+
+    /// How much work waits for a thread.
+    package var depth: Int { queue.depth }
+
+    /// Runs work on one of the threads and waits for what it returns.
+    ///
+    /// - Parameter deadline: When to give up; work that has started is finished but its value is dropped.
+    /// - Throws: ``WorkerError``; the work's own failure travels in its value.
+    package func run<Value: Sendable>(
+        by deadline: Deadline,
+        _ work: @escaping @Sendable () -> Value
+    ) async throws(WorkerError) -> Value {
+        let shot = OneShot<Result<Value, WorkerError>>()
+        try queue.append {
+            guard !shot.isSettled else { return }
+            guard !deadline.hasPassed() else {
+                shot.settle(.failure(.expired))
+                return
+            }
+            shot.settle(.success(work()))
+        }
+        let alarm = Alarm(at: deadline) { shot.settle(.failure(.expired)) }
+        defer { alarm.cancel() }
+        return try await shot.value(ifCancelled: .failure(.cancelled)).get()
+    }
+
+    /// Lets the threads end after the work that they are doing; what waits is still done first.
+    package func stop() {
+        queue.stop(waiters: count)
+    }
+}
+
+/// The bounded queue that the threads share; it outlives their owner until the last of them has ended.
+private final class WorkQueue: Sendable {
+    private struct State {
+        var waiting = FirstInFirstOut<@Sendable () -> Void>()
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let available = DispatchSemaphore(value: 0)
+    private let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    var depth: Int { state.withLock { $0.waiting.count } }
+
+    func append(_ work: @escaping @Sendable () -> Void) throws(WorkerError) {
+        try state.withLock { state throws(WorkerError) in
+            guard !state.isStopped else { throw WorkerError.stopped }
+            guard state.waiting.count < capacity else { throw WorkerError.full(capacity: capacity) }
+            state.waiting.append(work)
+        }
+        available.signal()
+    }
+
+    /// Waits for work; nil once the queue is stopped and empty.
+    func next() -> (@Sendable () -> Void)? {
+        available.wait()
+        return state.withLock { $0.waiting.popFirst() }
+    }
+
+    /// Each signal is either a piece of work or, after those, one thread's end.
+    func stop(waiters: Int) {
+        let first = state.withLock { state in
+            defer { state.isStopped = true }
+            return !state.isStopped
+        }
+        guard first else { return }
+        for _ in 0..<waiters { available.signal() }
+    }
+}

@@ -1,0 +1,52 @@
+/// The header fields of an HTTP message, in their order; names are compared without regard to case.
+package struct HeaderFields: Sendable, Equatable {
+    /// A name and its value.
+    package struct Field: Sendable, Equatable {
+        package let name: String
+        package let value: String
+    }
+
+    /// Every field in order; a name may occur more than once.
+    package private(set) var all: [Field] = []
+
+    /// Makes an empty list.
+    package init() {}
+
+    /// Makes a list of the given pairs.
+    package init(_ pairs: KeyValuePairs<String, String>) {
+        for (name, value) in pairs { add(name, value) }
+    }
+
+    /// The first value of a name; setting replaces every value, nil removes them.
+    package subscript(_ name: String) -> String? {
+        get { all.first { $0.name.isEqualIgnoringCase(to: name) }?.value }
+        set {
+            all.removeAll { $0.name.isEqualIgnoringCase(to: name) }
+            if let newValue { add(name, newValue) }
+        }
+    }
+
+    /// Every value of a name, in order.
+    package func values(_ name: String) -> [String] {
+        all.filter { $0.name.isEqualIgnoringCase(to: name) }.map(\.value)
+    }
+
+    /// Adds a field after those there are.
+    package mutating func add(_ name: String, _ value: String) {
+        all.append(Field(name: name, value: value))
+    }
+}
+
+extension String {
+    /// Whether two strings are the same but for the case of ASCII letters.
+    package func isEqualIgnoringCase(to other: String) -> Bool {
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    }
+}
+
+extension UInt8 {
+    private static let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+
+    /// The byte, in lower case when it is an ASCII letter.
+    package var asciiLowercased: UInt8 { Self.letters.contains(self) ? self | 0x20 : self }
+}

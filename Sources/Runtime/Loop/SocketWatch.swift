@@ -1,0 +1,62 @@
+import CEvent
+
+/// What a socket is watched for, or is ready for.
+package struct SocketReadiness: OptionSet, Sendable {
+    package let rawValue: Int16
+
+    package init(rawValue: Int16) {
+        self.rawValue = rawValue
+    }
+
+    /// Bytes, or the end of them, can be read.
+    package static let readable = SocketReadiness(rawValue: Int16(EV_READ))
+    /// Bytes can be written.
+    package static let writable = SocketReadiness(rawValue: Int16(EV_WRITE))
+}
+
+/// Watches a socket that a C library owns and calls whenever it is ready.
+///
+/// Confined to its loop: made, changed and released on the loop's thread. Level-triggered: it calls again on the next
+/// pass while the socket stays ready. The descriptor stays its owner's, who releases the watch before closing it.
+package final class SocketWatch {
+    private let loop: EventLoop
+    private let descriptor: Int32
+    private let ready: (SocketReadiness) -> Void
+    private var event: OpaquePointer?
+    private var interest: SocketReadiness = []
+
+    /// Makes a watch that waits for nothing yet.
+    package init(_ loop: EventLoop, descriptor: Int32, _ ready: @escaping (SocketReadiness) -> Void) {
+        precondition(loop.isCurrent, "a socket is watched on its loop")
+        self.loop = loop
+        self.descriptor = descriptor
+        self.ready = ready
+    }
+
+    /// Changes what is waited for; an empty set waits for nothing.
+    package func wait(for interest: SocketReadiness) {
+        guard interest != self.interest else { return }
+        self.interest = interest
+        release()
+        guard !interest.isEmpty else { return }
+        let what = interest.rawValue | Int16(EV_PERSIST)
+        event = event_new(loop.base, descriptor, what, socketReady, Unmanaged.passUnretained(self).toOpaque())
+        event_add(event, nil)
+    }
+
+    fileprivate func fire(_ what: SocketReadiness) { ready(what) }
+
+    private func release() {
+        guard let event else { return }
+        event_free(event)
+        self.event = nil
+    }
+
+    deinit { release() }
+}
+
+private let socketReady: event_callback_fn = { _, what, context in
+    guard let context else { return }
+    let readiness = SocketReadiness(rawValue: what).intersection([.readable, .writable])
+    Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue().fire(readiness)
+}

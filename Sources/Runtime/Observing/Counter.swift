@@ -1,0 +1,25 @@
+/// A number that only grows, for each combination of label values.
+package final class Counter: MetricFamily {
+    private let series: MetricSeries<Int>
+
+    init(name: String, help: String, labels: [String]) {
+        series = MetricSeries(name: name, help: help, kind: "counter", labels: labels)
+        if labels.isEmpty { add(0) }
+    }
+
+    var name: String { series.name }
+
+    /// Adds to the series of these label values, given in the order of the label names.
+    package func add(_ amount: Int = 1, _ labelValues: String...) {
+        series.update(labelValues, from: 0) { $0 += amount }
+    }
+
+    /// The series' number; 0 when nothing was counted.
+    package func value(_ labelValues: String...) -> Int {
+        series.value(labelValues) ?? 0
+    }
+
+    var exposition: String {
+        series.exposition { labels, value in ["\(name)\(MetricSeries<Int>.braces(labels)) \(value)"] }
+    }
+}

@@ -1,0 +1,55 @@
+/// Durations counted in buckets, for each combination of label values.
+package final class Histogram: MetricFamily {
+    private struct Buckets: Sendable {
+        var counts = [Int](repeating: 0, count: Histogram.bounds.count)
+        var count = 0
+        var sum = 0.0
+    }
+
+    /// The buckets' upper bounds in seconds: fine below a millisecond, where stages are, and around the five-second line.
+    package static let bounds: [Double] = [
+        0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 4, 4.75, 5, 10,
+    ]
+
+    private let series: MetricSeries<Buckets>
+
+    init(name: String, help: String, labels: [String]) {
+        series = MetricSeries(name: name, help: help, kind: "histogram", labels: labels)
+    }
+
+    var name: String { series.name }
+
+    /// Counts a duration in the series of these label values, given in the order of the label names.
+    package func record(_ duration: Duration, _ labelValues: String...) {
+        let seconds = duration.seconds
+        let bucket = Self.bounds.firstIndex { seconds <= $0 }
+        series.update(labelValues, from: Buckets()) { buckets in
+            if let bucket { buckets.counts[bucket] += 1 }
+            buckets.count += 1
+            buckets.sum += seconds
+        }
+    }
+
+    /// How many durations the series has counted.
+    package func count(_ labelValues: String...) -> Int {
+        series.value(labelValues)?.count ?? 0
+    }
+
+    var exposition: String {
+        series.exposition { labels, buckets in
+            var sum = 0
+            var lines = zip(Self.bounds, buckets.counts).map { bound, count in
+                sum += count
+                return line("_bucket", labels + [("le", "\(bound)")], "\(sum)")
+            }
+            lines.append(line("_bucket", labels + [("le", "+Inf")], "\(buckets.count)"))
+            lines.append(line("_sum", labels, "\(buckets.sum)"))
+            lines.append(line("_count", labels, "\(buckets.count)"))
+            return lines
+        }
+    }
+
+    private func line(_ suffix: String, _ labels: [(String, String)], _ value: String) -> String {
+        "\(name)\(suffix)\(MetricSeries<Buckets>.braces(labels)) \(value)"
+    }
+}

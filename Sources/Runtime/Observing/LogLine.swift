@@ -1,0 +1,92 @@
+package import Foundation
+
+/// A field's value in a log line.
+package enum LogValue: Sendable, Equatable {
+    case string(String)
+    case integer(Int)
+    case number(Double)
+    case bool(Bool)
+}
+
+/// What can be written as a log field's value.
+package protocol LogConvertible {
+    /// The value as it is written.
+    var logValue: LogValue { get }
+}
+
+extension String: LogConvertible { package var logValue: LogValue { .string(self) } }
+extension Int: LogConvertible { package var logValue: LogValue { .integer(self) } }
+extension Int32: LogConvertible { package var logValue: LogValue { .integer(Int(self)) } }
+extension Double: LogConvertible { package var logValue: LogValue { .number(self) } }
+extension Bool: LogConvertible { package var logValue: LogValue { .bool(self) } }
+
+/// A name and a value in a log line.
+package struct LogField: Sendable, Equatable {
+    /// The field's name, `snake_case`.
+    package let name: String
+    /// Its value.
+    package let value: LogValue
+}
+
+infix operator ~ : ComparisonPrecedence
+
+/// Makes a log field: `log.info("turn_answered", "source" ~ "model")`.
+package func ~ (name: String, value: some LogConvertible) -> LogField {
+    LogField(name: name, value: value.logValue)
+}
+
+/// One event of the log.
+package struct LogLine: Sendable {
+    /// How much it matters.
+    package let level: Log.Level
+    /// The event's stable name, `snake_case`.
+    package let event: String
+    /// What is known about it.
+    package let fields: [LogField]
+    /// When it happened.
+    package let date: Date
+
+    /// The line as one JSON object without a line break.
+    package var json: String {
+        var text = "{\"time\":\"\(date.formatted(Self.format))\",\"level\":\"\(level.name)\",\"event\":"
+        text.appendJSONString(event)
+        for field in fields {
+            text += ","
+            text.appendJSONString(field.name)
+            text += ":"
+            append(field.value, to: &text)
+        }
+        return text + "}"
+    }
+
+    private static let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    private func append(_ value: LogValue, to text: inout String) {
+        switch value {
+        case .string(let string): text.appendJSONString(string)
+        case .integer(let integer): text += String(integer)
+        case .number(let number): text += number.isFinite ? String(number) : "null"
+        case .bool(let bool): text += String(bool)
+        }
+    }
+}
+
+extension String {
+    /// Appends text as a quoted JSON string with the escapes that RFC 8259, section 7, asks for.
+    package mutating func appendJSONString(_ string: String) {
+        append("\"")
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": append("\\\"")
+            case "\\": append("\\\\")
+            case "\n": append("\\n")
+            case "\r": append("\\r")
+            case "\t": append("\\t")
+            case _ where scalar.value < 0x20:
+                append("\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16))
+            default: unicodeScalars.append(scalar)
+            }
+        }
+        append("\"")
+    }
+}

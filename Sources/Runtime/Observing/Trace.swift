@@ -1,0 +1,91 @@
+import Synchronization
+
+/// What the stages of one piece of work did, and when: the ledger of its budget.
+package final class Trace: Sendable {
+    /// How a stage ended.
+    package enum Outcome: String, Sendable, Codable {
+        case ok, degraded, refused, failed, cancelled
+    }
+
+    /// One stage.
+    package struct Span: Sendable, Equatable {
+        /// The stage's name, as in metrics and `Server-Timing`.
+        package let stage: String
+        /// From the trace's start to the stage's.
+        package let start: Duration
+        /// How long the stage took.
+        package let duration: Duration
+        /// How it ended.
+        package let outcome: Outcome
+        /// A short fact about it, without patient text; empty when there is none.
+        package let note: String
+
+        /// Makes a span from its parts.
+        package init(stage: String, start: Duration, duration: Duration, outcome: Outcome, note: String) {
+            self.stage = stage
+            self.start = start
+            self.duration = duration
+            self.outcome = outcome
+            self.note = note
+        }
+    }
+
+    /// When the work began.
+    package let start: Instant
+    private let time: any TimeSource
+    private let recorded = Mutex<[Span]>([])
+
+    /// Begins a trace.
+    package init(time: any TimeSource = SystemTime()) {
+        self.time = time
+        start = time.now
+    }
+
+    /// The stages that have ended, in the order in which they began.
+    package var spans: [Span] {
+        recorded.withLock { $0 }.sorted { ($0.start, $0.stage) < ($1.start, $1.stage) }
+    }
+
+    /// From the trace's start until now.
+    package var elapsed: Duration { time.now.since(start) }
+
+    /// Runs a stage and records it, whether it returns or throws.
+    package func stage<Value, Failure: Error>(
+        _ stage: String,
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let began = time.now
+        do {
+            let value = try await body()
+            record(stage, from: began)
+            return value
+        } catch {
+            record(stage, from: began, .failed, note: "\(error)")
+            throw error
+        }
+    }
+
+    /// Records a stage that began at an instant and ends now.
+    package func record(_ stage: String, from began: Instant, _ outcome: Outcome = .ok, note: String = "") {
+        let span = Span(
+            stage: stage,
+            start: began.since(start),
+            duration: time.now.since(began),
+            outcome: outcome,
+            note: note
+        )
+        recorded.withLock { $0.append(span) }
+    }
+
+    /// The value of a `Server-Timing` header: each stage's milliseconds, then the whole.
+    package var serverTiming: String {
+        let stages = spans.map { "\($0.stage);dur=\(Self.milliseconds($0.duration))" }
+        return (stages + ["total;dur=\(Self.milliseconds(elapsed))"]).joined(separator: ", ")
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String {
+        let hundredths = (duration.nanoseconds + 5_000) / 10_000
+        let fraction = hundredths % 100
+        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A point on the machine's monotonic clock, which no change of the wall clock moves.
+///
+/// Nanoseconds since an arbitrary start (`CLOCK_MONOTONIC`), so that instants of two machines cannot be compared.
+package struct Instant: Comparable, Hashable, Sendable {
+    /// Nanoseconds since the clock's start.
+    package let nanoseconds: Int64
+
+    /// Makes an instant from nanoseconds since the clock's start.
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The instant at which this is read; about 25 ns.
+    package static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// The duration from another instant to this one; negative when the other is later.
+    package func since(_ other: Instant) -> Duration {
+        .nanoseconds(nanoseconds - other.nanoseconds)
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    package static func + (instant: Instant, duration: Duration) -> Instant {
+        Instant(nanoseconds: instant.nanoseconds + duration.nanoseconds)
+    }
+}
+
+extension Duration {
+    /// The whole duration in nanoseconds; saturates beyond 292 years.
+    package var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? (seconds < 0 ? .min / 2 : .max / 2) : product + attoseconds / 1_000_000_000
+    }
+
+    /// The duration in milliseconds, with its fraction.
+    package var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+
+    /// The duration in seconds, with its fraction.
+    package var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
+}

@@ -1,0 +1,1 @@
+// This file gives way to the module's own.
