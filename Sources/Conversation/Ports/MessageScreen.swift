@@ -1,0 +1,40 @@
+package import Foundation
+
+/// Looks for danger in what a patient says.
+///
+/// Synchronous and bounded: under a millisecond for 4,000 characters.
+package protocol MessageScreen: Sendable {
+    /// Screens the words of a message.
+    func screen(_ text: String, language: String) -> Screening
+
+    /// Screens a message by its vector, for danger that no rule names; empty when exemplars are not loaded.
+    func screen(vector: [Float], of text: String) -> Screening
+}
+
+/// Decides what follows from a screening.
+///
+/// Pure: the same input gives the same decision.
+package protocol DecisionPolicy: Sendable {
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - memory: What is remembered; nil when memory could not be read, which never lowers the level.
+    ///   - date: When it is.
+    func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision
+}
+
+/// What the output screen made of one sentence.
+package enum OutputVerdict: Sendable, Equatable {
+    /// The sentence may be said.
+    case pass
+    /// The sentence is left out: the rule says why.
+    case drop(rule: String)
+    /// The whole reply becomes a line of ours: the rule says why.
+    case replace(with: FixedReply, rule: String)
+}
+
+/// Looks for what a companion must not say in what a model writes.
+package protocol OutputScreen: Sendable {
+    /// Screens one sentence of a reply.
+    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict
+}

@@ -1,0 +1,105 @@
+package import Foundation
+package import Runtime
+
+/// Why the system of record did not do what it was asked.
+package enum RecordsError: Error, Equatable {
+    /// No connection could be had.
+    case unavailable(reason: String)
+    /// The deadline passed.
+    case timedOut(after: Duration)
+    /// The tenant has no such patient.
+    case unknownPatient(PatientID)
+    /// Another turn holds the same idempotency key.
+    case keyTaken(String)
+    /// The caller was cancelled.
+    case cancelled
+    /// The statement was refused; the code is PostgreSQL's SQLSTATE.
+    case refused(code: String, message: String)
+}
+
+/// The system of record, as the pipeline uses it.
+///
+/// Every call is one round trip and sees its own tenant only.
+package protocol PatientRecords: Sendable {
+    /// Reads who the patient is and what is remembered, and what was answered before under the turn's key.
+    ///
+    /// - Throws: ``RecordsError/unknownPatient(_:)`` when the tenant has no such patient.
+    func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory
+
+    /// Writes the message with its decision and its alerts in one transaction; they are durable when it returns.
+    ///
+    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key has been used since ``remember(_:by:)`` looked.
+    func record(_ turn: RecordedTurn, by deadline: Deadline) async throws(RecordsError)
+
+    /// Writes the reply, the trace and the jobs that follow from the exchange.
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError)
+}
+
+/// What is written before the model is asked.
+package struct RecordedTurn: Sendable {
+    /// The turn.
+    package let turn: Turn
+    /// The conversation that it belongs to; made if it does not exist.
+    package let conversation: ConversationID
+    /// What was found.
+    package let screening: Screening
+    /// What was decided.
+    package let decision: Decision
+    /// The answer to a reminder that the message gives, if it gives one.
+    package let reminderAnswer: ReminderAnswer?
+
+    /// Makes what is written.
+    package init(
+        turn: Turn,
+        conversation: ConversationID,
+        screening: Screening,
+        decision: Decision,
+        reminderAnswer: ReminderAnswer?
+    ) {
+        self.turn = turn
+        self.conversation = conversation
+        self.screening = screening
+        self.decision = decision
+        self.reminderAnswer = reminderAnswer
+    }
+}
+
+/// What a message said of a reminder.
+package struct ReminderAnswer: Sendable, Equatable {
+    /// Which reminder.
+    package let reminder: ReminderID
+    /// When it was due.
+    package let dueAt: Date
+    /// What became of it.
+    package let status: Reminder.Event.Status
+
+    /// Makes an answer.
+    package init(reminder: ReminderID, dueAt: Date, status: Reminder.Event.Status) {
+        self.reminder = reminder
+        self.dueAt = dueAt
+        self.status = status
+    }
+}
+
+/// What is written when the reply is made.
+package struct CommittedTurn: Sendable {
+    /// The turn.
+    package let turn: Turn
+    /// The reply as it is given.
+    package let reply: Reply
+    /// What the conversation carries on.
+    package let state: ConversationState
+    /// The ledger so far.
+    package let spans: [Trace.Span]
+    /// What is to be done afterwards.
+    package let jobs: [Job.Work]
+
+    /// Makes what is written.
+    package init(turn: Turn, reply: Reply, state: ConversationState, spans: [Trace.Span], jobs: [Job.Work]) {
+        self.turn = turn
+        self.reply = reply
+        self.state = state
+        self.spans = spans
+        self.jobs = jobs
+    }
+}

@@ -1,0 +1,19 @@
+/// Why a prompt could not be composed.
+package enum PromptError: Error, Equatable {
+    /// No bundle has been loaded.
+    case noBundle
+    /// A value that the prompt needs is missing.
+    case missingVariable(String)
+}
+
+/// Composes prompts from the active bundle.
+package protocol PromptComposer: Sendable {
+    /// The version of the active bundle.
+    var version: String { get }
+
+    /// Composes the prompt of a turn; values stay text, whatever markers they hold.
+    func compose(_ input: PromptInput) throws(PromptError) -> Prompt
+
+    /// Composes the prompt that asks for the facts in an exchange.
+    func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt
+}

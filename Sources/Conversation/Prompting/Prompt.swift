@@ -1,0 +1,45 @@
+/// What a model is asked, composed from the active bundle.
+package struct Prompt: Sendable, Equatable {
+    /// One message of the prompt.
+    package struct Message: Sendable, Equatable {
+        /// Who speaks in it.
+        package enum Role: String, Sendable, Codable { case system, user, assistant }
+
+        /// Who speaks.
+        package let role: Role
+        /// What is said.
+        package let text: String
+
+        /// Makes a message.
+        package init(_ role: Role, _ text: String) {
+            self.role = role
+            self.text = text
+        }
+    }
+
+    /// The messages; what never changes comes first, so that a provider's prompt cache hits.
+    package let messages: [Message]
+    /// The bundle that it was composed from.
+    package let version: String
+    /// The most tokens that the model may write.
+    package let maximumTokens: Int
+    /// The sampling temperature.
+    package let temperature: Double
+    /// Text at which the model stops.
+    package let stop: [String]
+
+    /// Makes a prompt.
+    package init(
+        messages: [Message],
+        version: String,
+        maximumTokens: Int = 60,
+        temperature: Double = 0.4,
+        stop: [String] = []
+    ) {
+        self.messages = messages
+        self.version = version
+        self.maximumTokens = maximumTokens
+        self.temperature = temperature
+        self.stop = stop
+    }
+}

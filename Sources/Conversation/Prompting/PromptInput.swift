@@ -1,0 +1,34 @@
+package import Foundation
+
+/// What a prompt is composed from.
+package struct PromptInput: Sendable {
+    /// What the patient said.
+    package let text: String
+    /// When it is, for the patient.
+    package let date: Date
+    /// Who speaks and what is remembered; nil when memory could not be read.
+    package let memory: PatientMemory?
+    /// What was recalled, nearest first.
+    package let memories: [RecalledMemory]
+    /// The reply's cap in words.
+    package let wordCap: Int
+    /// How the reply should sound.
+    package let tone: String
+
+    /// Makes an input.
+    package init(
+        text: String,
+        date: Date,
+        memory: PatientMemory?,
+        memories: [RecalledMemory],
+        wordCap: Int,
+        tone: String
+    ) {
+        self.text = text
+        self.date = date
+        self.memory = memory
+        self.memories = memories
+        self.wordCap = wordCap
+        self.tone = tone
+    }
+}

@@ -1,0 +1,76 @@
+package import Foundation
+
+/// What is remembered of a patient when a turn begins: one round trip to the system of record.
+package struct PatientMemory: Sendable, Equatable {
+    /// One earlier turn of the conversation.
+    package struct Exchange: Sendable, Equatable {
+        /// What the patient said.
+        package let said: String
+        /// What was answered; nil when the answer never came to be.
+        package let answered: String?
+        /// When it was said.
+        package let at: Date
+
+        /// Makes an exchange from the record.
+        package init(said: String, answered: String?, at: Date) {
+            self.said = said
+            self.answered = answered
+            self.at = at
+        }
+    }
+
+    /// Who speaks.
+    package let patient: Patient
+    /// The facts that hold, newest first; superseded ones are not among them.
+    package let facts: [Fact]
+    /// The last turns of the patient, oldest first.
+    package let exchanges: [Exchange]
+    /// The reminders that are in force.
+    package let reminders: [Reminder]
+    /// Who may be told, by priority.
+    package let contacts: [Contact]
+    /// The conversation that still goes on; nil when the last one has gone quiet.
+    package let conversation: ConversationID?
+    /// What the earlier turns of the conversation left open.
+    package let state: ConversationState
+    /// The answer that was stored for the same idempotency key; nil when the turn is new.
+    package let earlier: EarlierAnswer?
+
+    /// Makes a memory from the record.
+    package init(
+        patient: Patient,
+        facts: [Fact] = [],
+        exchanges: [Exchange] = [],
+        reminders: [Reminder] = [],
+        contacts: [Contact] = [],
+        conversation: ConversationID? = nil,
+        state: ConversationState = ConversationState(),
+        earlier: EarlierAnswer? = nil
+    ) {
+        self.patient = patient
+        self.facts = facts
+        self.exchanges = exchanges
+        self.reminders = reminders
+        self.contacts = contacts
+        self.conversation = conversation
+        self.state = state
+        self.earlier = earlier
+    }
+}
+
+/// What was stored under an idempotency key.
+package struct EarlierAnswer: Sendable, Equatable {
+    /// The digest of the body that was answered.
+    package let fingerprint: String
+    /// The reply as it was given; nil when the turn was admitted and its reply never stored.
+    package let reply: Reply?
+    /// The message that it answered.
+    package let message: MessageID
+
+    /// Makes an earlier answer from the record.
+    package init(fingerprint: String, reply: Reply?, message: MessageID) {
+        self.fingerprint = fingerprint
+        self.reply = reply
+        self.message = message
+    }
+}

@@ -1,0 +1,16 @@
+/// What a generation used.
+package struct TokenUsage: Sendable, Equatable, Codable {
+    /// Tokens read.
+    package var promptTokens: Int
+    /// Tokens written.
+    package var completionTokens: Int
+    /// Whether the provider counted them; otherwise they are our estimate.
+    package var isEstimate: Bool
+
+    /// Makes a usage; nothing unless given.
+    package init(promptTokens: Int = 0, completionTokens: Int = 0, isEstimate: Bool = false) {
+        self.promptTokens = promptTokens
+        self.completionTokens = completionTokens
+        self.isEstimate = isEstimate
+    }
+}

@@ -1,0 +1,11 @@
+/// What a finding, an alert or a check is about.
+package enum Category: String, Sendable, Codable, CaseIterable {
+    case fall, cardiac, breathing, stroke, bleeding, unconscious
+    case otherMedical = "other_medical"
+    case medication
+    case selfHarm = "self_harm"
+    case confusion, wandering, scam, abuse, neglect, environment, nutrition, distress, inactivity
+    case emergencyButton = "emergency_button"
+    case noResponse = "no_response"
+    case systemDegraded = "system_degraded"
+}

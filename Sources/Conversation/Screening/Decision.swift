@@ -1,0 +1,42 @@
+/// What follows from a screening: who must know, and whether the model may speak.
+package struct Decision: Sendable, Equatable {
+    /// The level of the whole message.
+    package let level: Level
+    /// What must reach a human; written before the model is asked.
+    package let alerts: [Alert]
+    /// What the reply is if it does not come from the model.
+    package let fixedReply: FixedReply?
+    /// Whether the reply must begin with the scam line.
+    package let warnsOfScam: Bool
+    /// What the conversation carries on.
+    package let state: ConversationState
+
+    /// Makes a decision.
+    package init(
+        level: Level,
+        alerts: [Alert],
+        fixedReply: FixedReply?,
+        warnsOfScam: Bool,
+        state: ConversationState
+    ) {
+        self.level = level
+        self.alerts = alerts
+        self.fixedReply = fixedReply
+        self.warnsOfScam = warnsOfScam
+        self.state = state
+    }
+}
+
+/// A reply whose words are ours, chosen by category.
+package struct FixedReply: Sendable, Equatable {
+    /// The words, at most 20.
+    package let text: String
+    /// Whether it asks something that the next message may answer.
+    package let asks: Bool
+
+    /// Makes a fixed reply.
+    package init(text: String, asks: Bool) {
+        self.text = text
+        self.asks = asks
+    }
+}
