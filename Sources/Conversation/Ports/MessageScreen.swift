@@ -5,7 +5,7 @@ package import Foundation
 /// Synchronous and bounded: under a millisecond for 4,000 characters.
 package protocol MessageScreen: Sendable {
     /// Screens the words of a message.
-    func screen(_ text: String, language: String) -> Screening
+    func screen(_ text: String) -> Screening
 
     /// Screens a message by its vector, for danger that no rule names; empty when exemplars are not loaded.
     func screen(vector: [Float], of text: String) -> Screening

@@ -1,0 +1,17 @@
+/// What is said when no model has said anything that may be said.
+package struct FallbackLines: Sendable, Equatable {
+    /// Makes the lines.
+    package init() {}
+
+    /// A kind line that fits any ordinary message and promises nothing.
+    ///
+    /// - Parameter isQuestion: Whether the patient asked something, which a line should not pass over.
+    package func line(language: String, isQuestion: Bool) -> String {
+        switch (language.lowercased().hasPrefix("es"), isQuestion) {
+        case (false, false): "I'm here with you. Would you like to tell me a little more?"
+        case (false, true): "I'm not sure about that. Would you like me to ask your family?"
+        case (true, false): "Estoy aquí con usted. ¿Quiere contarme un poco más?"
+        case (true, true): "No estoy seguro. ¿Quiere que pregunte a su familia?"
+        }
+    }
+}

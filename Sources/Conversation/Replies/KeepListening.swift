@@ -1,0 +1,25 @@
+/// Decides whether the device listens on after a reply.
+package enum KeepListening {
+    /// True while a question of ours or a check is open; false after a goodbye and otherwise.
+    package static func after(_ reply: String, to said: String, _ state: ConversationState) -> Bool {
+        if state.check != nil { return true }
+        return !isGoodbye(said) && reply.contains { "?¿".contains($0) }
+    }
+
+    private static let farewells: Set<String> = [
+        "bye", "goodbye", "bye bye", "good bye", "good night", "goodnight", "see you later", "see you tomorrow",
+        "talk to you later",
+        "talk later", "that's all", "that is all", "adiós", "adios", "buenas noches", "hasta luego", "hasta mañana",
+    ]
+
+    /// Whether a message ends with a farewell, perhaps to somebody by name: "thanks, goodbye Milo".
+    static func isGoodbye(_ said: String) -> Bool {
+        let words = WordCount.words(in: said).map { said[$0].lowercased() }
+        return (1...4).contains { length in
+            [0, 1].contains { trailing in
+                guard words.count >= length + trailing else { return false }
+                return farewells.contains(words.dropLast(trailing).suffix(length).joined(separator: " "))
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// A reply while the model writes it: sentence by sentence through the output screen, up to the cap.
+///
+/// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply.
+struct ReplyDraft: Sendable {
+    /// What a new piece made of the draft.
+    enum Progress: Equatable {
+        case wantsMore
+        /// The cap is reached, or a line of ours has ended the reply; what the model says further is not needed.
+        case complete
+    }
+
+    private let cap: ReplyCap
+    private let screen: @Sendable (String) -> OutputVerdict
+    private var splitter = SentenceSplitter()
+    private var passed: [String] = []
+    private var words = 0
+    private var replacement: FixedReply?
+    private(set) var rules: [String] = []
+
+    init(cap: ReplyCap, screen: @escaping @Sendable (String) -> OutputVerdict) {
+        self.cap = cap
+        self.screen = screen
+    }
+
+    /// Reads a piece of the model's text.
+    mutating func append(_ piece: String) -> Progress {
+        for sentence in splitter.append(piece) where take(sentence) == .complete { return .complete }
+        guard words + WordCount.of(splitter.remainder) > cap.words + Self.lookahead else { return .wantsMore }
+        return finish()
+    }
+
+    /// Reads the last sentence, at the end of the stream.
+    @discardableResult
+    mutating func finish() -> Progress {
+        if let last = splitter.finish() { _ = take(last) }
+        return .complete
+    }
+
+    /// Takes a complete clause from a stream that ended too early; the rest of an unfinished sentence is dropped.
+    mutating func salvage() {
+        guard passed.isEmpty, replacement == nil else { return }
+        let unfinished = splitter.remainder
+        guard let end = unfinished.lastIndex(where: { ",;:–—".contains($0) }) else { return }
+        let clause = String(unfinished[..<end])
+        if WordCount.of(clause) >= Self.fewestSalvagedWords { _ = take(clause) }
+    }
+
+    /// The reply as it stands; nil when no sentence has passed.
+    var text: String? {
+        if let replacement { return replacement.text }
+        let text = cap.applied(to: passed.joined(separator: " "))
+        return text.isEmpty ? nil : text
+    }
+
+    /// How far the model may write beyond the cap before the stream is stopped: a cut may still find a later boundary.
+    private static let lookahead = 1
+    private static let fewestSalvagedWords = 4
+
+    private mutating func take(_ sentence: String) -> Progress {
+        switch screen(sentence) {
+        case .pass:
+            passed.append(sentence)
+            words += WordCount.of(sentence)
+        case .drop(let rule):
+            rules.append(rule)
+        case .replace(let line, let rule):
+            rules.append(rule)
+            replacement = line
+        }
+        return words >= cap.words || replacement != nil ? .complete : .wantsMore
+    }
+}

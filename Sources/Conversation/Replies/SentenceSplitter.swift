@@ -1,0 +1,76 @@
+/// Divides a text that arrives in pieces into sentences, each given out once it is certain to be whole.
+///
+/// A sentence ends at ".", "!", "?" or "…" (with closing quotes or brackets) before a space or the end, or at a line break.
+/// A point after an abbreviation, an initial or between digits does not end it. Linear in the text.
+package struct SentenceSplitter: Sendable {
+    private var pending = ""
+
+    /// Makes a splitter that has read nothing.
+    package init() {}
+
+    /// What has been read and is no whole sentence yet.
+    package var remainder: String { pending }
+
+    /// Reads a piece and gives out the sentences that are whole now, trimmed, without empty ones.
+    package mutating func append(_ piece: String) -> [String] {
+        pending += piece
+        var sentences: [String] = []
+        while let end = Self.firstEnd(in: pending) {
+            let sentence = String(pending[..<end]).trimmed
+            pending = String(pending[end...])
+            if !sentence.isEmpty { sentences.append(sentence) }
+        }
+        return sentences
+    }
+
+    /// The last sentence, at the end of the text; nil when nothing is left.
+    package mutating func finish() -> String? {
+        let sentence = pending.trimmed
+        pending = ""
+        return sentence.isEmpty ? nil : sentence
+    }
+
+    /// Every sentence of a whole text.
+    package static func sentences(of text: String) -> [String] {
+        var splitter = SentenceSplitter()
+        let whole = splitter.append(text)
+        return whole + (splitter.finish().map { [$0] } ?? [])
+    }
+
+    /// Where the first sentence ends, once what follows has been seen.
+    private static func firstEnd(in text: String) -> String.Index? {
+        var index = text.startIndex
+        while index < text.endIndex {
+            let character = text[index]
+            let next = text.index(after: index)
+            if character.isNewline { return next }
+            if "!?.…".contains(character) {
+                let end = text[next...].firstIndex { !"!?.…\"'”’)".contains($0) }
+                guard let end else { return nil }
+                if text[end].isWhitespace, character != "." || endsSentence(text[..<index]) { return end }
+            }
+            index = next
+        }
+        return nil
+    }
+
+    private static let abbreviations: Set<String> = [
+        "mr", "mrs", "ms", "dr", "st", "sr", "sra", "jr", "vs", "etc", "e.g", "i.e", "no", "approx", "ave",
+    ]
+
+    /// Whether a point after this text ends a sentence; "a.m." and "p.m." do not when more follows in the same breath.
+    private static func endsSentence(_ before: Substring) -> Bool {
+        let word = before.split(whereSeparator: \.isWhitespace).last.map { $0.lowercased() } ?? ""
+        if word.count == 1, word.first?.isLetter == true, word != "i", word != "a" { return false }
+        return !abbreviations.contains(word) && word != "a.m" && word != "p.m"
+    }
+}
+
+extension String {
+    /// The text without white space at either end.
+    var trimmed: String {
+        guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[start...end])
+    }
+}

@@ -1,0 +1,76 @@
+import Runtime
+
+/// The stages after the words are there.
+extension TurnPipeline {
+    /// The reply as it is given: capped, closed, and with all that is known about it.
+    ///
+    /// A caller's lower cap cuts what a model or a record says. A safety line is never cut: it holds 20 words at most.
+    func finish(_ draft: Draft, of opened: OpenedTurn) -> Reply {
+        let began = time.now
+        let turn = opened.turn
+        let cap = ReplyCap(words: draft.source == .fixed ? Turn.maximumWords : turn.wordCap)
+        let text = cap.applied(to: draft.text)
+        let decision = opened.decision
+        let reply = Reply(
+            text: text,
+            keepListening: KeepListening.after(text, to: turn.text, decision.state),
+            conversation: opened.conversation,
+            message: opened.message,
+            source: draft.source,
+            degraded: opened.degraded + draft.degraded,
+            flags: flags(opened.screening) + draft.flags,
+            level: decision.level,
+            alertSent: opened.isRecorded && !decision.alerts.isEmpty,
+            promptVersion: parts.composer.version,
+            usage: draft.usage
+        )
+        turn.trace.record("finish", from: began)
+        return reply
+    }
+
+    /// The categories that were found, gravest first, each once.
+    private func flags(_ screening: Screening) -> [String] {
+        var flags: [String] = []
+        for finding in screening.findings where finding.level > .none && !flags.contains(finding.category.rawValue) {
+            flags.append(finding.category.rawValue)
+        }
+        return flags
+    }
+
+    /// Stores the reply and what follows from it; a reply that cannot be stored is given all the same.
+    func commit(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Reply {
+        var reply = reply
+        if opened.isRecorded, await !store(reply, of: opened, by: deadline) { reply.degraded.append(.commit) }
+        metrics.count(reply, opened.turn.trace)
+        log.info(
+            "turn_answered",
+            "message_id" ~ reply.message.description,
+            "source" ~ reply.source.rawValue,
+            "level" ~ reply.level.rawValue,
+            "degraded" ~ reply.degraded.map(\.rawValue).joined(separator: ","),
+            "milliseconds" ~ opened.turn.trace.elapsed.milliseconds
+        )
+        return reply
+    }
+
+    private func store(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
+        let began = time.now
+        let turn = opened.turn
+        let committed = CommittedTurn(
+            turn: turn,
+            reply: reply,
+            state: opened.decision.state,
+            spans: turn.trace.spans,
+            jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
+        )
+        do {
+            try await parts.records.commit(committed, by: deadline)
+            turn.trace.record("commit", from: began)
+            return true
+        } catch {
+            turn.trace.record("commit", from: began, .degraded, note: "\(error)")
+            log.error("reply_not_stored", "reason" ~ "\(error)", "message_id" ~ reply.message.description)
+            return false
+        }
+    }
+}

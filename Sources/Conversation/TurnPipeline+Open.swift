@@ -1,0 +1,132 @@
+import Runtime
+
+/// The stages before the model: reading, screening, deciding and making durable.
+extension TurnPipeline {
+    private static let recalledMemories = 4
+
+    /// Without memory the turn goes on: who speaks is not known, and the screens still hold.
+    func remember(_ turn: Turn, by deadline: Deadline) async -> StageResult<PatientMemory> {
+        let began = time.now
+        do {
+            let limit = deadline.capped(to: budgets.remember, from: began)
+            let memory = try await parts.records.remember(turn, by: limit)
+            turn.trace.record("remember", from: began, note: "\(memory.facts.count) facts")
+            return .value(memory)
+        } catch .unknownPatient(let patient) {
+            turn.trace.record("remember", from: began, .refused, note: "unknown patient")
+            return .refused(.unknownPatient(patient))
+        } catch {
+            return degrade(.memory, "remember", from: began, turn, "\(error)")
+        }
+    }
+
+    /// Without recall the prompt has no earlier conversation, and the exemplars have no vector to look at.
+    func recall(_ turn: Turn, by deadline: Deadline) async -> StageResult<Recollection> {
+        let began = time.now
+        do {
+            let recollection = try await parts.recall.recall(
+                turn.text,
+                of: turn.patient,
+                tenant: turn.tenant,
+                limit: Self.recalledMemories,
+                by: deadline.capped(to: budgets.recall, from: began)
+            )
+            turn.trace.record("recall", from: began, note: "\(recollection.memories.count) memories")
+            return .value(recollection)
+        } catch {
+            return degrade(.recall, "recall", from: began, turn, "\(error)")
+        }
+    }
+
+    func screen(_ turn: Turn) async -> Screening {
+        let began = time.now
+        let screening = parts.screen.screen(turn.text)
+        turn.trace.record("screen", from: began, note: "\(screening.level)")
+        return screening
+    }
+
+    /// The stored reply when the turn was answered before; nil when it is to be answered.
+    func admit(_ turn: Turn, _ memory: StageResult<PatientMemory>) throws(TurnRefusal) -> Reply? {
+        if case .refused(let refusal) = memory { throw refusal }
+        guard let earlier = memory.value?.earlier else { return nil }
+        guard earlier.fingerprint == turn.fingerprint else { throw .keyReused(turn.idempotencyKey) }
+        return earlier.reply
+    }
+
+    func decide(
+        _ turn: Turn,
+        _ memory: StageResult<PatientMemory>,
+        _ recollection: StageResult<Recollection>,
+        _ screening: Screening
+    ) -> OpenedTurn {
+        let began = time.now
+        let found = recollection.value ?? Recollection()
+        let screening =
+            found.vector.isEmpty
+            ? screening : screening.merged(with: parts.screen.screen(vector: found.vector, of: turn.text))
+        let decision = parts.policy.decide(turn, screening, memory: memory.value, at: time.date)
+        turn.trace.record("decide", from: began, note: "\(decision.level), \(decision.alerts.count) alerts")
+        let screenDown: [Degradation] = screening.failures.isEmpty ? [] : [.screen]
+        return OpenedTurn(
+            turn: turn,
+            memory: memory.value,
+            recollection: found,
+            screening: screening,
+            decision: decision,
+            conversation: memory.value?.conversation ?? ConversationID(),
+            message: memory.value?.earlier?.message ?? turn.id,
+            degraded: [memory.degradation, recollection.degradation].compactMap { $0 } + screenDown
+        )
+    }
+
+    /// Makes the message and its alerts durable. When another replica was quicker, its message is the one that counts.
+    func record(_ opened: OpenedTurn, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
+        guard opened.memory?.earlier == nil else { return .opened(opened.recorded) }
+        let turn = opened.turn
+        let began = time.now
+        do {
+            try await parts.records.record(
+                RecordedTurn(
+                    turn: turn,
+                    conversation: opened.conversation,
+                    screening: opened.screening,
+                    decision: opened.decision,
+                    reminderAnswer: ReminderReply.read(turn, opened.memory)
+                ),
+                by: deadline.capped(to: budgets.record, from: began)
+            )
+        } catch .keyTaken(let key) {
+            turn.trace.record("record", from: began, .refused, note: "key taken")
+            return try await takeUp(opened, key: key, by: deadline)
+        } catch .unknownPatient(let patient) {
+            throw .unknownPatient(patient)
+        } catch {
+            metrics.unrecordedAlerts.add(opened.decision.alerts.count)
+            let _: StageResult<Void> = degrade(.record, "record", from: began, turn, "\(error)")
+            return .opened(opened.without(.record))
+        }
+        turn.trace.record("record", from: began, note: "\(opened.decision.alerts.count) alerts")
+        for alert in opened.decision.alerts { metrics.alerts.add(1, alert.level.rawValue, alert.category.rawValue) }
+        return .opened(opened.recorded)
+    }
+
+    /// Goes on from what another replica has recorded under the same key.
+    private func takeUp(_ opened: OpenedTurn, key: String, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
+        let memory = await remember(opened.turn, by: deadline)
+        if let earlier = try admit(opened.turn, memory) { return .replay(earlier) }
+        guard let message = memory.value?.earlier?.message else { throw .inProgress(key) }
+        return .opened(opened.taken(up: message))
+    }
+
+    private func degrade<Value>(
+        _ part: Degradation,
+        _ stage: String,
+        from began: Instant,
+        _ turn: Turn,
+        _ reason: String
+    ) -> StageResult<Value> {
+        turn.trace.record(stage, from: began, .degraded, note: reason)
+        log.warning("stage_degraded", "stage" ~ stage, "reason" ~ reason, "message_id" ~ turn.id.description)
+        return .degraded(part)
+    }
+}

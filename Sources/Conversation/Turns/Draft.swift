@@ -1,0 +1,21 @@
+/// A reply's words before they are finished, with where they come from.
+struct Draft: Sendable {
+    var text: String
+    var source: ReplySource
+    var degraded: [Degradation] = []
+    var flags: [String] = []
+    var usage = TokenUsage()
+
+    init(_ text: String, from source: ReplySource) {
+        self.text = text
+        self.source = source
+    }
+
+    init(_ line: FixedReply) {
+        self.init(line.text, from: .fixed)
+    }
+
+    init(_ answer: RecordAnswer) {
+        self.init(answer.text, from: .record)
+    }
+}

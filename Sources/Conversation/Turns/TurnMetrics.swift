@@ -1,0 +1,31 @@
+package import Runtime
+
+/// What is counted of turns.
+package struct TurnMetrics: Sendable {
+    let turns: Counter
+    let turnSeconds: Histogram
+    let stageSeconds: Histogram
+    let degraded: Counter
+    let alerts: Counter
+    let unrecordedAlerts: Counter
+
+    /// Registers the metrics of turns.
+    package init(_ metrics: Metrics) {
+        turns = metrics.counter("hearth_turns_total", "Turns answered, by where the words came from.", labels: "source")
+        turnSeconds = metrics.histogram("hearth_turn_seconds", "Time to answer a turn.", labels: "source")
+        stageSeconds = metrics.histogram("hearth_stage_seconds", "Time spent in a stage of a turn.", labels: "stage")
+        degraded = metrics.counter("hearth_degraded_total", "Turns that did without a part.", labels: "part")
+        alerts = metrics.counter("hearth_alerts_total", "Alerts made durable.", labels: "level", "category")
+        unrecordedAlerts = metrics.counter(
+            "hearth_alerts_unrecorded_total",
+            "Alerts that were decided and could not be written."
+        )
+    }
+
+    func count(_ reply: Reply, _ trace: Trace) {
+        turns.add(1, reply.source.rawValue)
+        turnSeconds.record(trace.elapsed, reply.source.rawValue)
+        for span in trace.spans { stageSeconds.record(span.duration, span.stage) }
+        for part in reply.degraded { degraded.add(1, part.rawValue) }
+    }
+}

@@ -1,0 +1,36 @@
+/// What a pipeline is made of.
+package struct TurnParts: Sendable {
+    /// The system of record.
+    package var records: any PatientRecords
+    /// Recall of past conversation.
+    package var recall: any MemoryRecall
+    /// The input screen.
+    package var screen: any MessageScreen
+    /// What follows from a screening.
+    package var policy: any DecisionPolicy
+    /// The output screen.
+    package var output: any OutputScreen
+    /// The prompts.
+    package var composer: any PromptComposer
+    /// The models, in the order in which they are asked; none means that lines of ours answer.
+    package var models: [any LanguageModel]
+
+    /// Makes the parts.
+    package init(
+        records: any PatientRecords,
+        recall: any MemoryRecall,
+        screen: any MessageScreen,
+        policy: any DecisionPolicy,
+        output: any OutputScreen,
+        composer: any PromptComposer,
+        models: [any LanguageModel]
+    ) {
+        self.records = records
+        self.recall = recall
+        self.screen = screen
+        self.policy = policy
+        self.output = output
+        self.composer = composer
+        self.models = models
+    }
+}
