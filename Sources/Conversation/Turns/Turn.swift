@@ -42,6 +42,8 @@ package struct Turn: Sendable {
     package let wordCap: Int
     /// How the caller wants the reply to sound; nil leaves it to the patient's record.
     package let tone: String?
+    /// The prompt bundle that the caller asks for; nil leaves it to the service.
+    package let bundle: String?
     /// The turn's ledger, begun when the request arrived.
     package let trace: Trace
 
@@ -61,6 +63,7 @@ package struct Turn: Sendable {
         fingerprint: String = "",
         wordCap: Int = Turn.maximumWords,
         tone: String? = nil,
+        bundle: String? = nil,
         trace: Trace = Trace()
     ) {
         self.id = id
@@ -74,6 +77,7 @@ package struct Turn: Sendable {
         self.fingerprint = fingerprint
         self.wordCap = min(max(1, wordCap), Turn.maximumWords)
         self.tone = tone
+        self.bundle = bundle
         self.trace = trace
     }
 
