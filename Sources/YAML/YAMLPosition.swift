@@ -1,0 +1,19 @@
+/// Where a node begins.
+package struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
+    /// The document's name.
+    package let file: String
+    /// From 1.
+    package let line: Int
+    /// In characters, from 1.
+    package let column: Int
+
+    /// Makes a position.
+    package init(file: String, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    /// As editors and compilers write it: "rules.yaml:12:5".
+    package var description: String { "\(file):\(line):\(column)" }
+}
