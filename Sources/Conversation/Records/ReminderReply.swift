@@ -30,7 +30,7 @@ package enum ReminderReply {
         guard !said.contains("?"), !words.contains(where: doubt.contains) else { return false }
         let text = words.joined(separator: " ")
         let took = [
-            "i took", "i've taken", "i have taken", "i did", "just took", "i had", "la tomé", "las tomé", "tomé",
+            "i took", "i've taken", "i have taken", "i did", "just took", "la tomé", "las tomé", "tomé",
         ]
         return words.first.map(yes.contains) == true || took.contains { text.contains($0) }
     }

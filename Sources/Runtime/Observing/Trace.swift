@@ -77,9 +77,13 @@ package final class Trace: Sendable {
         recorded.withLock { $0.append(span) }
     }
 
-    /// The value of a `Server-Timing` header: each stage's milliseconds, then the whole.
+    /// The value of a `Server-Timing` header: each stage's milliseconds and when it began, then the whole.
+    ///
+    /// `start` is an extension parameter, which readers that do not know it leave out (Server Timing, W3C, section 3.1).
     package var serverTiming: String {
-        let stages = spans.map { "\($0.stage);dur=\(Self.milliseconds($0.duration))" }
+        let stages = spans.map {
+            "\($0.stage);dur=\(Self.milliseconds($0.duration));start=\(Self.milliseconds($0.start))"
+        }
         return (stages + ["total;dur=\(Self.milliseconds(elapsed))"]).joined(separator: ", ")
     }
 
