@@ -1,0 +1,51 @@
+# Hearth. `make` lists what there is to do; the work is in scripts/.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run test setup build release format lint fuzz bench doctor clean
+
+swift_sources := Package.swift Sources Tests
+imports := --explicit-target-dependency-import-check error
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+run: build ## set up, build and start everything: database, local model, service (Ctrl-C stops it)
+	@exec .build/debug/hearth up $(ARGS)
+
+test: setup ## set up, build and run the whole test suite
+	@swift build --build-tests $(imports)
+	@swift test --skip-build --disable-xctest $(ARGS)
+
+setup: ## bring missing Debian packages, model files and the embedding engine
+	@scripts/setup
+
+build: setup ## build what is run in development
+	@swift build $(imports)
+
+release: setup ## build what is run in production: .build/release/hearth
+	@swift build --configuration release --product hearth $(imports)
+
+format: ## put the sources in the house format
+	@swift format --in-place --parallel --recursive $(swift_sources)
+
+lint: ## check the house format, and the scripts' syntax
+	@swift format lint --strict --parallel --recursive $(swift_sources)
+	@for script in scripts/{setup,packages,wheels,engine} .ci/run; do bash -n $$script; done
+
+fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
+	@HEARTH_FUZZ_CASES=$${HEARTH_FUZZ_CASES:-200000} swift test --scratch-path .build/asan --sanitize address \
+		--disable-xctest --filter Fuzz $(ARGS)
+
+bench: release ## measure the service's own cost and latency
+	@.build/release/hearth bench $(ARGS)
+
+doctor: ## say what is missing and the command that brings it; changes nothing
+	@scripts/packages --missing | sed 's/$$/: this Debian package is missing; run: make setup/'
+	@scripts/wheels --verify || true
+	@if [ -x .build/debug/hearth ]; then .build/debug/hearth doctor $(ARGS); \
+		else echo "hearth is not built; run: make build"; fi
+
+clean: ## remove what was built; .deps (downloads) and .hearth (data) stay
+	@rm -rf .build
