@@ -1,0 +1,296 @@
+import Conversation
+import Foundation
+import Runtime
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the pipeline promises whatever its parts do.
+@Suite(.timeLimit(.minutes(1)))
+struct TurnPipelineTests {
+    @Test func `an ordinary message gets the model's words, stored with their jobs`() async throws {
+        let bench = Bench(says: ["Good mor", "ning, Rose. How did ", "you sleep?"])
+        let reply = try await bench.answer("good morning").reply
+        #expect(reply.text == "Good morning, Rose. How did you sleep?")
+        #expect(reply.source == .model)
+        #expect(reply.keepListening)
+        #expect(reply.degraded == [])
+        #expect(reply.usage.completionTokens == 5)
+        let committed = try #require(bench.records.committed.withLock { $0.first })
+        #expect(committed.reply == reply)
+        #expect(committed.jobs == [.embedExchange(reply.message), .extractFacts(reply.message)])
+    }
+
+    @Test func `an alert is durable before the model is asked`() async throws {
+        let bench = Bench(says: ["Sit down, please."])
+        let reply = try await bench.answer("I'm dizzy").reply
+        #expect(bench.journal.events == ["remember", "record [\"medium\"]", "ask scripted", "piece 0", "commit"])
+        #expect(reply.alertSent)
+        #expect(reply.flags == ["other_medical"])
+    }
+
+    @Test func `a grave message gets our line and the model is never asked`() async throws {
+        let bench = Bench(says: ["That's great!"])
+        let reply = try await bench.answer("I fell").reply
+        #expect(reply.text == "Stay with me. Are you hurt?")
+        #expect(reply.source == .fixed)
+        #expect(reply.level == .high)
+        #expect(!bench.journal.events.contains("ask scripted"))
+    }
+
+    @Test func `a question that belongs to the records never reaches the model`() async throws {
+        let bench = Bench(says: ["Yes, I did."])
+        let reply = try await bench.answer("did I take my pill?").reply
+        #expect(reply.source == .record)
+        #expect(!bench.journal.events.contains("ask scripted"))
+    }
+
+    @Test func `danger that only the vector shows is alerted too`() async throws {
+        let bench = Bench(says: ["I'm here."], recall: .success(Recollection(vector: [1, 0])))
+        let reply = try await bench.answer("how many would it take").reply
+        #expect(reply.flags == ["self_harm"])
+        #expect(reply.alertSent)
+    }
+
+    @Test(arguments: [
+        ("The model is away", ScriptedModel.End.fails(.unreachable(reason: "refused")), [String](), ReplySource.fixed),
+        ("The model stalls after a sentence", .fails(.timedOut(after: .seconds(4))), ["I am here. And"], .salvaged),
+        ("The stream is cut in a clause", .fails(.cutOff(pieces: 1)), ["I am here with you, and the"], .salvaged),
+        ("The stream is cut at once", .fails(.cutOff(pieces: 1)), ["I am"], .fixed),
+        ("The model says nothing", .whole, [], .fixed),
+    ])
+    func `whatever the model does there is a reply`(
+        what: String,
+        end: ScriptedModel.End,
+        pieces: [String],
+        source: ReplySource
+    ) async throws {
+        let bench = Bench(says: pieces, then: end)
+        let reply = try await bench.answer("hello").reply
+        #expect(reply.source == source, "\(what)")
+        #expect((1...20).contains(WordCount.of(reply.text)))
+        #expect(reply.text.last.map { ".!?".contains($0) } == true)
+        if case .fails = end { #expect(reply.degraded == [.model]) }
+    }
+
+    @Test func `the second model answers when the first fails`() async throws {
+        let journal = Journal()
+        let first = ScriptedModel(
+            journal,
+            name: "first",
+            [],
+            then: .fails(.refused(status: 500, retryAfter: nil, message: ""))
+        )
+        let second = ScriptedModel(journal, name: "second", ["Hello, Rose."])
+        let reply = try await Bench(journal, [first, second]).answer("hello").reply
+        #expect(reply.source == .fallbackModel)
+        #expect(reply.degraded == [.model])
+    }
+
+    @Test func `the stream is stopped as soon as the reply is complete`() async throws {
+        let words = (0..<200).map { "word\($0) " }
+        let bench = Bench(says: words, then: .waits)
+        let reply = try await bench.answer("talk to me").reply
+        #expect(WordCount.of(reply.text) == 20)
+        #expect(bench.model.stopped.isSettled)
+        #expect(bench.journal.events.filter { $0.hasPrefix("piece") }.count < 25)
+    }
+
+    @Test func `a sentence that fails the output screen is left out, and ours replaces advice`() async throws {
+        let dropped = try await Bench(says: ["You took your pill. It is sunny."]).answer("hello").reply
+        #expect(dropped.text == "It is sunny.")
+        #expect(dropped.flags == ["records.pill"])
+        let replaced = try await Bench(says: ["Double the dose. Then rest."]).answer("hello").reply
+        #expect(replaced.text == "Shall I ask your family?")
+        let nothing = try await Bench(says: ["You took your pill."]).answer("hello").reply
+        #expect(nothing.source == .fixed)
+        #expect(nothing.degraded == [.output])
+    }
+
+    @Test func `a caller's lower cap cuts the model's words and never a safety line`() async throws {
+        let bench = Bench(says: ["It is good to hear you today."])
+        #expect(try await bench.answer("hello", wordCap: 3).reply.text == "It is good.")
+        #expect(try await bench.answer("I fell", wordCap: 3).reply.text == "Stay with me. Are you hurt?")
+    }
+
+    @Test(arguments: [
+        RecordsError.unavailable(reason: "down"), .timedOut(after: .milliseconds(500)),
+        .refused(code: "53300", message: "too many connections"),
+    ])
+    func `without memory or recall the screens still hold and the reply says what is missing`(
+        error: RecordsError
+    ) async throws {
+        let bench = Bench(says: ["Hello."], recall: .failure(.engineUnavailable(reason: "gone")))
+        bench.records.script.withLock { $0.rememberError = error }
+        let reply = try await bench.answer("I fell").reply
+        #expect(reply.text == "Stay with me. Are you hurt?")
+        #expect(reply.degraded == [.memory, .recall])
+        #expect(reply.alertSent)
+    }
+
+    @Test func `an alert that cannot be written is not called sent`() async throws {
+        let bench = Bench(says: ["Hello."])
+        bench.records.script.withLock { $0.recordError = .unavailable(reason: "down") }
+        let reply = try await bench.answer("I fell").reply
+        #expect(!reply.alertSent)
+        #expect(reply.degraded == [.record])
+        #expect(bench.metrics.exposition.contains("hearth_alerts_unrecorded_total 1"))
+    }
+
+    @Test func `a reply that cannot be stored is given all the same`() async throws {
+        let bench = Bench(says: ["Hello."])
+        bench.records.script.withLock { $0.commitError = .timedOut(after: .seconds(1)) }
+        let reply = try await bench.answer("hello").reply
+        #expect(reply.text == "Hello.")
+        #expect(reply.degraded == [.commit])
+    }
+
+    @Test func `an unknown patient is refused and nothing is recorded`() async throws {
+        let bench = Bench(says: ["Hello."])
+        bench.records.script.withLock { $0.memory = nil }
+        let turn = bench.turn("hello")
+        await #expect(throws: TurnRefusal.unknownPatient(turn.patient)) { _ = try await bench.answer(turn) }
+        #expect(bench.journal.events == ["remember"])
+    }
+
+    @Test func `a repeat gets the stored reply and another body under its key is refused`() async throws {
+        let bench = Bench(says: ["Hello."])
+        let first = try await bench.answer("hello").reply
+        bench.remember(EarlierAnswer(fingerprint: "", reply: first, message: first.message))
+        let again = try await bench.answer(bench.turn("hello", key: "k"))
+        #expect(again == Answer(first, isReplay: true))
+        let other = bench.turn("something else", key: "k", fingerprint: "other")
+        await #expect(throws: TurnRefusal.keyReused("k")) { _ = try await bench.answer(other) }
+    }
+
+    @Test func `a turn whose reply was never stored is taken up without a second alert`() async throws {
+        let bench = Bench(says: ["Sit down, please."])
+        let message = MessageID()
+        bench.remember(EarlierAnswer(fingerprint: "", reply: nil, message: message))
+        let reply = try await bench.answer("I'm dizzy").reply
+        #expect(reply.message == message)
+        #expect(reply.alertSent)
+        #expect(bench.records.recorded.withLock { $0.isEmpty })
+    }
+
+    @Test func `two calls with one key are answered once`() async throws {
+        let bench = Bench(says: ["Hello."], then: .waits)
+        let first = bench.turn("hello", key: "k")
+        let one = Task { try await bench.answer(first) }
+        _ = await bench.model.asked.value(ifCancelled: false)
+        let two = Task { try await bench.answer(bench.turn("hello", key: "k")) }
+        let mismatch = bench.turn("hello", key: "k", fingerprint: "other")
+        await #expect(throws: TurnRefusal.keyReused("k")) { _ = try await bench.answer(mismatch) }
+        one.cancel()
+        two.cancel()
+        #expect(await one.result.isFailure)
+        #expect(await two.result.isFailure)
+        #expect(bench.journal.events.filter { $0.hasPrefix("ask") }.count == 1)
+    }
+
+    @Test func `a caller that hangs up ends the model's stream and not what is recorded`() async throws {
+        let bench = Bench(says: ["Sit "], then: .waits)
+        let call = Task { try await bench.answer("I'm dizzy") }
+        _ = await bench.model.asked.value(ifCancelled: false)
+        call.cancel()
+        #expect(await call.result.isFailure)
+        #expect(bench.model.stopped.isSettled)
+        #expect(bench.records.recorded.withLock { $0.map(\.decision.level) } == [.medium])
+        #expect(bench.records.committed.withLock { $0.isEmpty })
+    }
+
+    @Test func `a prompt that cannot be composed leaves our line`() async throws {
+        let reply = try await Bench(says: ["Hello."], promptFails: true).answer("hello?").reply
+        #expect(reply.source == .fixed)
+        #expect(reply.degraded == [.model])
+    }
+
+    @Test func `no patient text is logged at info or above`() async throws {
+        let bench = Bench(says: ["Secret answer."])
+        _ = try await bench.answer("my secret message")
+        let lines = bench.log.lines.filter { $0.level >= .info }.map(\.json)
+        #expect(!lines.isEmpty)
+        #expect(!lines.contains { $0.lowercased().contains("secret") })
+    }
+}
+
+/// A pipeline of scripted parts.
+private struct Bench: Sendable {
+    let journal: Journal
+    let records: ScriptedRecords
+    let models: [ScriptedModel]
+    let metrics = Metrics()
+    let log = MemoryLogSink()
+    let pipeline: TurnPipeline
+    let patient = PatientID()
+    let tenant = TenantID()
+
+    var model: ScriptedModel { models[0] }
+
+    init(
+        says pieces: [String],
+        then end: ScriptedModel.End = .whole,
+        recall: Result<Recollection, RecallError> = .success(Recollection()),
+        promptFails: Bool = false
+    ) {
+        let journal = Journal()
+        self.init(journal, [ScriptedModel(journal, pieces, then: end)], recall: recall, promptFails: promptFails)
+    }
+
+    init(
+        _ journal: Journal,
+        _ models: [ScriptedModel],
+        recall: Result<Recollection, RecallError> = .success(Recollection()),
+        promptFails: Bool = false
+    ) {
+        self.journal = journal
+        self.models = models
+        let patient = Patient(id: patient, tenant: tenant, name: "Rose", timeZone: .gmt)
+        records = ScriptedRecords(journal, .init(memory: PatientMemory(patient: patient)))
+        pipeline = TurnPipeline(
+            TurnParts(
+                records: records,
+                recall: ScriptedRecall(result: recall),
+                screen: ScriptedScreen(),
+                policy: ScriptedPolicy(),
+                output: ScriptedOutput(),
+                composer: ScriptedComposer(fails: promptFails),
+                models: models
+            ),
+            metrics: TurnMetrics(metrics),
+            log: Log(to: log)
+        )
+    }
+
+    func remember(_ earlier: EarlierAnswer) {
+        let patient = Patient(id: patient, tenant: tenant, name: "Rose", timeZone: .gmt)
+        records.script.withLock { $0.memory = PatientMemory(patient: patient, earlier: earlier) }
+    }
+
+    func turn(_ text: String, key: String? = nil, fingerprint: String = "", wordCap: Int = 20) -> Turn {
+        Turn(
+            tenant: tenant,
+            patient: patient,
+            text: text,
+            spokenAt: Date(),
+            receivedAt: Date(),
+            idempotencyKey: key,
+            fingerprint: fingerprint,
+            wordCap: wordCap
+        )
+    }
+
+    func answer(_ text: String, wordCap: Int = 20) async throws -> Answer {
+        try await answer(turn(text, wordCap: wordCap))
+    }
+
+    func answer(_ turn: Turn) async throws -> Answer {
+        try await pipeline.answer(turn, by: Deadline(after: .seconds(5)))
+    }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool {
+        if case .failure = self { true } else { false }
+    }
+}
