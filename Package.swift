@@ -43,6 +43,7 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["Runtime"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
+        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
     ]
 )
 
