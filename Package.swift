@@ -45,6 +45,7 @@ let package = Package(
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
+        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
     ]
 )
 

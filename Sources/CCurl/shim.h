@@ -53,3 +53,7 @@ static inline CURLMcode ccurl_multi_set_socket_callback(CURLM *multi, curl_socke
 static inline CURLMcode ccurl_multi_set_timer_callback(CURLM *multi, curl_multi_timer_callback callback) {
     return (curl_multi_setopt)(multi, CURLMOPT_TIMERFUNCTION, callback);
 }
+
+static inline CURLcode ccurl_set_before_request_callback(CURL *handle, curl_prereq_callback callback) {
+    return (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, callback);
+}

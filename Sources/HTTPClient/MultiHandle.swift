@@ -1,0 +1,73 @@
+import CCurl
+
+/// Owns a `CURLM`: a set of transfers, their connections and what they wait for.
+///
+/// Not sendable: it lives on its shard's loop. Every transfer is removed before it is released (`curl_multi_cleanup`
+/// asks for that order).
+final class MultiHandle {
+    private let pointer: UnsafeMutableRawPointer
+
+    /// - Parameters:
+    ///   - shard: Told about sockets and the timer; it outlives this handle.
+    ///   - connections: The most connections at a time.
+    ///   - idleConnections: The most connections kept when nothing uses them.
+    init(for shard: Shard, connections: Int, idleConnections: Int) {
+        guard let pointer = curl_multi_init() else { preconditionFailure("curl could not make a multi handle") }
+        self.pointer = pointer
+        let context = Unmanaged.passUnretained(shard).toOpaque()
+        ccurl_multi_set_socket_callback(pointer, socketWanted)
+        ccurl_multi_set_pointer(pointer, CURLMOPT_SOCKETDATA, context)
+        ccurl_multi_set_timer_callback(pointer, timerWanted)
+        ccurl_multi_set_pointer(pointer, CURLMOPT_TIMERDATA, context)
+        ccurl_multi_set_long(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
+        ccurl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, idleConnections)
+        ccurl_multi_set_long(pointer, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+    }
+
+    /// Begins a transfer; it moves with the next call of ``timerRang()``.
+    func add(_ easy: EasyHandle) {
+        let code = curl_multi_add_handle(pointer, easy.pointer)
+        precondition(code == CURLM_OK, "curl refused a transfer: \(code)")
+    }
+
+    /// Ends a transfer, finished or not, and closes what cannot be used again.
+    func remove(_ easy: EasyHandle) {
+        let code = curl_multi_remove_handle(pointer, easy.pointer)
+        precondition(code == CURLM_OK, "curl refused to remove a transfer: \(code)")
+    }
+
+    /// Moves the transfers of a socket on.
+    func socketReady(_ socket: Int32, _ events: Int32) {
+        var running: Int32 = 0
+        curl_multi_socket_action(pointer, socket, events, &running)
+    }
+
+    /// Moves the transfers on whose time has come.
+    func timerRang() {
+        socketReady(CURL_SOCKET_BAD, 0)
+    }
+
+    /// The next transfer that has ended, with how; nil when every one has been told.
+    func nextFinished() -> (EasyHandle, CURLcode)? {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(pointer, &left) {
+            guard message.pointee.msg == CURLMSG_DONE else { continue }
+            return (EasyHandle.of(message.pointee.easy_handle), message.pointee.data.result)
+        }
+        return nil
+    }
+
+    deinit { curl_multi_cleanup(pointer) }
+}
+
+private let socketWanted: curl_socket_callback = { _, socket, what, context, _ in
+    guard let context else { return 0 }
+    Unmanaged<Shard>.fromOpaque(context).takeUnretainedValue().assumeIsolated { $0.watch(socket, for: what) }
+    return 0
+}
+
+private let timerWanted: curl_multi_timer_callback = { _, milliseconds, context in
+    guard let context else { return 0 }
+    Unmanaged<Shard>.fromOpaque(context).takeUnretainedValue().assumeIsolated { $0.setTimer(milliseconds) }
+    return 0
+}

@@ -1,0 +1,75 @@
+import Runtime
+
+/// The bytes of an answer, delivered as they arrive, to one reader.
+///
+/// A bounded number of bytes waits for the reader; beyond it the peer is held back. Stopping or releasing the body
+/// closes the transfer at once: over HTTP/1.1 its connection, over HTTP/2 its stream.
+package final class ResponseBody: AsyncSequence, Sendable {
+    package typealias Element = [UInt8]
+    package typealias Failure = TransferError
+
+    /// Reads piece by piece; a view of the one body, so that two of them share its bytes.
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let body: ResponseBody
+
+        package mutating func next() async throws(TransferError) -> [UInt8]? {
+            try await body.next()
+        }
+
+        package mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(TransferError) -> [UInt8]? {
+            try await body.next()
+        }
+    }
+
+    private let transfer: Transfer
+
+    init(_ transfer: Transfer) {
+        self.transfer = transfer
+    }
+
+    package func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    /// Everything that has arrived since the last call, never empty; nil at the end.
+    ///
+    /// - Throws: Why the rest did not come; what came before it has been delivered by then.
+    package func next() async throws(TransferError) -> [UInt8]? {
+        guard !Task.isCancelled else {
+            transfer.stop()
+            throw .cancelled
+        }
+        while true {
+            switch transfer.take() {
+            case .bytes(let bytes): return bytes
+            case .end: return nil
+            case .failed(let error): throw error
+            case .wait(let arrival):
+                guard await arrival.value(ifCancelled: false) else {
+                    transfer.stop()
+                    throw .cancelled
+                }
+            }
+        }
+    }
+
+    /// Reads what is left.
+    ///
+    /// - Parameter limit: The most bytes to take; a longer body is refused and its transfer closed.
+    package func collect(upTo limit: Int) async throws(TransferError) -> [UInt8] {
+        var whole: [UInt8] = []
+        while let bytes = try await next() {
+            guard whole.count + bytes.count <= limit else {
+                stop()
+                throw .bodyTooLarge(limit: limit)
+            }
+            if whole.isEmpty { whole = bytes } else { whole += bytes }
+        }
+        return whole
+    }
+
+    /// Closes the transfer; what has not been read is lost. May be called more than once.
+    package func stop() { transfer.stop() }
+
+    deinit { transfer.stop() }
+}

@@ -1,0 +1,195 @@
+import CCurl
+import Runtime
+import Synchronization
+
+/// One of the multi handles of a loop, with the sockets and the timer that it waits for.
+///
+/// Its state is entered on the loop only: by tasks through ``onLoop(_:)``, by curl's callbacks and the loop's own.
+actor Shard {
+    private static let spareHandles = 32
+
+    private let loop: EventLoop
+    private let settings: HTTPClientSettings
+    private let capacity: Int
+    private let load = Atomic(0)
+    private var multi: MultiHandle?
+    private var timer: LoopTimer?
+    private var watches: [Int32: SocketWatch] = [:]
+    private var running: [ObjectIdentifier: EasyHandle] = [:]
+    private var spare: [EasyHandle] = []
+    private var isInsideCurl = false
+    private var isDraining = false
+    private var drained: OneShot<Bool>?
+
+    /// - Parameter capacity: The most transfers at a time.
+    init(on loop: EventLoop, capacity: Int, settings: HTTPClientSettings) {
+        self.loop = loop
+        self.capacity = capacity
+        self.settings = settings
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// How many transfers it has, or has promised to take.
+    nonisolated var transfers: Int { load.load(ordering: .relaxed) }
+
+    /// Promises a place for one transfer, if there are fewer than that many; ``start(_:)`` must follow.
+    nonisolated func reserve(below limit: Int? = nil) -> Bool {
+        let most = min(limit ?? capacity, capacity)
+        guard load.wrappingAdd(1, ordering: .relaxed).oldValue >= most else { return true }
+        load.wrappingSubtract(1, ordering: .relaxed)
+        return false
+    }
+
+    /// Runs work on the loop, at once when the caller is there already.
+    nonisolated func onLoop(_ work: @escaping @Sendable (isolated Shard) -> Void) {
+        if loop.isCurrent, assumeIsolated({ !$0.isInsideCurl }) {
+            assumeIsolated(work)
+        } else {
+            loop.execute { self.assumeIsolated(work) }
+        }
+    }
+
+    /// Begins a transfer for which a place was promised.
+    func start(_ transfer: Transfer) {
+        do {
+            try begin(transfer)
+        } catch {
+            release(transfer, .failure(error))
+        }
+    }
+
+    /// Closes a transfer at once.
+    func stop(_ transfer: Transfer) {
+        end(transfer, .failure(.cancelled))
+    }
+
+    /// Lets the peer of a transfer that was held back go on.
+    func resume(_ transfer: Transfer) {
+        guard let easy = running[ObjectIdentifier(transfer)] else { return }
+        drive { _ in easy.resume() }
+    }
+
+    /// Takes no more transfers, waits for those there are until the deadline, then closes everything.
+    func drain(by deadline: Deadline) async {
+        isDraining = true
+        if !running.isEmpty {
+            let drained = OneShot<Bool>()
+            self.drained = drained
+            let alarm = LoopTimer(loop) { drained.settle(false) }
+            alarm.start(at: deadline)
+            _ = await drained.value(ifCancelled: false)
+            alarm.cancel()
+        }
+        close()
+    }
+
+    /// Ends every transfer and closes every connection.
+    func close() {
+        isDraining = true
+        for easy in Array(running.values) { end(easy, .failure(.stopped)) }
+        spare = []
+        multi = nil
+        watches = [:]
+        timer = nil
+    }
+
+    /// Called by curl: what it wants to know about a socket.
+    func watch(_ socket: Int32, for what: Int32) {
+        guard what != CURL_POLL_REMOVE else {
+            watches[socket] = nil
+            return
+        }
+        let interest: SocketReadiness =
+            switch what {
+            case CURL_POLL_IN: .readable
+            case CURL_POLL_OUT: .writable
+            default: [.readable, .writable]
+            }
+        let watch = watches[socket] ?? makeWatch(socket)
+        watch.wait(for: interest)
+    }
+
+    /// Called by curl: when it wants to be driven without a socket's being ready; -1 is never.
+    func setTimer(_ milliseconds: Int) {
+        guard milliseconds >= 0 else {
+            timer?.cancel()
+            return
+        }
+        let timer = self.timer ?? LoopTimer(loop) { [self] in assumeIsolated { $0.drive { $0.timerRang() } } }
+        self.timer = timer
+        timer.start(after: .milliseconds(milliseconds))
+    }
+
+    private func begin(_ transfer: Transfer) throws(TransferError) {
+        guard !isDraining else { throw .stopped }
+        let left = transfer.deadline.remaining()
+        guard left > .zero else { throw .timedOut(after: .zero, during: .resolving) }
+        guard !transfer.hasEnded else { throw .cancelled }
+        let easy = spare.popLast() ?? EasyHandle()
+        try easy.prepare(transfer, within: left, settings)
+        running[ObjectIdentifier(transfer)] = easy
+        drive { multi in
+            multi.add(easy)
+            multi.timerRang()
+        }
+    }
+
+    private func makeWatch(_ socket: Int32) -> SocketWatch {
+        let watch = SocketWatch(loop, descriptor: socket) { [self] readiness in
+            assumeIsolated { shard in
+                var events: Int32 = 0
+                if readiness.contains(.readable) { events |= CURL_CSELECT_IN }
+                if readiness.contains(.writable) { events |= CURL_CSELECT_OUT }
+                shard.drive { $0.socketReady(socket, events) }
+            }
+        }
+        watches[socket] = watch
+        return watch
+    }
+
+    /// Calls curl, then tells the transfers that have ended by it.
+    private func drive(_ work: (MultiHandle) -> Void) {
+        let multi = openMulti()
+        isInsideCurl = true
+        work(multi)
+        isInsideCurl = false
+        while let (easy, code) = multi.nextFinished() { end(easy, easy.outcome(code)) }
+    }
+
+    private func openMulti() -> MultiHandle {
+        if let multi { return multi }
+        let made = MultiHandle(
+            for: self,
+            connections: capacity,
+            idleConnections: settings.idleConnectionsPerShard
+        )
+        multi = made
+        return made
+    }
+
+    private func end(_ transfer: Transfer, _ result: Result<Void, TransferError>) {
+        if let easy = running[ObjectIdentifier(transfer)] {
+            end(easy, result)
+        } else {
+            transfer.finish(result)
+        }
+    }
+
+    private func end(_ easy: EasyHandle, _ result: Result<Void, TransferError>) {
+        guard let transfer = easy.transfer else { return }
+        running[ObjectIdentifier(transfer)] = nil
+        isInsideCurl = true
+        multi?.remove(easy)
+        isInsideCurl = false
+        easy.reset()
+        if spare.count < Self.spareHandles { spare.append(easy) }
+        release(transfer, result)
+    }
+
+    private func release(_ transfer: Transfer, _ result: Result<Void, TransferError>) {
+        load.wrappingSubtract(1, ordering: .relaxed)
+        transfer.finish(result)
+        if running.isEmpty { drained?.settle(true) }
+    }
+}

@@ -1,0 +1,56 @@
+import Runtime
+import Synchronization
+
+/// One request and its answer, between the loop that moves the bytes and the task that waits for them.
+final class Transfer: Sendable {
+    let request: OutgoingRequest
+    let deadline: Deadline
+    let started = Instant.now
+    /// The head, or why there is none.
+    let head = OneShot<Result<ResponseHead, TransferError>>()
+    private let shard: Shard
+    private let state: Mutex<TransferState>
+
+    init(_ request: OutgoingRequest, on shard: Shard, bufferedBytes: Int, by deadline: Deadline) {
+        self.request = request
+        self.shard = shard
+        self.deadline = deadline
+        state = Mutex(TransferState(limit: bufferedBytes))
+    }
+
+    /// How many bytes of the body have arrived.
+    var received: Int { state.withLock { $0.received } }
+
+    /// Whether nothing more will arrive.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// The reader's side: what there is now.
+    func take() -> TransferState.Reading {
+        let (reading, mustResume) = state.withLock { $0.take() }
+        if mustResume { shard.onLoop { $0.resume(self) } }
+        return reading
+    }
+
+    /// The reader's side: closes the transfer unless it has ended.
+    func stop() {
+        guard !state.withLock({ $0.hasEnded }) else { return }
+        shard.onLoop { $0.stop(self) }
+    }
+
+    /// The loop's side: returns whether the bytes were taken; if not they must be offered again.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        switch state.withLock({ $0.receive(bytes) }) {
+        case .holdBack: return false
+        case .taken(let reader):
+            reader?.settle(true)
+            return true
+        }
+    }
+
+    /// The loop's side: nothing more will arrive.
+    func finish(_ result: Result<Void, TransferError>) {
+        let reader = state.withLock { $0.finish(result) }
+        if case .failure(let error) = result { head.settle(.failure(error)) }
+        reader?.settle(true)
+    }
+}

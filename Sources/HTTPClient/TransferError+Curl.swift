@@ -1,0 +1,69 @@
+import CCurl
+import Foundation
+import Runtime
+
+extension TransferError {
+    /// What one of curl's codes says about a transfer that has failed.
+    init(_ code: CURLcode, _ easy: EasyHandle) {
+        let bytes = easy.transfer?.received ?? 0
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT: self = .timedOut(after: easy.elapsed, during: easy.phase)
+        case CURLE_COULDNT_RESOLVE_HOST: self = .unresolvedHost
+        case CURLE_COULDNT_RESOLVE_PROXY: self = .unresolvedProxy
+        case CURLE_COULDNT_CONNECT: self = Self.unreachable(easy.long(CURLINFO_OS_ERRNO))
+        case CURLE_ABORTED_BY_CALLBACK: self = .cancelled
+        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR: self = .connectionLost(bytes: bytes)
+        case CURLE_RECV_ERROR: self = Self.receiving(easy.reason, bytes: bytes)
+        case CURLE_URL_MALFORMAT: self = .invalidRequest(reason: "URL")
+        case CURLE_PEER_FAILED_VERIFICATION: self = .untrusted(reason: easy.reason)
+        case _ where Self.securing.contains(code.rawValue): self = .insecure(reason: easy.reason)
+        case _ where Self.malformed.contains(code.rawValue): self = .malformed(reason: easy.reason)
+        case CURLE_UNSUPPORTED_PROTOCOL: self = Self.unsupported(easy)
+        // A line of the head over curl's own limit ends so; memory itself never runs out before we do.
+        case CURLE_OUT_OF_MEMORY: self = .headTooLarge(limit: Int(CURL_MAX_HTTP_HEADER))
+        default: self = .failed(code: Int(code.rawValue), reason: easy.reason)
+        }
+    }
+
+    private static let securing: Set<UInt32> = Set(
+        [
+            CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+        ].map(\.rawValue)
+    )
+
+    private static let malformed: Set<UInt32> = Set(
+        [
+            CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_BAD_CONTENT_ENCODING,
+        ].map(\.rawValue)
+    )
+
+    private static func unreachable(_ code: Int) -> TransferError {
+        code == Int(ECONNREFUSED) ? .refused : .unreachable(code: code)
+    }
+
+    /// Curl has one code for a connection that broke and for a chunk that makes no sense; only its words differ.
+    private static func receiving(_ reason: String, bytes: Int) -> TransferError {
+        reason.contains("chunk") ? .malformed(reason: reason) : .connectionLost(bytes: bytes)
+    }
+
+    /// Either the URL's scheme or, once there was a connection, an answer that does not begin as HTTP does.
+    private static func unsupported(_ easy: EasyHandle) -> TransferError {
+        easy.long(CURLINFO_REQUEST_SIZE) > 0 ? .malformed(reason: easy.reason) : .invalidRequest(reason: "scheme")
+    }
+}
+
+extension EasyHandle {
+    fileprivate var elapsed: Duration {
+        transfer.map { Instant.now.since($0.started) } ?? .zero
+    }
+
+    /// The step that had not been reached when time was up.
+    fileprivate var phase: TransferError.Phase {
+        let isSecure = transfer?.request.url.hasPrefix("https:") ?? false
+        if time(CURLINFO_STARTTRANSFER_TIME_T) > .zero { return .reading }
+        if time(CURLINFO_PRETRANSFER_TIME_T) > .zero { return .waiting }
+        if isSecure, time(CURLINFO_CONNECT_TIME_T) > .zero { return .securing }
+        return time(CURLINFO_NAMELOOKUP_TIME_T) > .zero ? .connecting : .resolving
+    }
+}

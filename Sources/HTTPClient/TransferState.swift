@@ -1,0 +1,79 @@
+import Runtime
+
+/// What of a transfer the loop and the reader share; its methods say what is to be done once the lock is released.
+struct TransferState {
+    /// What the reader finds.
+    enum Reading {
+        case bytes([UInt8])
+        case end
+        case failed(TransferError)
+        /// Nothing yet; something has changed when this delivers true.
+        case wait(OneShot<Bool>)
+    }
+
+    /// What becomes of bytes that arrived.
+    enum Reception {
+        case taken(wake: OneShot<Bool>?)
+        /// The reader is behind: the same bytes must be offered again later.
+        case holdBack
+    }
+
+    private let limit: Int
+    private var waiting: [UInt8] = []
+    private var reader: OneShot<Bool>?
+    private var isHeldBack = false
+    private var end: Result<Void, TransferError>?
+    /// How many bytes of the body have arrived.
+    private(set) var received = 0
+
+    /// A transfer of which nothing has arrived.
+    ///
+    /// - Parameter limit: How many bytes may wait for the reader; one piece is taken whatever its size.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    var hasEnded: Bool { end != nil }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        guard waiting.isEmpty || waiting.count + bytes.count <= limit else {
+            isHeldBack = true
+            return .holdBack
+        }
+        waiting.append(contentsOf: bytes)
+        received += bytes.count
+        return .taken(wake: takeReader())
+    }
+
+    /// Records the end; the first one counts. Returns the reader to wake.
+    mutating func finish(_ result: Result<Void, TransferError>) -> OneShot<Bool>? {
+        guard end == nil else { return nil }
+        end = result
+        if case .failure(.cancelled) = result { waiting = [] }
+        return takeReader()
+    }
+
+    /// Takes what has arrived, and says whether the peer may go on sending.
+    mutating func take() -> (Reading, mustResume: Bool) {
+        if !waiting.isEmpty {
+            defer { isHeldBack = false }
+            let bytes = waiting
+            waiting = []
+            return (.bytes(bytes), mustResume: isHeldBack)
+        }
+        switch end {
+        case .success: return (.end, mustResume: false)
+        case .failure(let error): return (.failed(error), mustResume: false)
+        case nil:
+            precondition(reader == nil || reader?.isSettled == true, "a body has one reader")
+            let arrival = OneShot<Bool>()
+            reader = arrival
+            return (.wait(arrival), mustResume: false)
+        }
+    }
+
+    private mutating func takeReader() -> OneShot<Bool>? {
+        defer { reader = nil }
+        return reader
+    }
+}
