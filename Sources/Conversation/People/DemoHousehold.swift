@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import Runtime
 
 /// An invented patient with a daughter, a pill and a walk, so that a newcomer has somebody to talk as.
