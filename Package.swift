@@ -41,11 +41,16 @@ let package = Package(
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
 
-        .target(name: "TestSupport", dependencies: ["Runtime"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Runtime", "PostgresStore"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
+        .testTarget(
+            name: "PostgresStoreTests",
+            dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
+        ),
     ]
 )
 

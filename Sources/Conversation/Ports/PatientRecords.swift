@@ -5,6 +5,8 @@ package import Runtime
 package enum RecordsError: Error, Equatable {
     /// No connection could be had.
     case unavailable(reason: String)
+    /// As many requests as may wait for a connection wait already; nothing was sent.
+    case overloaded(waiting: Int)
     /// The deadline passed.
     case timedOut(after: Duration)
     /// The tenant has no such patient.
@@ -15,6 +17,8 @@ package enum RecordsError: Error, Equatable {
     case cancelled
     /// The statement was refused; the code is PostgreSQL's SQLSTATE.
     case refused(code: String, message: String)
+    /// A stored value is not what the schema promises.
+    case unreadable(column: String, reason: String)
 }
 
 /// The system of record, as the pipeline uses it.

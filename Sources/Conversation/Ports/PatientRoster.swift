@@ -1,0 +1,44 @@
+package import Runtime
+
+/// Tenants, patients, and what is known of them beforehand, as set-up and operators write them.
+///
+/// Storing an identity again replaces what was stored; every call is one round trip and sees its own tenant only.
+package protocol PatientRoster: Sendable {
+    /// Opens a tenant, or renames it.
+    func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError)
+
+    /// Stores a patient of an open tenant.
+    func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError)
+
+    /// Stores a contact of a patient.
+    func store(
+        _ contact: ContactDetails,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Stores a reminder of a patient; its events are not written.
+    func store(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Removes a contact; returns whether there was one.
+    func remove(
+        _ contact: ContactID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Ends a reminder, which is kept as history; returns whether one was in force.
+    func end(
+        _ reminder: ReminderID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}
