@@ -26,7 +26,10 @@ let package = Package(
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
         .target(name: "Conversation", dependencies: ["Runtime"]),
         .target(name: "PostgresStore", dependencies: ["Conversation", "Runtime", "Cryptography", "CPostgres"]),
-        .target(name: "Recall", dependencies: ["Conversation", "Runtime", "HTTPClient", "CSQLite", "COpenBLAS"]),
+        .target(
+            name: "Recall",
+            dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "CSQLite", "COpenBLAS"]
+        ),
         .target(name: "Safety", dependencies: ["Conversation", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
@@ -51,6 +54,8 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
+        .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
+        .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime"]),
     ]
 )
 

@@ -19,9 +19,11 @@ package enum RecallError: Error, Equatable {
 package protocol MemoryRecall: Sendable {
     /// Embeds a text and finds the patient's memories nearest to it, with those that share a rare exact word.
     ///
-    /// About 12 ms for a short sentence that was not embedded lately, on the engine's own threads.
+    /// About 12 ms for a short sentence that was not embedded lately, on the engine's own threads. What was found when a
+    /// part fails or is late is returned with its ``Recollection/shortfall``.
     ///
     /// - Parameter limit: How many memories at most, 1 to 64.
+    /// - Throws: ``RecallError`` when there is neither a vector nor a memory to return, and when cancelled.
     func recall(
         _ text: String,
         of patient: PatientID,

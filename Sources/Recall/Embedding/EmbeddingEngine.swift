@@ -1,0 +1,97 @@
+package import Conversation
+package import Runtime
+
+/// Embeds sentences on this machine, on threads of its own.
+///
+/// Multilingual-e5-small in 4 bits: about 12 ms for a short sentence, 1 ms for each further token. A sentence that waits
+/// longer than its deadline is never started; one that is being embedded is finished and dropped.
+package final class EmbeddingEngine: SentenceEmbedder {
+    private let model: E5Model
+    private let threads: WorkerThreads
+    private let limit: TokenLimit
+    private let centring: Centring?
+
+    package let space: String
+    package var dimension: Int { E5Space.dimension }
+
+    /// How many sentences wait for a thread.
+    package var waiting: Int { threads.depth }
+
+    private init(_ model: E5Model, on threads: WorkerThreads, limit: TokenLimit, centring: Centring?) {
+        self.model = model
+        self.threads = threads
+        self.limit = limit
+        self.centring = centring
+        space = centring == nil ? E5Space.name + "-raw" : E5Space.name
+    }
+
+    /// Verifies and loads the engine on one of its own threads; 0.1 to 0.5 s, most of it for the digest of 72 MB.
+    ///
+    /// - Parameter centred: Whether vectors are centred; false only to compute the mean itself.
+    package static func load(
+        _ settings: EmbeddingSettings,
+        centred: Bool = true,
+        by deadline: Deadline
+    ) async throws(EmbeddingError) -> EmbeddingEngine {
+        let threads = WorkerThreads(name: "embedding", count: settings.threads, capacity: settings.waiting)
+        let loaded: Result<E5Model, EmbeddingError>
+        do {
+            loaded = try await threads.run(by: deadline) { model(settings) }
+        } catch {
+            throw error == .cancelled ? .cancelled : .timedOut
+        }
+        return EmbeddingEngine(
+            try loaded.get(),
+            on: threads,
+            limit: TokenLimit(settings.maximumTokens),
+            centring: centred ? Centring(mean: E5Mean.vector) : nil
+        )
+    }
+
+    package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        let began = Instant.now
+        let vector: [Float]?
+        do {
+            vector = try await threads.run(by: deadline) { [self] in embed(sentence) }
+        } catch {
+            throw RecallError(error, since: began)
+        }
+        guard let vector else { throw .engineUnavailable(reason: "the embedding engine failed on a sentence") }
+        return vector
+    }
+
+    /// How many tokens of a sentence are read, prefix and marks included; blocks for up to 1 ms.
+    package func tokensRead(of sentence: String) -> Int {
+        model.tokenCount(of: limit.cut(sentence, counting: model.tokenCount))
+    }
+
+    /// Lets the threads end after what waits is done.
+    package func stop() {
+        threads.stop()
+    }
+
+    private func embed(_ sentence: String) -> [Float]? {
+        let vector = model.vector(of: limit.cut(sentence, counting: model.tokenCount))
+        guard let centring else { return vector }
+        return vector.map(centring.applied)
+    }
+
+    private static func model(_ settings: EmbeddingSettings) -> Result<E5Model, EmbeddingError> {
+        Result { () throws(EmbeddingError) in
+            try E5Model(library: settings.library, model: settings.model, digest: settings.modelDigest)
+        }
+    }
+}
+
+extension RecallError {
+    /// What a failure of worker threads means to who recalls.
+    init(_ error: WorkerError, since began: Instant) {
+        self =
+            switch error {
+            case .full(let capacity): .overloaded(waiting: capacity)
+            case .expired: .timedOut(after: Instant.now.since(began))
+            case .cancelled: .cancelled
+            case .stopped: .engineUnavailable(reason: "the service is stopping")
+            }
+    }
+}

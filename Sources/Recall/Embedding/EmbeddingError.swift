@@ -1,0 +1,43 @@
+/// Why the embedding engine could not be loaded.
+package enum EmbeddingError: Error, Equatable {
+    /// There is no library at the path, or it cannot be loaded; the reason is the dynamic linker's.
+    case libraryUnusable(path: String, reason: String)
+    /// The library lacks a function of the interface.
+    case functionMissing(name: String, path: String)
+    /// There is no readable model file at the path.
+    case modelUnreadable(path: String)
+    /// The model file is not the one that was chosen.
+    case wrongModel(path: String, expected: String, found: String)
+    /// The engine refused the model file.
+    case modelRefused(path: String)
+    /// The model's vectors do not have the expected length.
+    case wrongDimension(expected: Int, found: Int)
+    /// Loading took longer than it may.
+    case timedOut
+    /// The caller was cancelled.
+    case cancelled
+}
+
+extension EmbeddingError: CustomStringConvertible {
+    /// The error as a sentence for the operator, with what to do.
+    package var description: String {
+        switch self {
+        case .libraryUnusable(let path, let reason):
+            "The embedding library \(path) cannot be loaded (\(reason)): run `make deps`."
+        case .functionMissing(let name, let path):
+            "The embedding library \(path) has no function \(name): run `make deps` to compile the pinned version."
+        case .modelUnreadable(let path):
+            "The embedding model \(path) cannot be read: run `make deps`."
+        case .wrongModel(let path, let expected, let found):
+            "The embedding model \(path) has the SHA-256 \(found), not \(expected): delete it and run `make deps`."
+        case .modelRefused(let path):
+            "The embedding library refused the model \(path): delete both and run `make deps`."
+        case .wrongDimension(let expected, let found):
+            "The embedding model makes vectors of \(found) numbers, not \(expected)."
+        case .timedOut:
+            "The embedding model was not loaded in time: the disk or the processor is overloaded."
+        case .cancelled:
+            "Loading the embedding model was cancelled."
+        }
+    }
+}

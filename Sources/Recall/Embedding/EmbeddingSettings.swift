@@ -1,0 +1,35 @@
+import Foundation
+
+/// Where the embedding engine is and how much it may take.
+package struct EmbeddingSettings: Sendable, Equatable {
+    /// The compiled library.
+    package var library: String
+    /// The model file.
+    package var model: String
+    /// The SHA-256 that the model file must have.
+    package var modelDigest: String
+    /// How many threads embed at once.
+    package var threads: Int
+    /// How many sentences may wait for a thread.
+    package var waiting: Int
+    /// The most tokens of a sentence that are read, 16 to 512.
+    package var maximumTokens: Int
+
+    /// Makes settings for the engine in a folder, as set-up leaves it: `libe5.so` and `e5-small-q4.bin`.
+    ///
+    /// - Parameter threads: Half of the processors unless given: the other half is the event loops'.
+    package init(
+        folder: String,
+        modelDigest: String = E5Space.modelDigest,
+        threads: Int = max(1, ProcessInfo.processInfo.activeProcessorCount / 2),
+        waiting: Int = 256,
+        maximumTokens: Int = 256
+    ) {
+        library = folder + "/libe5.so"
+        model = folder + "/e5-small-q4.bin"
+        self.modelDigest = modelDigest
+        self.threads = threads
+        self.waiting = waiting
+        self.maximumTokens = maximumTokens
+    }
+}

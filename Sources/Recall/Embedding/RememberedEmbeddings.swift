@@ -1,0 +1,142 @@
+package import Conversation
+package import Runtime
+import Synchronization
+
+/// Keeps the vectors of recent sentences, and has a sentence that several ask for embedded once.
+///
+/// A repeated sentence costs under a microsecond. Who asks for one that is being embedded waits for it under its own
+/// deadline; if the first asker gives up, the next takes its place.
+package final class RememberedEmbeddings: SentenceEmbedder {
+    private typealias Waiter = OneShot<Result<[Float], RecallError>>
+
+    private struct State {
+        var vectors = LeastRecentlyUsed<String, [Float]>()
+        var underWay: [String: [Waiter]] = [:]
+    }
+
+    private enum Step {
+        case known([Float])
+        case embed
+        case wait(Waiter)
+    }
+
+    /// What an entry takes besides its text and its numbers: dictionary, list and array headers.
+    private static let overheadBytes = 160
+
+    private let base: any SentenceEmbedder
+    private let maximumBytes: Int
+    private let metrics: RecallMetrics
+    private let state = Mutex(State())
+
+    package var space: String { base.space }
+    package var dimension: Int { base.dimension }
+
+    /// Puts a memory in front of an embedder.
+    ///
+    /// - Parameter maximumBytes: How much the remembered sentences and vectors may take; 0 remembers nothing.
+    package init(_ base: any SentenceEmbedder, maximumBytes: Int = 8 << 20, metrics: RecallMetrics = RecallMetrics()) {
+        self.base = base
+        self.maximumBytes = maximumBytes
+        self.metrics = metrics
+    }
+
+    /// How many bytes the remembered sentences take.
+    package var bytes: Int { state.withLock { $0.vectors.cost } }
+
+    package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        let began = Instant.now
+        while true {
+            switch nextStep(for: sentence) {
+            case .known(let vector):
+                metrics.embeddings.add(1, "remembered")
+                return vector
+            case .embed:
+                return try await embed(sentence, by: deadline)
+            case .wait(let waiter):
+                if let vector = try await wait(for: waiter, since: began, by: deadline) { return vector }
+            }
+        }
+    }
+
+    private func nextStep(for sentence: String) -> Step {
+        state.withLock { state in
+            if let vector = state.vectors.use(sentence) { return .known(vector) }
+            guard state.underWay[sentence] != nil else {
+                state.underWay[sentence] = []
+                return .embed
+            }
+            let waiter = Waiter()
+            state.underWay[sentence]?.append(waiter)
+            return .wait(waiter)
+        }
+    }
+
+    private func embed(_ sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        let began = Instant.now
+        do {
+            let vector = try await base.vector(of: sentence, by: deadline)
+            finish(sentence, .success(vector))
+            metrics.embeddings.add(1, "embedded")
+            metrics.embedding.record(Instant.now.since(began))
+            return vector
+        } catch {
+            finish(sentence, .failure(error))
+            metrics.embeddings.add(1, error.label)
+            throw error
+        }
+    }
+
+    private func finish(_ sentence: String, _ result: Result<[Float], RecallError>) {
+        let waiters = state.withLock { state in
+            if case .success(let vector) = result { remember(vector, of: sentence, in: &state) }
+            return state.underWay.removeValue(forKey: sentence) ?? []
+        }
+        for waiter in waiters { waiter.settle(result) }
+    }
+
+    private func remember(_ vector: [Float], of sentence: String, in state: inout State) {
+        let bytes = sentence.utf8.count + vector.count * MemoryLayout<Float>.stride + Self.overheadBytes
+        guard bytes <= maximumBytes else { return }
+        state.vectors.insert(vector, for: sentence, cost: bytes)
+        state.vectors.evict(to: maximumBytes)
+    }
+
+    /// The vector that another call has computed; nil when that call gave up for a reason of its own.
+    private func wait(
+        for waiter: Waiter,
+        since began: Instant,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [Float]? {
+        let alarm = Alarm(at: deadline) { waiter.settle(.failure(.timedOut(after: Instant.now.since(began)))) }
+        defer { alarm.cancel() }
+        do {
+            return try await waiter.value(ifCancelled: .failure(.cancelled)).get()
+        } catch {
+            if Task.isCancelled { throw .cancelled }
+            if deadline.hasPassed() { throw .timedOut(after: Instant.now.since(began)) }
+            if error.isOfOneCaller { return nil }
+            throw error
+        }
+    }
+}
+
+extension RecallError {
+    /// Whether the failure says something about who asked, and nothing about the sentence or the engine.
+    fileprivate var isOfOneCaller: Bool {
+        switch self {
+        case .timedOut, .cancelled: true
+        case .engineUnavailable, .overloaded, .indexFailed: false
+        }
+    }
+
+    /// The failure's name in metrics and log lines.
+    var label: String {
+        switch self {
+        case .engineUnavailable: "unavailable"
+        case .overloaded: "overloaded"
+        case .timedOut: "timed_out"
+        case .cancelled: "cancelled"
+        case .indexFailed: "index_failed"
+        }
+    }
+}

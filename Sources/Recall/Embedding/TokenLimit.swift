@@ -1,0 +1,37 @@
+/// The most tokens that the embedding engine is given, which bounds what one sentence costs.
+///
+/// The engine takes about 1 ms a token and has no limit of its own. What comes first in a message is kept.
+struct TokenLimit {
+    /// Scalars per token beyond which nothing is tokenised at all; ordinary prose has between one and six.
+    private static let scalarsPerToken = 8
+
+    private let maximum: Int
+
+    /// Makes a limit; at least 16 tokens, so that prefix and marks always fit.
+    init(_ maximum: Int) {
+        precondition(maximum >= 16, "a token limit below 16 leaves no room for a sentence")
+        self.maximum = maximum
+    }
+
+    /// The beginning of a text that has at most so many tokens, cut between words where there are any.
+    ///
+    /// - Parameter count: Counts the tokens of a text, prefix and marks included.
+    func cut(_ text: String, counting count: (SafeText) -> Int) -> SafeText {
+        var kept = Substring(text.unicodeScalars.prefix(maximum * Self.scalarsPerToken))
+        while true {
+            let safe = SafeText(kept)
+            let tokens = count(safe)
+            guard tokens > maximum, !kept.isEmpty else { return safe }
+            kept = shortened(kept, to: kept.unicodeScalars.count * maximum / tokens)
+        }
+    }
+
+    /// The text's first scalars, at least one fewer than it has, without the word that the cut falls in.
+    private func shortened(_ text: Substring, to target: Int) -> Substring {
+        let scalars = text.unicodeScalars
+        let cut = scalars.prefix(max(0, min(target, scalars.count - 1)))
+        guard let space = cut.lastIndex(where: { $0.properties.isWhitespace }) else { return Substring(cut) }
+        let words = cut[..<space]
+        return Substring(words.count * 8 >= cut.count * 7 ? words : cut)
+    }
+}

@@ -1,0 +1,156 @@
+import Conversation
+import Runtime
+import Synchronization
+
+/// Brings a patient's matrix up to date: from the cache when it is empty, then from the record.
+///
+/// What it reads is added page by page, so that a deadline in the middle loses nothing and the next call goes on from
+/// there. Two calls for one patient at once read the same pages and add them once.
+final class MemoryLoader: Sendable {
+    private let vectors: any MemoryVectors
+    private let cache: SQLiteMemories?
+    private let settings: RecallSettings
+    private let log: Log
+    private let time: any TimeSource
+    /// Checks from before this instant do not count.
+    private let trustedSince = Mutex<Instant?>(nil)
+    private let cacheIsFailing = Atomic(false)
+
+    init(
+        _ vectors: any MemoryVectors,
+        cache: SQLiteMemories?,
+        settings: RecallSettings,
+        log: Log,
+        time: any TimeSource
+    ) {
+        self.vectors = vectors
+        self.cache = cache
+        self.settings = settings
+        self.log = log
+        self.time = time
+    }
+
+    /// Makes a matrix as complete as the deadline allows, and the cache a little more like it.
+    ///
+    /// - Returns: What kept the matrix from being up to date; nil when it is.
+    func refresh(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async -> RecallError? {
+        await readCache(into: matrix, of: owner, by: deadline)
+        var failure: RecallError?
+        if mustCheck(matrix) { failure = await readRecord(into: matrix, of: owner, by: deadline) }
+        await writeCache(from: matrix, of: owner, atMost: settings.cachedPerRecall, by: deadline)
+        return failure
+    }
+
+    /// Reads what is newer in the record, and writes everything that the cache lacks.
+    func catchUp(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async {
+        await readCache(into: matrix, of: owner, by: deadline)
+        _ = await readRecord(into: matrix, of: owner, by: deadline)
+        await writeCache(from: matrix, of: owner, atMost: .max, by: deadline)
+    }
+
+    /// Makes every patient be checked against the record before the next search.
+    func distrustAnnouncements() {
+        trustedSince.withLock { $0 = time.now }
+    }
+
+    private func mustCheck(_ matrix: PatientMatrix) -> Bool {
+        let sync = matrix.sync
+        if let trusted = trustedSince.withLock({ $0 }), let checked = sync.checkedAt, checked < trusted { return true }
+        return sync.mustCheck(at: time.now, freshness: settings.freshness)
+    }
+
+    private func readCache(into matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async {
+        guard let cache, !matrix.sync.isCacheRead else { return }
+        do {
+            var page: [MemoryVector]
+            repeat {
+                page = try await cache.memories(
+                    of: owner.patient,
+                    tenant: owner.tenant,
+                    after: matrix.sync.durable,
+                    limit: settings.pageSize,
+                    by: deadline
+                )
+                add(page, to: matrix)
+                if let last = page.last { matrix.updateSync { $0.durable = max($0.durable, last.position) } }
+            } while page.count == settings.pageSize
+            matrix.updateSync { $0.isCacheRead = true }
+            noteCache(nil)
+        } catch {
+            noteCache(error)
+        }
+    }
+
+    private func readRecord(
+        into matrix: PatientMatrix,
+        of owner: MemoryOwner,
+        by deadline: Deadline
+    ) async -> RecallError? {
+        let began = time.now
+        do {
+            var isWhole = false
+            while !isWhole {
+                let through = matrix.sync.through
+                let page = try await vectors.memories(
+                    of: owner.patient,
+                    tenant: owner.tenant,
+                    after: through,
+                    limit: settings.pageSize,
+                    by: deadline
+                )
+                add(page, to: matrix)
+                isWhole = page.count < settings.pageSize || matrix.sync.through == through
+            }
+            matrix.updateSync { $0.checkedAt = max($0.checkedAt ?? began, began) }
+            return nil
+        } catch {
+            return RecallError(error, since: began)
+        }
+    }
+
+    private func writeCache(
+        from matrix: PatientMatrix,
+        of owner: MemoryOwner,
+        atMost limit: Int,
+        by deadline: Deadline
+    ) async {
+        guard let cache else { return }
+        var written = 0
+        do {
+            while written < limit, matrix.sync.through > matrix.sync.durable, !deadline.hasPassed() {
+                let durable = matrix.sync.durable
+                let page = matrix.memories(after: durable, limit: min(limit - written, settings.cachedPerRecall))
+                let reached = try await cache.append(
+                    page,
+                    of: owner.patient,
+                    tenant: owner.tenant,
+                    after: durable,
+                    by: deadline
+                )
+                matrix.updateSync { $0.durable = reached }
+                written += max(1, page.count)
+                if page.isEmpty { break }
+            }
+            noteCache(nil)
+        } catch {
+            noteCache(error)
+        }
+    }
+
+    private func add(_ page: [MemoryVector], to matrix: PatientMatrix) {
+        let misfits = matrix.append(page)
+        guard misfits > 0 else { return }
+        log.warning("memories_of_another_space", "count" ~ misfits, "dimension" ~ matrix.dimension)
+    }
+
+    /// Logs when the cache begins to fail and when it works again; its failures cost time, not answers.
+    private func noteCache(_ error: RecallError?) {
+        let isFailing = error.map { $0 != .cancelled } ?? false
+        guard cacheIsFailing.exchange(isFailing, ordering: .relaxed) != isFailing else { return }
+        if let error {
+            log.warning("memory_cache_failing", "reason" ~ "\(error)")
+        } else {
+            log.notice("memory_cache_working")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// Recalls what a patient said before: by meaning, by exact words, and with some weight on what is recent.
+///
+/// The system of record holds every memory with its vector. What a patient needs is loaded when the patient first speaks
+/// to this replica, from the local cache and then from the record, and kept as one matrix that is searched whole. The
+/// sentence is embedded while that happens. A part that fails or is late is done without, and named in the result.
+package final class PatientRecall: MemoryRecall, Service {
+    package let name = "recall"
+
+    private let embedder: any SentenceEmbedder
+    private let vectors: any MemoryVectors
+    private let loaded: LoadedPatients
+    private let loader: MemoryLoader
+    private let search: MemorySearch
+    private let cache: SQLiteMemories?
+    private let time: any TimeSource
+
+    /// Makes recall from its parts.
+    ///
+    /// - Parameters:
+    ///   - cache: The durable cache; without one there are no exact words, and every start reads from the record.
+    package init(
+        _ embedder: any SentenceEmbedder,
+        over vectors: any MemoryVectors,
+        cache: SQLiteMemories?,
+        settings: RecallSettings = RecallSettings(),
+        log: Log,
+        metrics: RecallMetrics = RecallMetrics(),
+        time: any TimeSource = SystemTime()
+    ) {
+        self.embedder = embedder
+        self.vectors = vectors
+        self.cache = cache
+        self.time = time
+        loaded = LoadedPatients(
+            dimension: embedder.dimension,
+            maximumBytes: settings.loadedBytes,
+            metrics: metrics
+        )
+        loader = MemoryLoader(vectors, cache: cache, settings: settings, log: log, time: time)
+        search = MemorySearch(cache: cache, settings: settings, log: log)
+    }
+
+    package func recall(
+        _ text: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecallError) -> Recollection {
+        let pin = loaded.pin(patient, tenant: tenant)
+        let owner = MemoryOwner(patient: patient, tenant: tenant)
+        async let embedded = embed(text, by: deadline)
+        let refreshed = await loader.refresh(pin.matrix, of: owner, by: deadline)
+        let exact = await search.exactWords(of: text, in: pin.matrix, of: owner, by: deadline)
+        let question = MemorySearch.Question(vector: await embedded, exact: exact, limit: limit, date: time.date)
+        let found = await search.nearest(to: question, in: pin.matrix, by: deadline)
+        return try recollection(found, question.vector, refreshed)
+    }
+
+    package func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {
+        let vector = try await embedder.vector(of: memory.text, by: deadline)
+        let began = Instant.now
+        let position: Int64
+        do {
+            position = try await vectors.insert(memory, vector: vector, by: deadline)
+        } catch {
+            throw RecallError(error, since: began)
+        }
+        memoryStored(patient: memory.patient, position: position)
+        guard let pin = loaded.pinIfLoaded(memory.patient, tenant: memory.tenant) else { return }
+        await loader.catchUp(pin.matrix, of: MemoryOwner(memory), by: deadline)
+    }
+
+    /// Takes note that a memory was stored, by this replica or another; the next recall of the patient will include it.
+    package func memoryStored(patient: PatientID, position: Int64) {
+        for matrix in loaded.matrices(of: patient) { matrix.updateSync { $0.announce(position) } }
+    }
+
+    /// Takes note that announcements may have been missed; every patient's next recall asks the record.
+    package func announcementsMissed() {
+        loader.distrustAnnouncements()
+    }
+
+    /// Removes what this replica holds of a patient, once the record has let go of it.
+    package func forget(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {
+        loaded.remove(patient)
+        try await cache?.forget(patient, by: deadline)
+    }
+
+    package func start() async throws {}
+
+    package func drain(by deadline: Deadline) async {
+        search.stop()
+        await cache?.close(by: deadline)
+    }
+
+    private func embed(_ text: String, by deadline: Deadline) async -> Result<[Float], RecallError> {
+        do {
+            return .success(try await embedder.vector(of: text, by: deadline))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func recollection(
+        _ found: Result<[RecalledMemory], RecallError>,
+        _ vector: Result<[Float], RecallError>,
+        _ refreshed: RecallError?
+    ) throws(RecallError) -> Recollection {
+        if Task.isCancelled { throw .cancelled }
+        let memories = (try? found.get()) ?? []
+        let shortfall = vector.failure ?? refreshed ?? found.failure
+        if let failure = vector.failure, memories.isEmpty { throw failure }
+        return Recollection(memories: memories, vector: (try? vector.get()) ?? [], shortfall: shortfall)
+    }
+}
+
+/// Whose memories are meant.
+struct MemoryOwner: Sendable {
+    let patient: PatientID
+    let tenant: TenantID
+}
+
+extension MemoryOwner {
+    init(_ memory: StoredMemory) {
+        self.init(patient: memory.patient, tenant: memory.tenant)
+    }
+}
+
+extension Result {
+    /// The failure; nil for a success.
+    var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}
+
+extension RecallError {
+    /// What a failure of the record means to who recalls.
+    init(_ error: RecordsError, since began: Instant) {
+        self =
+            switch error {
+            case .timedOut: .timedOut(after: Instant.now.since(began))
+            case .cancelled: .cancelled
+            case .unavailable, .unknownPatient, .keyTaken, .refused: .indexFailed(reason: "\(error)")
+            }
+    }
+}

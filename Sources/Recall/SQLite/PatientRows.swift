@@ -1,0 +1,83 @@
+import Conversation
+
+/// The rows of one patient of one tenant in the memory cache.
+///
+/// A memory's row number is its patient's number shifted by 40 bits, plus its position. The memories of a patient so lie
+/// side by side, and the word index is asked for a range of rows: it skips the words of everybody else.
+struct PatientRows {
+    private static let positionBits: Int64 = 40
+    /// The least position that has no row number of its own.
+    private static let positionLimit: Int64 = 1 << positionBits
+    /// The least patient number that has no row numbers of its own: 63 bits less those of a position.
+    private static let numberLimit: Int64 = 1 << (63 - positionBits)
+
+    /// The patient's number in this file.
+    let number: Int64
+    /// The position of the last memory.
+    let through: Int64
+
+    /// The row before the patient's first.
+    var before: Int64 { number << Self.positionBits }
+
+    /// The patient's last row.
+    var last: Int64 { before | through }
+
+    /// The row of a position.
+    ///
+    /// - Throws: ``SQLiteError/outOfRows`` when the position would lie among another patient's rows.
+    func row(at position: Int64) throws(SQLiteError) -> Int64 {
+        guard (0..<Self.positionLimit).contains(position) else { throw .outOfRows }
+        return before | position
+    }
+
+    /// The position of a row.
+    static func position(ofRow row: Int64) -> Int64 { row & (positionLimit - 1) }
+
+    /// The rows of a patient; nil when the file has none.
+    static func find(
+        _ patient: PatientID,
+        _ tenant: TenantID,
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> PatientRows? {
+        let select = try connection.statement("SELECT number, through FROM patients WHERE patient = ?1 AND tenant = ?2")
+        defer { select.reset() }
+        select.bind(patient.uuid, at: 1)
+        select.bind(tenant.uuid, at: 2)
+        return try select.step() ? PatientRows(number: select.integer(0), through: select.integer(1)) : nil
+    }
+
+    /// The rows of a patient, which gets a number if it has none.
+    static func findOrMake(
+        _ patient: PatientID,
+        _ tenant: TenantID,
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> PatientRows {
+        if let rows = try find(patient, tenant, in: connection) { return rows }
+        let insert = try connection.statement(
+            "INSERT INTO patients (tenant, patient, through) VALUES (?1, ?2, 0) RETURNING number"
+        )
+        defer { insert.reset() }
+        insert.bind(tenant.uuid, at: 1)
+        insert.bind(patient.uuid, at: 2)
+        guard try insert.step(), insert.integer(0) < numberLimit else { throw .outOfRows }
+        return PatientRows(number: insert.integer(0), through: 0)
+    }
+
+    /// The rows of a patient for every tenant.
+    static func all(_ patient: PatientID, in connection: SQLiteConnection) throws(SQLiteError) -> [PatientRows] {
+        let select = try connection.statement("SELECT number, through FROM patients WHERE patient = ?1")
+        defer { select.reset() }
+        select.bind(patient.uuid, at: 1)
+        var rows: [PatientRows] = []
+        while try select.step() { rows.append(PatientRows(number: select.integer(0), through: select.integer(1))) }
+        return rows
+    }
+
+    /// Says which memory is the patient's last.
+    func setThrough(_ position: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
+        let update = try connection.statement("UPDATE patients SET through = ?2 WHERE number = ?1")
+        update.bind(number, at: 1)
+        update.bind(position, at: 2)
+        try update.run()
+    }
+}

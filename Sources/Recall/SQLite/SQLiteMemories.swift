@@ -1,0 +1,139 @@
+package import Conversation
+import Foundation
+package import Runtime
+import Synchronization
+
+/// The durable form of the loaded memories, with an index of their words: one SQLite file on a thread of its own.
+///
+/// Only a cache: a missing, damaged or outdated file is made anew, with a line in the log, and filled again from the
+/// system of record. The file holds what patients said and is readable by its owner alone.
+package final class SQLiteMemories: Sendable {
+    /// Where the file is and how much it may take.
+    package struct Settings: Sendable, Equatable {
+        /// The file; its folder must exist.
+        package var path: String
+        /// What the file may grow to.
+        package var maximumBytes: Int
+        /// How many calls may wait for the thread.
+        package var waiting: Int
+
+        /// Makes settings.
+        package init(path: String, maximumBytes: Int = 8 << 30, waiting: Int = 512) {
+            self.path = path
+            self.maximumBytes = maximumBytes
+            self.waiting = waiting
+        }
+    }
+
+    private let file: OwnedFile
+    private let thread: WorkerThreads
+
+    /// Names the file; it is opened when it is first needed.
+    ///
+    /// - Parameters:
+    ///   - space: The space of the vectors; a file with those of another space is made anew.
+    ///   - dimension: How many numbers a vector has.
+    package init(_ settings: Settings, space: String, dimension: Int, log: Log, metrics: RecallMetrics) {
+        thread = WorkerThreads(name: "memory-cache", count: 1, capacity: settings.waiting)
+        file = OwnedFile(settings, space: space, dimension: dimension, log: log, metrics: metrics)
+    }
+
+    /// A patient's memories after a position, in order, at most `limit`.
+    package func memories(
+        of patient: PatientID,
+        tenant: TenantID,
+        after position: Int64,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [MemoryVector] {
+        try await run(by: deadline) { file throws(SQLiteError) in
+            try file.memories(of: patient, tenant: tenant, after: position, limit: limit)
+        }
+    }
+
+    /// Adds memories of one patient that follow a position, all or none; none if the file ends at another position.
+    ///
+    /// - Returns: The position of the last memory that the file now has of the patient, from which to go on.
+    package func append(
+        _ page: [MemoryVector],
+        of patient: PatientID,
+        tenant: TenantID,
+        after position: Int64,
+        by deadline: Deadline
+    ) async throws(RecallError) -> Int64 {
+        try await run(by: deadline) { file throws(SQLiteError) in
+            try file.append(page, of: patient, tenant: tenant, after: position)
+        }
+    }
+
+    /// The positions of a patient's newest memories with each of some words, newest first.
+    ///
+    /// Upper and lower case and accents do not matter. About 20 µs a word.
+    ///
+    /// - Parameter limit: How many positions at most for a word.
+    package func positions(
+        of words: [String],
+        patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecallError) -> [[Int64]] {
+        try await run(by: deadline) { file throws(SQLiteError) in
+            var positions: [[Int64]] = []
+            for word in words {
+                positions.append(try file.positions(of: word, patient: patient, tenant: tenant, limit: limit))
+            }
+            return positions
+        }
+    }
+
+    /// Removes everything of a patient.
+    package func forget(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {
+        try await run(by: deadline) { file throws(SQLiteError) in try file.forget(patient) }
+    }
+
+    /// Closes the file after the calls that wait, and ends the thread.
+    package func close(by deadline: Deadline) async {
+        _ = try? await thread.run(by: deadline) { [file] in file.close() }
+        thread.stop()
+    }
+
+    private func run<Value: Sendable>(
+        by deadline: Deadline,
+        _ body: @escaping @Sendable (MemoryFile) throws(SQLiteError) -> Value
+    ) async throws(RecallError) -> Value {
+        let began = Instant.now
+        let abandoned = Flag()
+        do {
+            return try await withTaskCancellationHandler {
+                try await thread.run(by: deadline) { [file] in
+                    file.run(by: deadline, isAbandoned: { abandoned.isSet }, body)
+                }
+            } onCancel: {
+                abandoned.set()
+            }.get()
+        } catch let error as SQLiteError {
+            throw RecallError(error, since: began)
+        } catch let error as WorkerError {
+            throw RecallError(error, since: began)
+        } catch {
+            throw .indexFailed(reason: "\(error)")
+        }
+    }
+}
+
+/// Something that may have happened.
+private final class Flag: Sendable {
+    private let state = Atomic(false)
+
+    var isSet: Bool { state.load(ordering: .acquiring) }
+
+    func set() { state.store(true, ordering: .releasing) }
+}
+
+extension RecallError {
+    /// What a failure of the cache means to who recalls.
+    fileprivate init(_ error: SQLiteError, since began: Instant) {
+        self = error == .interrupted ? .timedOut(after: Instant.now.since(began)) : .indexFailed(reason: "\(error)")
+    }
+}

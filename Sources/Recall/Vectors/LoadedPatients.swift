@@ -1,0 +1,99 @@
+package import Conversation
+import Runtime
+import Synchronization
+
+/// The patients whose memories are in memory, within a bound of bytes.
+///
+/// What was not used for longest makes room. A patient in use stays, even beyond the bound, until the last user has let
+/// go. Each tenant has its own matrix for a patient, so that the wrong tenant finds nothing.
+package final class LoadedPatients: Sendable {
+    private struct Loaded {
+        var matrices: [TenantID: PatientMatrix] = [:]
+        var pins = 0
+
+        var bytes: Int { matrices.values.reduce(0) { $0 + $1.bytes } }
+
+        func holds(_ matrix: PatientMatrix) -> Bool { matrices.values.contains { $0 === matrix } }
+    }
+
+    private let patients = Mutex(LeastRecentlyUsed<PatientID, Loaded>())
+    private let dimension: Int
+    private let maximumBytes: Int
+    private let metrics: RecallMetrics
+
+    /// Makes an empty set.
+    ///
+    /// - Parameters:
+    ///   - dimension: How many numbers a vector has.
+    ///   - maximumBytes: How much all patients that are not in use may take.
+    package init(dimension: Int, maximumBytes: Int, metrics: RecallMetrics) {
+        self.dimension = dimension
+        self.maximumBytes = maximumBytes
+        self.metrics = metrics
+    }
+
+    /// How many patients are loaded, and how many bytes they took when each was last let go.
+    package var size: (patients: Int, bytes: Int) { patients.withLock { ($0.count, $0.cost) } }
+
+    /// A patient's matrix, made empty if it is not loaded; it stays until the pin is released.
+    package func pin(_ patient: PatientID, tenant: TenantID) -> Pin {
+        let matrix = patients.withLock { patients in
+            var loaded = patients.use(patient) ?? Loaded()
+            let matrix = loaded.matrices[tenant] ?? PatientMatrix(dimension: dimension)
+            loaded.matrices[tenant] = matrix
+            loaded.pins += 1
+            patients.insert(loaded, for: patient, cost: loaded.bytes)
+            return matrix
+        }
+        return Pin(matrix, of: patient, in: self)
+    }
+
+    /// A patient's matrix if it is loaded.
+    package func pinIfLoaded(_ patient: PatientID, tenant: TenantID) -> Pin? {
+        let isLoaded = patients.withLock { $0.peek(patient)?.matrices[tenant] != nil }
+        return isLoaded ? pin(patient, tenant: tenant) : nil
+    }
+
+    /// The matrices of a patient that are loaded, whatever the tenant.
+    package func matrices(of patient: PatientID) -> [PatientMatrix] {
+        patients.withLock { $0.peek(patient).map { Array($0.matrices.values) } ?? [] }
+    }
+
+    /// Lets a patient go; who holds a pin keeps the matrix for as long.
+    package func remove(_ patient: PatientID) {
+        patients.withLock { _ = $0.remove(patient) }
+        report()
+    }
+
+    fileprivate func unpin(_ matrix: PatientMatrix, of patient: PatientID) {
+        patients.withLock { patients in
+            guard var loaded = patients.use(patient), loaded.holds(matrix) else { return }
+            loaded.pins -= 1
+            patients.insert(loaded, for: patient, cost: loaded.bytes)
+            patients.evict(to: maximumBytes) { $0.pins == 0 }
+        }
+        report()
+    }
+
+    private func report() {
+        let size = size
+        metrics.loadedPatients.set(Double(size.patients))
+        metrics.loadedBytes.set(Double(size.bytes))
+    }
+
+    /// Holds a patient's matrix in memory while it lives.
+    package final class Pin: Sendable {
+        /// The matrix.
+        package let matrix: PatientMatrix
+        private let patient: PatientID
+        private let owner: LoadedPatients
+
+        fileprivate init(_ matrix: PatientMatrix, of patient: PatientID, in owner: LoadedPatients) {
+            self.matrix = matrix
+            self.patient = patient
+            self.owner = owner
+        }
+
+        deinit { owner.unpin(matrix, of: patient) }
+    }
+}

@@ -1,0 +1,88 @@
+package import Conversation
+import Runtime
+import Synchronization
+
+/// The memories of one patient, ready to be searched: a matrix of their vectors and a list of their texts.
+///
+/// Rows stand in the order of their positions and are only ever added, so that a search works on a snapshot without
+/// holding the lock. Adding rows that are already there changes nothing.
+package final class PatientMatrix: Sendable {
+    private struct State {
+        var rows: VectorRows
+        var memories: [Row] = []
+        var textBytes = 0
+        var sync = MatrixSync()
+    }
+
+    /// What is known of a row besides its vector.
+    struct Row: Sendable {
+        let memory: StoredMemory
+        let position: Int64
+    }
+
+    private static let firstCapacity = 32
+    private static let overheadBytes = 160
+
+    /// How many numbers a row has.
+    let dimension: Int
+    private let state: Mutex<State>
+
+    /// Makes an empty matrix.
+    package init(dimension: Int) {
+        self.dimension = dimension
+        state = Mutex(State(rows: VectorRows(capacity: Self.firstCapacity, dimension: dimension)))
+    }
+
+    /// How many memories there are.
+    package var count: Int { state.withLock { $0.memories.count } }
+
+    /// How many bytes the matrix and the texts take.
+    package var bytes: Int {
+        state.withLock { $0.rows.bytes + $0.textBytes + $0.memories.count * Self.overheadBytes }
+    }
+
+    /// How far the matrix agrees with the cache and with the record.
+    var sync: MatrixSync { state.withLock { $0.sync } }
+
+    /// Changes how far the matrix agrees with the cache and with the record.
+    func updateSync(_ change: (inout MatrixSync) -> Void) {
+        state.withLock { change(&$0.sync) }
+    }
+
+    /// Adds memories that come in order of position, directly after one that the matrix has or had when they were read.
+    ///
+    /// - Returns: How many could not be added because their vectors have another length.
+    @discardableResult
+    package func append(_ page: [MemoryVector]) -> Int {
+        state.withLock { state in
+            var misfits = 0
+            for entry in page where entry.position > state.sync.through {
+                state.sync.through = entry.position
+                if entry.vector.count == dimension { add(entry, to: &state) } else { misfits += 1 }
+            }
+            return misfits
+        }
+    }
+
+    /// The rows as they are now, to be searched without a lock.
+    func snapshot() -> MatrixSnapshot {
+        state.withLock { MatrixSnapshot(rows: $0.rows, memories: $0.memories) }
+    }
+
+    /// The first memories after a position, with their vectors.
+    func memories(after position: Int64, limit: Int) -> [MemoryVector] {
+        let snapshot = snapshot()
+        let start = snapshot.firstRow(after: position)
+        return (start..<min(start + limit, snapshot.count)).map(snapshot.entry)
+    }
+
+    private func add(_ entry: MemoryVector, to state: inout State) {
+        let row = state.memories.count
+        if row == state.rows.capacity {
+            state.rows = VectorRows(capacity: row * 2, copying: row, of: state.rows)
+        }
+        state.rows.write(entry.vector, at: row)
+        state.memories.append(Row(memory: entry.memory, position: entry.position))
+        state.textBytes += entry.memory.text.utf8.count
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A word of a sentence that may name something: a person, a place, a medicine.
+struct ExactWord: Equatable {
+    /// The word as it was said.
+    let text: String
+    /// Whether it is written as a name: with a capital, and not because a sentence begins.
+    let isName: Bool
+
+    /// The most words of a sentence that are looked up.
+    static let most = 12
+
+    /// The words of a sentence that may name something, names first, each once, at most ``most``.
+    ///
+    /// Words are runs of letters and digits, as the word index sees them. Left out are function words and what is said
+    /// every day, in English and Spanish, and words of one or two letters that are no names.
+    static func words(in sentence: String) -> [ExactWord] {
+        var seen: Set<String> = []
+        let words = allWords(in: sentence).filter { $0.mayName && seen.insert($0.text.lowercased()).inserted }
+        return Array((words.filter(\.isName) + words.filter { !$0.isName }).prefix(most))
+    }
+
+    /// In how many of a patient's memories the word may occur and still count as rare.
+    ///
+    /// One in fifty, and at least two; names one in ten, and at least four.
+    func rareLimit(among memories: Int) -> Int {
+        isName ? max(4, memories / 10) : max(2, memories / 50)
+    }
+
+    /// What a word counts that `holders` of so many memories have: the rarer, the more.
+    ///
+    /// `log((n + 1) / (k + ½))`, the inverse document frequency of Robertson and Spärck Jones, 1976.
+    static func weight(in holders: Int, among memories: Int) -> Double {
+        log((Double(memories) + 1) / (Double(holders) + 0.5))
+    }
+
+    private var mayName: Bool {
+        guard !EverydayWords.contain(text) else { return false }
+        return text.count >= 3 || isName || text.contains(where: \.isNumber)
+    }
+
+    private static func allWords(in sentence: String) -> [ExactWord] {
+        var words: [ExactWord] = []
+        var beginsSentence = true
+        var index = sentence.startIndex
+        while index < sentence.endIndex {
+            let character = sentence[index]
+            guard character.isLetter || character.isNumber else {
+                if ".!?…¡¿:\n".contains(character) { beginsSentence = true }
+                index = sentence.index(after: index)
+                continue
+            }
+            let rest = sentence[index...]
+            let word = rest.prefix { $0.isLetter || $0.isNumber }
+            words.append(ExactWord(text: String(word), isName: character.isUppercase && !beginsSentence))
+            beginsSentence = false
+            index = word.endIndex
+        }
+        return words
+    }
+}
