@@ -55,7 +55,6 @@ let package = Package(
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
-        .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime"]),
     ]
 )
 
