@@ -145,7 +145,8 @@ extension RecallError {
             switch error {
             case .timedOut: .timedOut(after: Instant.now.since(began))
             case .cancelled: .cancelled
-            case .unavailable, .unknownPatient, .keyTaken, .refused: .indexFailed(reason: "\(error)")
+            case .unavailable, .overloaded, .unknownPatient, .keyTaken, .refused, .unreadable:
+                .indexFailed(reason: "\(error)")
             }
     }
 }
