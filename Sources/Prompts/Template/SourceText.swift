@@ -1,0 +1,66 @@
+/// A source file's bytes, with the way from a byte to its line and column.
+package struct SourceText: Sendable, Equatable {
+    /// The file's name, as errors give it.
+    package let file: String
+    /// The text in UTF-8.
+    package let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    /// The most bytes that a source may have.
+    package static let maximumBytes = 256 * 1024
+
+    /// Takes a text that is known to be well-formed UTF-8.
+    package init(file: String, _ text: String) {
+        self.file = file
+        bytes = Array(text.utf8)
+        lineStarts = Self.lineStarts(of: bytes)
+    }
+
+    /// Takes the bytes of a file.
+    ///
+    /// - Throws: ``PromptFault/notUTF8`` or ``PromptFault/tooLong(bytes:limit:)``, at the file's start.
+    package init(file: String, bytes: [UInt8]) throws(PromptSourceError) {
+        guard bytes.count <= Self.maximumBytes else {
+            throw PromptSourceError(file: file, .start, .tooLong(bytes: bytes.count, limit: Self.maximumBytes))
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw PromptSourceError(file: file, .start, .notUTF8)
+        }
+        self.init(file: file, text)
+    }
+
+    /// The text between two bytes.
+    package func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// Where a byte stands.
+    package func position(at offset: Int) -> SourcePosition {
+        let line = lineStarts.partitioningIndex { $0 > offset }
+        let start = lineStarts[line - 1]
+        let scalars = bytes[start..<min(offset, bytes.count)].count { $0 & 0xC0 != 0x80 }
+        return SourcePosition(line: line, column: scalars + 1)
+    }
+
+    /// An error at a byte.
+    package func error(at offset: Int, _ fault: PromptFault) -> PromptSourceError {
+        PromptSourceError(file: file, position(at: offset), fault)
+    }
+
+    private static func lineStarts(of bytes: [UInt8]) -> [Int] {
+        [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+}
+
+extension Array {
+    /// The first index whose element satisfies a condition that, once true, stays true; the count when none does.
+    func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
