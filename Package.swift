@@ -55,6 +55,7 @@ let package = Package(
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
+        .testTarget(name: "PromptsTests", dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"]),
     ]
 )
 

@@ -38,6 +38,10 @@ struct TemplatePath: Sendable, Equatable, CustomStringConvertible {
             outward += 1
             rest = rest.dropFirst(3)
         }
+        if rest == ".." {
+            outward += 1
+            rest = "this"
+        }
         guard let names = Self.names(in: rest) else { return nil }
         self.init(start: .scope(outward: outward), names: names)
     }
@@ -48,7 +52,7 @@ struct TemplatePath: Sendable, Equatable, CustomStringConvertible {
     }
 
     private static func names(in text: Substring) -> [String]? {
-        if text == "this" || text == "." || text == ".." { return text == ".." ? nil : [] }
+        if text == "this" || text == "." { return [] }
         let rest = text.hasPrefix("this.") ? text.dropFirst(5) : text.hasPrefix("./") ? text.dropFirst(2) : text
         let names = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         return names.allSatisfy(\.isTemplateName) ? names : nil

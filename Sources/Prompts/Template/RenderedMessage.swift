@@ -1,0 +1,52 @@
+package import Conversation
+
+/// One message of a rendered prompt, as a tree: what the author wrote and what values brought stay apart.
+package struct RenderedMessage: Sendable, Equatable {
+    /// One part of a message.
+    package indirect enum Segment: Sendable, Equatable {
+        /// What the author wrote.
+        case text(String)
+        /// What a value brought: text and nothing else, whatever it looks like.
+        case value(String)
+        /// A stretch with a name; empty when the author only marked a place.
+        case section(String, [Segment])
+    }
+
+    /// Who speaks.
+    package let role: Prompt.Message.Role
+    /// The parts, in order.
+    package let segments: [Segment]
+    /// Whether `{{history}}` put it there.
+    package let isHistory: Bool
+
+    /// Makes a message.
+    package init(_ role: Prompt.Message.Role, _ segments: [Segment], isHistory: Bool = false) {
+        self.role = role
+        self.segments = segments
+        self.isHistory = isHistory
+    }
+
+    /// All of it as one text.
+    package var text: String {
+        var text = ""
+        for segment in segments { segment.append(to: &text) }
+        return text
+    }
+}
+
+extension RenderedMessage.Segment {
+    /// Whether it holds nothing but white space.
+    var isBlank: Bool {
+        switch self {
+        case .text(let text), .value(let text): text.utf8.allSatisfy(\.isBlank)
+        case .section(_, let segments): segments.allSatisfy(\.isBlank)
+        }
+    }
+
+    fileprivate func append(to text: inout String) {
+        switch self {
+        case .text(let part), .value(let part): text += part
+        case .section(_, let segments): for segment in segments { segment.append(to: &text) }
+        }
+    }
+}
