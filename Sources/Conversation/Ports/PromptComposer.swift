@@ -4,6 +4,8 @@ package enum PromptError: Error, Equatable {
     case noBundle
     /// A value that the prompt needs is missing.
     case missingVariable(String)
+    /// The bundle's template could not be rendered with the values.
+    case notRendered(reason: String)
 }
 
 /// Composes prompts from the active bundle.

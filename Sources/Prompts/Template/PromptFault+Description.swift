@@ -60,6 +60,7 @@ extension PromptFault: CustomStringConvertible {
         case .notText(let name): "\"\(name)\" is a list or an object; write it with json"
         case .outsideLoop(let name): "\"\(name)\" stands in no loop that knows it"
         case .outsideScope(let name): "\"\(name)\" points outside the template"
+        case .tooManyNodes(let limit): "more than \(limit) parts, those of partials counted each time"
         case .unsuppliedVariable(let name): "the service supplies no variable \"\(name)\" and it has no default"
         case .otherType(let name, let expected): "the service supplies \"\(name)\" as \(expected)"
         case .badShape(let rule): rule

@@ -45,6 +45,7 @@ package enum PromptFault: Equatable, Sendable {
     case notText(String)
     case outsideLoop(String)
     case outsideScope(String)
+    case tooManyNodes(limit: Int)
 
     // What the service asks of a prompt.
     case unsuppliedVariable(String)

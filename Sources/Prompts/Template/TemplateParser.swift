@@ -5,6 +5,8 @@ struct TemplateParser {
     /// Blocks within blocks.
     static let maximumDepth = 32
 
+    private static let choices: Set = ["if", "unless", "ifEquals", "unlessEquals"]
+
     private let source: SourceText
     private let tokens: [TemplateToken]
     private var index = 0
@@ -147,7 +149,7 @@ extension TemplateParser {
         guard depth <= Self.maximumDepth else { throw error(tag, .tooDeep(limit: Self.maximumDepth)) }
         let node: TemplateNode
         switch tag.words.name {
-        case "if", "unless", "ifEquals", "unlessEquals": node = try choice(tag, condition(tag, tag.words))
+        case let name where Self.choices.contains(name): node = try choice(tag, condition(tag, tag.words))
         case "each": node = try each(tag)
         case "section": node = .section(try sectionName(tag), try sequence(), position(tag))
         default: throw error(tag, .unknownHelper("#" + tag.words.name))
@@ -191,8 +193,8 @@ extension TemplateParser {
         guard let tag = nextTag, tag.kind == .otherwise else { return [] }
         index += 1
         guard !tag.words.isNameOnly else { return try sequence() }
-        guard let words = tag.words.droppingName(), ["if", "unless"].contains(words.name) else {
-            throw error(tag, .badOperands("else", expected: "nothing, if … or unless …"))
+        guard let words = tag.words.droppingName(), Self.choices.contains(words.name) else {
+            throw error(tag, .badOperands("else", expected: "nothing, or if … and its like"))
         }
         depth += 1
         defer { depth -= 1 }

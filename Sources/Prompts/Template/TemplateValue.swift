@@ -40,7 +40,7 @@ package indirect enum TemplateValue: Sendable, Equatable {
 }
 
 /// The fields of an object, in the order in which they were given.
-package struct TemplateObject: Sendable, Equatable {
+package struct TemplateObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// One field.
     package struct Field: Sendable, Equatable {
         /// The field's name.
@@ -55,9 +55,14 @@ package struct TemplateObject: Sendable, Equatable {
     /// Makes an empty object.
     package init() {}
 
-    /// Makes an object of the given fields.
-    package init(_ pairs: KeyValuePairs<String, TemplateValue>) {
-        fields = pairs.map { Field(name: $0.key, value: $0.value) }
+    /// Makes an object of fields whose names differ.
+    init(fields: [Field]) {
+        self.fields = fields
+    }
+
+    /// Makes an object of the given fields, in their order; their names differ.
+    package init(dictionaryLiteral elements: (String, TemplateValue)...) {
+        self.init(fields: elements.map { Field(name: $0.0, value: $0.1) })
     }
 
     /// The value of a name; setting replaces it, nil removes it. Objects are small, so the search is linear.

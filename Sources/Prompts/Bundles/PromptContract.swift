@@ -1,0 +1,42 @@
+package import Conversation
+
+/// What the service gives to a prompt that it asks for by name, and what it expects of it.
+package struct PromptContract: Sendable {
+    /// The prompt's name.
+    package let name: String
+    /// The variables that are supplied.
+    package let supplied: InputSchema
+    /// How often each changes.
+    package let volatility: [String: Volatility]
+    /// Inputs that the prompt must be able to render: the fullest and the emptest.
+    package let samples: [Sample]
+
+    /// One input.
+    package struct Sample: Sendable {
+        /// The variables.
+        package let values: TemplateObject
+        /// The earlier messages.
+        package let history: [Prompt.Message]
+    }
+
+    /// A variable with how often it changes.
+    struct Supply {
+        let variable: InputSchema.Variable
+        let volatility: Volatility
+
+        init(_ name: String, _ type: InputType, _ volatility: Volatility, isOptional: Bool = false) {
+            variable = InputSchema.Variable(name, type, isOptional: isOptional)
+            self.volatility = volatility
+        }
+    }
+
+    init(_ name: String, _ supplies: [Supply], samples: [Sample]) {
+        self.name = name
+        self.samples = samples
+        supplied = InputSchema(supplies.map(\.variable))
+        volatility = Dictionary(uniqueKeysWithValues: supplies.map { ($0.variable.name, $0.volatility) })
+    }
+
+    /// The prompts that the service cannot do without.
+    package static let all = [companion, extraction]
+}

@@ -1,0 +1,97 @@
+import YAML
+
+/// The settings at the head of a prompt file and the place of its template.
+struct FrontMatter {
+    /// The settings; their positions are those of the file.
+    let settings: YAMLMapping
+    /// The bytes of the template, without the white space around it.
+    let body: Range<Int>
+
+    /// Finds and reads the settings; comment lines may stand before them.
+    init(_ source: SourceText) throws(PromptSourceError) {
+        let lines = source.lines
+        guard let open = lines.firstIndex(where: { !source.isBlankOrComment($0) }), source.isFence(lines[open]) else {
+            throw PromptSourceError(file: source.file, .start, .missingFrontMatter)
+        }
+        guard let close = lines[(open + 1)...].firstIndex(where: source.isFence) else {
+            throw source.error(at: lines[open].lowerBound, .unclosedFrontMatter)
+        }
+        // Empty lines in place of what stands before keep the positions those of the file.
+        let padding = String(repeating: "\n", count: open + 1)
+        let text = source.text(lines[open].upperBound..<lines[close].lowerBound)
+        settings = try FrontMatter.settings(padding + text, source)
+        body = source.trimmed(lines[close].upperBound..<source.bytes.count)
+    }
+
+    /// Whether a source begins with settings, which a partial must not.
+    static func begins(_ source: SourceText) -> Bool {
+        guard let first = source.lines.first(where: { !source.isBlankOrComment($0) }) else { return false }
+        return source.isFence(first)
+    }
+
+    private static func settings(_ text: String, _ source: SourceText) throws(PromptSourceError) -> YAMLMapping {
+        do {
+            return try YAML.parse(text, file: source.file, limits: YAML.Limits(nodes: 5_000)).mapping()
+        } catch {
+            throw PromptSourceError(source.file, error)
+        }
+    }
+}
+
+extension SourceText {
+    /// The bytes of each line with its end.
+    fileprivate var lines: [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+            lines.append(start..<end)
+            start = end
+        }
+        return lines
+    }
+
+    fileprivate func isFence(_ line: Range<Int>) -> Bool {
+        let text = bytes[line]
+        return text.starts(with: "---".utf8) && text.dropFirst(3).allSatisfy(\.isBlank)
+    }
+
+    fileprivate func isBlankOrComment(_ line: Range<Int>) -> Bool {
+        bytes[line].first == UInt8(ascii: "#") || bytes[line].allSatisfy(\.isBlank)
+    }
+
+    fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+        guard let first = bytes[range].firstIndex(where: { !$0.isBlank }),
+            let last = bytes[range].lastIndex(where: { !$0.isBlank })
+        else { return range.upperBound..<range.upperBound }
+        return first..<last + 1
+    }
+}
+
+extension PromptSourceError {
+    /// An error of the settings, at its own place.
+    init(_ file: String, _ error: YAMLError) {
+        self.init(file: file, error.place ?? .start, .frontMatter(error))
+    }
+}
+
+extension YAMLError {
+    /// Where it lies; nil when it is the whole document's.
+    var place: SourcePosition? {
+        switch self {
+        case .syntax(let at, _), .tooDeep(let at, _), .tooManyNodes(let at, _), .secondDocument(let at),
+            .duplicateKey(let at, _, _), .unsupportedKey(let at), .unsupportedTag(let at, _),
+            .unknownAlias(let at, _), .wrongKind(let at, _, _), .invalidValue(let at, _, _),
+            .missingKey(let at, _), .unknownKey(let at, _, _):
+            SourcePosition(at)
+        case .tooLarge, .empty: nil
+        }
+    }
+}
+
+extension SourcePosition {
+    /// The same place.
+    init(_ position: YAMLPosition) {
+        self.init(line: position.line, column: position.column)
+    }
+}

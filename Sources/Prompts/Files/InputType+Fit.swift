@@ -1,0 +1,23 @@
+extension InputType {
+    /// Whether every value of another type is one of this one.
+    func accepts(_ other: InputType) -> Bool {
+        switch (self, other) {
+        case (.any, _), (.number, .integer): true
+        case (.list(let element), .list(let otherElement)): element.accepts(otherElement)
+        case (.object(let schema), .object(let otherSchema)): schema.accepts(otherSchema)
+        default: self == other
+        }
+    }
+}
+
+extension InputSchema {
+    /// Whether every object of another schema is one of this one.
+    func accepts(_ other: InputSchema) -> Bool {
+        let areKnown = other.variables.allSatisfy { self[$0.name] != nil || others?.accepts($0.type) == true }
+        return areKnown
+            && variables.allSatisfy { variable in
+                guard let given = other[variable.name] else { return variable.isOptional }
+                return variable.type.accepts(given.type) && (variable.isOptional || !given.isOptional)
+            }
+    }
+}

@@ -1,0 +1,245 @@
+/// Holds a template to its input schema before any value is there: names, kinds of values, loops, the history.
+struct VariableCheck {
+    /// Nodes visited at most, those of partials each time.
+    static let maximumNodes = 100_000
+
+    /// What was found, in the order of the walk; what a partial does wrong is found once for each place.
+    private(set) var faults: [PromptSourceError] = []
+    /// The variables that the template reads, with the first place of each.
+    private(set) var used: [String: SourceLocation] = [:]
+
+    private let partials: [String: Template]
+    private var scopes: [TypeScope]
+    private var file: String
+    private var nodes = 0
+
+    /// Checks a linked template.
+    init(_ template: LinkedTemplate, against schema: InputSchema) {
+        partials = template.partials
+        scopes = [TypeScope(this: .object(schema))]
+        file = template.template.file
+        let histories = visit(template.template.nodes)
+        if histories > 1 { report(.start, .repeatedHistory) }
+    }
+
+    /// Visits nodes; returns how often the history may stand in what they render.
+    private mutating func visit(_ sequence: [TemplateNode]) -> Int {
+        var histories = 0
+        for node in sequence {
+            nodes += 1
+            guard nodes <= Self.maximumNodes else {
+                if nodes == Self.maximumNodes + 1 { report(.start, .tooManyNodes(limit: Self.maximumNodes)) }
+                return histories
+            }
+            histories += visit(node)
+        }
+        return histories
+    }
+
+    private mutating func visit(_ node: TemplateNode) -> Int {
+        switch node {
+        case .text, .role: return 0
+        case .history: return 1
+        case .value(let reference):
+            if let type = type(reference), !type.isText { report(reference, { .notText($0) }) }
+            return 0
+        case .json(let reference, _):
+            _ = type(reference)
+            return 0
+        case .section(_, let body, _): return visit(body)
+        case .choice(let condition, let then, let otherwise):
+            for operand in condition.operands { _ = type(operand, at: condition.position) }
+            return max(visit(then), visit(otherwise))
+        case .each(let reference, let body, let otherwise):
+            return max(visit(loop: reference, body), visit(otherwise))
+        case .partial(let partial): return visit(partial)
+        }
+    }
+
+    private mutating func visit(loop reference: TemplateReference, _ body: [TemplateNode]) -> Int {
+        let type = type(reference) ?? .any
+        guard let element = type.element else {
+            report(reference, { .notAList($0) })
+            return 0
+        }
+        scopes.append(TypeScope(this: element, isLoop: true, hasKey: type.hasKeys))
+        defer { scopes.removeLast() }
+        return visit(body) > 0 ? 2 : 0
+    }
+
+    private mutating func visit(_ partial: TemplatePartial) -> Int {
+        guard let inner = partials[partial.name], let outer = scopes.last else { return 0 }
+        var arguments: [String: InputType] = [:]
+        for named in partial.arguments { arguments[named.name] = type(named.operand, at: partial.position) ?? .any }
+        let outerFile = file
+        var scope: TypeScope?
+        if let path = partial.scope {
+            let this = type(TemplateReference(path: path, position: partial.position)) ?? .any
+            scope = TypeScope(this: this, arguments: arguments)
+        } else if !arguments.isEmpty {
+            scope = outer.adding(arguments)
+        }
+        if let scope { scopes.append(scope) }
+        file = inner.file
+        defer {
+            if scope != nil { scopes.removeLast() }
+            file = outerFile
+        }
+        return visit(inner.nodes)
+    }
+}
+
+// MARK: - Types
+
+extension VariableCheck {
+    private mutating func type(_ operand: TagWords.Operand, at position: SourcePosition) -> InputType? {
+        switch operand {
+        case .literal(let value): InputType(of: value)
+        case .path(let path): type(TemplateReference(path: path, position: position))
+        }
+    }
+
+    /// The type that a path leads to; nil, and reported, when it leads nowhere.
+    private mutating func type(_ reference: TemplateReference) -> InputType? {
+        switch reference.path.start {
+        case .loop(let fact): loopType(fact, reference)
+        case .scope(let outward): scopedType(outward, reference)
+        }
+    }
+
+    private mutating func loopType(_ fact: TemplatePath.LoopFact, _ reference: TemplateReference) -> InputType? {
+        guard let scope = scopes.last(where: \.isLoop), fact != .key || scope.hasKey else {
+            report(reference, { .outsideLoop($0) })
+            return nil
+        }
+        switch fact {
+        case .index: return .integer
+        case .first, .last: return .boolean
+        case .key: return .string
+        }
+    }
+
+    private mutating func scopedType(_ outward: Int, _ reference: TemplateReference) -> InputType? {
+        guard outward < scopes.count else {
+            report(reference, { .outsideScope($0) })
+            return nil
+        }
+        let place = scopes.count - 1 - outward
+        let names = reference.path.names
+        noteUse(names.first, inScope: place, reference)
+        guard let type = scopes[place].type(names) else {
+            report(reference, { .unknownVariable($0) })
+            return nil
+        }
+        return type
+    }
+
+    /// A name is the input's when the scope is the template's own, or a partial's that shares it.
+    private mutating func noteUse(_ name: String?, inScope place: Int, _ reference: TemplateReference) {
+        guard scopes[place].isInput(scopes[0].this) else { return }
+        let location = SourceLocation(file: file, reference.position)
+        guard let name else {
+            // `this` reads every variable.
+            for variable in scopes[0].schema?.variables ?? [] where used[variable.name] == nil {
+                used[variable.name] = location
+            }
+            return
+        }
+        if scopes[place].arguments[name] == nil, used[name] == nil { used[name] = location }
+    }
+
+    private mutating func report(_ reference: TemplateReference, _ fault: (String) -> PromptFault) {
+        report(reference.position, fault(reference.path.description))
+    }
+
+    private mutating func report(_ position: SourcePosition, _ fault: PromptFault) {
+        let error = PromptSourceError(file: file, position, fault)
+        if !faults.contains(error) { faults.append(error) }
+    }
+}
+
+/// What names may mean at one place of a template.
+private struct TypeScope {
+    var this: InputType
+    var arguments: [String: InputType] = [:]
+    var isLoop = false
+    var hasKey = false
+
+    var schema: InputSchema? {
+        guard case .object(let schema) = this else { return nil }
+        return schema
+    }
+
+    func adding(_ more: [String: InputType]) -> TypeScope {
+        var scope = self
+        scope.arguments.merge(more) { _, new in new }
+        return scope
+    }
+
+    func type(_ names: [String]) -> InputType? {
+        guard let first = names.first else { return this }
+        let root = arguments[first] ?? this.member(first)
+        return names.dropFirst().reduce(root) { type, name in type?.member(name) }
+    }
+
+    /// Whether `this` is the prompt's whole input.
+    func isInput(_ input: InputType) -> Bool { !isLoop && this == input }
+}
+
+extension InputType {
+    /// The type of a literal.
+    fileprivate init(of value: TemplateValue) {
+        self =
+            switch value {
+            case .null: .null
+            case .bool: .boolean
+            case .integer: .integer
+            case .number: .number
+            case .string: .string
+            case .list, .object: .any
+            }
+    }
+
+    /// Whether a value of it can be written as text.
+    fileprivate var isText: Bool {
+        switch self {
+        case .list, .object: false
+        case .any, .string, .boolean, .integer, .number, .null, .enumeration: true
+        }
+    }
+
+    fileprivate var hasKeys: Bool {
+        switch self {
+        case .object, .any: true
+        default: false
+        }
+    }
+
+    /// What a loop over it meets; nil when it cannot be looped over.
+    fileprivate var element: InputType? {
+        switch self {
+        case .any, .object: .any
+        case .list(let element): element
+        case .string, .boolean, .integer, .number, .null, .enumeration: nil
+        }
+    }
+
+    fileprivate func member(_ name: String) -> InputType? {
+        switch self {
+        case .any: .any
+        case .object(let schema): schema[name]?.type ?? schema.others
+        case .list(let element): Int(name).map { _ in element }
+        case .string, .boolean, .integer, .number, .null, .enumeration: nil
+        }
+    }
+}
+
+extension TemplateCondition {
+    /// The values that it asks for.
+    var operands: [TagWords.Operand] {
+        switch test {
+        case .isTrue(let operand): [operand]
+        case .areEqual(let left, let right): [left, right]
+        }
+    }
+}
