@@ -31,4 +31,9 @@ package enum RFC3339 {
     package static func day(_ date: Date, in zone: TimeZone) -> String {
         date.formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
     }
+
+    /// The time of day in a zone, to the second.
+    package static func timeOfDay(_ date: Date, in zone: TimeZone) -> String {
+        date.formatted(Date.ISO8601FormatStyle(timeZone: zone).time(includingFractionalSeconds: false))
+    }
 }
