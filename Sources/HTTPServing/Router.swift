@@ -19,11 +19,25 @@ package struct Router: Sendable {
         case named(String, Node)
     }
 
+    private struct Route: Sendable {
+        let handler: Handler
+        let bodyLimit: Int?
+    }
+
     private struct Node: Sendable {
         var literals: [String: Node] = [:]
         var parameter = Parameter.none
-        var handlers: [HTTPMethod: Handler] = [:]
+        var routes: [HTTPMethod: Route] = [:]
         var pattern = ""
+
+        /// A HEAD request is answered as GET is where nothing else answers it (RFC 9110, section 9.3.2).
+        func route(_ method: HTTPMethod) -> Route? {
+            routes[method] ?? (method == .head ? routes[.get] : nil)
+        }
+
+        var methods: [HTTPMethod] {
+            HTTPMethod.allCases.filter { route($0) != nil }
+        }
     }
 
     private var root = Node()
@@ -32,18 +46,30 @@ package struct Router: Sendable {
     package init() {}
 
     /// Adds a route; two routes of one method and pattern are a mistake of ours and trap.
-    package mutating func add(_ method: HTTPMethod, _ pattern: String, _ handler: @escaping Handler) {
-        Self.add(method, pattern, Self.segments(of: pattern)[...], to: &root, handler)
+    ///
+    /// - Parameter bodyLimit: The most bytes of body that the route takes; nil is the server's own limit.
+    package mutating func add(
+        _ method: HTTPMethod,
+        _ pattern: String,
+        bodyLimit: Int? = nil,
+        _ handler: @escaping Handler
+    ) {
+        let route = Route(handler: handler, bodyLimit: bodyLimit)
+        Self.add(method, pattern, Self.segments(of: pattern)[...], to: &root, route)
     }
 
     /// Finds the route of a decoded path.
     package func match(_ method: HTTPMethod, _ path: String) -> Match {
         var parameters: [String: String] = [:]
         guard let node = Self.find(Self.segments(of: path)[...], from: root, &parameters) else { return .notFound }
-        guard let handler = node.handlers[method] else {
-            return .methodNotAllowed(node.handlers.keys.sorted { $0.rawValue < $1.rawValue })
-        }
-        return .found(handler, parameters: parameters, pattern: node.pattern)
+        guard let route = node.route(method) else { return .methodNotAllowed(node.methods) }
+        return .found(route.handler, parameters: parameters, pattern: node.pattern)
+    }
+
+    /// The most bytes of body that the route of a decoded path takes; nil where it sets no limit, or there is no route.
+    package func bodyLimit(_ method: HTTPMethod, _ path: String) -> Int? {
+        var parameters: [String: String] = [:]
+        return Self.find(Self.segments(of: path)[...], from: root, &parameters)?.route(method)?.bodyLimit
     }
 
     private static func segments(of path: String) -> [String] {
@@ -55,16 +81,16 @@ package struct Router: Sendable {
         _ pattern: String,
         _ segments: ArraySlice<String>,
         to node: inout Node,
-        _ handler: @escaping Handler
+        _ route: Route
     ) {
         guard let segment = segments.first else {
-            precondition(node.handlers[method] == nil, "two routes answer \(method.rawValue) \(pattern)")
-            node.handlers[method] = handler
+            precondition(node.routes[method] == nil, "two routes answer \(method.rawValue) \(pattern)")
+            node.routes[method] = route
             node.pattern = pattern
             return
         }
         guard segment.hasPrefix("{"), segment.hasSuffix("}") else {
-            add(method, pattern, segments.dropFirst(), to: &node.literals[segment, default: Node()], handler)
+            add(method, pattern, segments.dropFirst(), to: &node.literals[segment, default: Node()], route)
             return
         }
         let name = String(segment.dropFirst().dropLast())
@@ -73,7 +99,7 @@ package struct Router: Sendable {
             precondition(known == name, "\(pattern) calls a parameter \(name) that another route calls \(known)")
             child = existing
         }
-        add(method, pattern, segments.dropFirst(), to: &child, handler)
+        add(method, pattern, segments.dropFirst(), to: &child, route)
         node.parameter = .named(name, child)
     }
 
@@ -82,7 +108,7 @@ package struct Router: Sendable {
         from node: Node,
         _ parameters: inout [String: String]
     ) -> Node? {
-        guard let segment = segments.first else { return node.handlers.isEmpty ? nil : node }
+        guard let segment = segments.first else { return node.routes.isEmpty ? nil : node }
         if let literal = node.literals[segment], let found = find(segments.dropFirst(), from: literal, &parameters) {
             return found
         }

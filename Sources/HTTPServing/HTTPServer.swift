@@ -1,0 +1,100 @@
+package import Runtime
+import Synchronization
+
+/// Serves HTTP/1.1 on every loop of a group.
+///
+/// Each loop has its own listening socket on the same port and its own `evhttp`, and keeps a connection for as long as it
+/// lives, so that a request is read, handled and answered on one thread. A gate before `evhttp` lets only whole and
+/// unambiguous requests through and keeps the time limits; see `docs/decisions` for why.
+package final class HTTPServer: Service {
+    private enum State {
+        case stopped
+        case running([Acceptor], port: Int)
+    }
+
+    package let name = "http"
+    private let loops: EventLoopGroup
+    private let host: String
+    private let wantedPort: Int
+    private let serving: Serving
+    private let state = Mutex(State.stopped)
+
+    /// Makes a server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - router: What answers which request.
+    ///   - loops: The loops that serve; they must outlive the server.
+    ///   - host: A numeric address, or `localhost`, which is 127.0.0.1.
+    ///   - port: The port; 0 takes a free one, which ``port`` names once the server has started.
+    ///   - limits: The server's bounds.
+    ///   - metrics: Where the server counts connections, requests in flight and refusals.
+    ///   - errorResponse: Makes the answer to a request that the server refuses itself; the server adds `Allow`, and
+    ///     `Retry-After` if it is missing. A streamed body is not sent.
+    ///   - observer: Called on the loop, once for each answer that was sent whole.
+    package init(
+        router: Router,
+        loops: EventLoopGroup,
+        host: String = "127.0.0.1",
+        port: Int,
+        limits: HTTPLimits = HTTPLimits(),
+        metrics: Metrics,
+        errorResponse: @escaping @Sendable (HTTPFailure, FailedRequest) -> HTTPResponse,
+        observer: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
+    ) {
+        self.loops = loops
+        self.host = host
+        wantedPort = port
+        serving = Serving(
+            router: router,
+            limits: limits,
+            admission: Admission(),
+            metrics: ServingMetrics(metrics),
+            errorResponse: errorResponse,
+            observer: observer
+        )
+    }
+
+    /// The port that the server listens on; 0 while it does not.
+    package var port: Int {
+        state.withLock { state in
+            if case .running(_, let port) = state { port } else { 0 }
+        }
+    }
+
+    /// Begins to listen.
+    ///
+    /// - Throws: ``HTTPServingError/cannotListen(host:port:reason:)``.
+    package func start() async throws {
+        let sockets = try ListeningSocket.open(loops.loops.count, host: host, port: wantedPort)
+        let port = sockets.first.map(ListeningSocket.port(of:)) ?? 0
+        var acceptors: [Acceptor] = []
+        for (loop, socket) in zip(loops.loops, sockets) {
+            let acceptor = Acceptor(loop, serving)
+            await acceptor.listen(on: socket)
+            acceptors.append(acceptor)
+        }
+        state.withLock { $0 = .running(acceptors, port: port) }
+    }
+
+    /// Accepts no more, finishes the requests that have begun, and closes.
+    ///
+    /// Answers say `Connection: close` and idle connections are closed at once. What is unfinished at the deadline is cut
+    /// off and its handler cancelled.
+    package func drain(by deadline: Deadline) async {
+        let acceptors: [Acceptor] = state.withLock { state in
+            defer { state = .stopped }
+            return if case .running(let acceptors, _) = state { acceptors } else { [] }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for acceptor in acceptors { group.addTask { await Self.drain(acceptor, by: deadline) } }
+        }
+    }
+
+    private static func drain(_ acceptor: Acceptor, by deadline: Deadline) async {
+        let drained = await acceptor.drain()
+        let alarm = Alarm(at: deadline) { drained.settle(()) }
+        await drained.value(ifCancelled: ())
+        alarm.cancel()
+        await acceptor.end()
+    }
+}

@@ -1,0 +1,54 @@
+package import Runtime
+
+/// What is known of a request that the server refused; as much of it as could be read.
+package struct FailedRequest: Sendable {
+    /// The method's token as it was sent; empty when it could not be read.
+    package var method: String
+    /// The path: percent-decoded when the request was well-formed, else as it was sent; empty when it could not be read.
+    package var path: String
+    /// The header fields that could be read.
+    package var headers: HeaderFields
+    /// The address of the peer, without its port.
+    package var peer: String
+    /// When the request's first byte arrived.
+    package var received: Instant
+
+    /// Makes a refused request from its parts.
+    package init(
+        method: String = "",
+        path: String = "",
+        headers: HeaderFields = HeaderFields(),
+        peer: String,
+        received: Instant
+    ) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.peer = peer
+        self.received = received
+    }
+}
+
+extension FailedRequest {
+    /// Reads what can be read of a head that was refused or never ended.
+    init(salvaging head: ArraySlice<UInt8>, peer: String, received: Instant) {
+        self.init(peer: peer, received: received)
+        let lines = head.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
+            .prefix { !$0.isEmpty && $0.first != UInt8(ascii: "\r") }
+        guard let first = lines.first else { return }
+        let words = first.split(separator: UInt8(ascii: " ")).map(Self.printable)
+        method = words.first ?? ""
+        path = words.dropFirst().first.map { String($0.prefix { $0 != "?" }) } ?? ""
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let value = line[line.index(after: colon)...]
+            headers.add(Self.printable(line[..<colon]), Self.printable(value))
+        }
+    }
+
+    /// Text with every byte that is not printable ASCII replaced, so that it can be echoed and logged.
+    private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = bytes.filter { $0 != .carriageReturn }[...].trimmingBlanks
+        return String(decoding: text.map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,80 @@
+/// Why the server itself answers a request with an error, before or instead of a handler.
+package enum HTTPFailure: Error, Equatable, Sendable {
+    /// The first line is not `METHOD target HTTP/1.x`.
+    case badRequestLine
+    /// The target is not a path, or has a broken escape, a NUL or bytes that are not UTF-8.
+    case badTarget
+    /// A field line has a byte that does not belong there, a space before its colon, or is folded.
+    case badField
+    /// An HTTP/1.1 request without exactly one well-formed `Host`.
+    case badHost
+    /// The body's length is not a plain number, is said twice, or is said together with a transfer coding.
+    case badLength
+    /// A chunk's size, its end or a trailer is malformed.
+    case badChunk
+    /// No route has this path.
+    case notFound
+    /// The path has routes, for these methods only.
+    case methodNotAllowed(allowed: [HTTPMethod])
+    /// The head or the body was not whole in this time.
+    case tooSlow(limit: Duration)
+    /// The body is, or says that it is, larger than this many bytes.
+    case bodyTooLarge(limit: Int)
+    /// The request line is longer than this many bytes.
+    case requestLineTooLong(limit: Int)
+    /// The head has more bytes or more fields than its limit, which is this number.
+    case headTooLarge(limit: Int)
+    /// `Expect` asks for something other than `100-continue`.
+    case unknownExpectation
+    /// The service never answers this method.
+    case unknownMethod
+    /// A transfer coding other than `chunked`.
+    case unknownTransferCoding
+    /// A version of HTTP other than 1.0 and 1.1.
+    case unknownVersion
+    /// The process serves this many connections already.
+    case tooManyConnections(limit: Int)
+    /// The process answers this many requests already.
+    case tooManyRequests(limit: Int)
+
+    /// The status code that says so.
+    package var status: Int {
+        switch self {
+        case .badRequestLine, .badTarget, .badField, .badHost, .badLength, .badChunk: 400
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .tooSlow: 408
+        case .bodyTooLarge: 413
+        case .requestLineTooLong: 414
+        case .unknownExpectation: 417
+        case .headTooLarge: 431
+        case .unknownMethod, .unknownTransferCoding: 501
+        case .tooManyConnections, .tooManyRequests: 503
+        case .unknownVersion: 505
+        }
+    }
+
+    /// The failure's stable name, `snake_case`, as in metrics and error codes.
+    package var name: String {
+        switch self {
+        case .badRequestLine: "bad_request_line"
+        case .badTarget: "bad_target"
+        case .badField: "bad_field"
+        case .badHost: "bad_host"
+        case .badLength: "bad_length"
+        case .badChunk: "bad_chunk"
+        case .notFound: "not_found"
+        case .methodNotAllowed: "method_not_allowed"
+        case .tooSlow: "too_slow"
+        case .bodyTooLarge: "body_too_large"
+        case .requestLineTooLong: "request_line_too_long"
+        case .headTooLarge: "head_too_large"
+        case .unknownExpectation: "unknown_expectation"
+        case .unknownMethod: "unknown_method"
+        case .unknownTransferCoding: "unknown_transfer_coding"
+        case .unknownVersion: "unknown_version"
+        case .tooManyConnections: "too_many_connections"
+        case .tooManyRequests: "too_many_requests"
+        }
+    }
+}

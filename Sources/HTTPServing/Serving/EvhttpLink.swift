@@ -1,0 +1,124 @@
+import CEvent
+import Foundation
+
+/// One `evhttp` connection, with our callbacks in front of its own.
+///
+/// `evhttp` reads its socket through a `bufferevent`. The link takes the bufferevent's callbacks for itself, gives `evhttp`
+/// one whole request at a time, and tells it that bytes were written when it waits for that; it never sees the socket's
+/// own events, some of which end the connection too early and some the process.
+///
+/// Confined to its loop. The bufferevent and the connection belong to `evhttp` and are gone after `free` or `evhttp_free`;
+/// the owner hears of it in the close callback and drops the link.
+final class EvhttpLink {
+    private let stream: OpaquePointer
+    private let connection: OpaquePointer
+    private let read: bufferevent_data_cb?
+    private let write: bufferevent_data_cb?
+    private let event: bufferevent_event_cb?
+
+    /// Takes over a connection that `evhttp` has just accepted; nil when it gave it up already.
+    init?(_ stream: OpaquePointer) {
+        var read: bufferevent_data_cb?
+        var write: bufferevent_data_cb?
+        var event: bufferevent_event_cb?
+        var context: UnsafeMutableRawPointer?
+        bufferevent_getcb(stream, &read, &write, &event, &context)
+        guard let context else { return nil }
+        self.stream = stream
+        self.read = read
+        self.write = write
+        self.event = event
+        connection = OpaquePointer(context)
+    }
+
+    /// Sends the socket's events to the owner, and the connection's end.
+    func watch(_ owner: Connection) {
+        let context = Unmanaged.passUnretained(owner).toOpaque()
+        bufferevent_setcb(stream, bytesArrived, bytesWritten, streamEnded, context)
+        evhttp_connection_set_closecb(connection, connectionClosed, context)
+    }
+
+    /// The address of the peer, without its port.
+    var peer: String {
+        var address: UnsafeMutablePointer<CChar>?
+        var port: UInt16 = 0
+        evhttp_connection_get_peer(connection, &address, &port)
+        return address.map { String(cString: $0) } ?? ""
+    }
+
+    /// Takes the bytes that have arrived.
+    func takeInput(_ body: (UnsafeRawBufferPointer) -> Void) {
+        let input = bufferevent_get_input(stream)
+        let count = evbuffer_get_length(input)
+        guard count > 0, let bytes = evbuffer_pullup(input, -1) else { return }
+        body(UnsafeRawBufferPointer(start: bytes, count: count))
+        evbuffer_drain(input, count)
+    }
+
+    /// Gives `evhttp` the bytes of a whole request, upon which it calls its request callback.
+    ///
+    /// - Returns: Whether it used up every byte; if not, it reads the request otherwise than we do.
+    func offer(_ wire: [UInt8]) -> Bool {
+        let input = bufferevent_get_input(stream)
+        bufferevent_setcb(stream, read, write, event, UnsafeMutableRawPointer(connection))
+        evbuffer_unfreeze(input, 0)
+        evbuffer_add(input, wire, wire.count)
+        evbuffer_freeze(input, 0)
+        bufferevent_trigger(stream, Int16(EV_READ), Int32(BEV_TRIG_IGNORE_WATERMARKS.rawValue))
+        return evbuffer_get_length(input) == 0
+    }
+
+    /// Tells `evhttp` that what it wrote is with the kernel.
+    func tellWritten() {
+        bufferevent_setcb(stream, read, write, event, UnsafeMutableRawPointer(connection))
+        write?(stream, UnsafeMutableRawPointer(connection))
+    }
+
+    /// How many bytes wait to be written.
+    var outputCount: Int { evbuffer_get_length(bufferevent_get_output(stream)) }
+
+    /// Writes bytes past `evhttp`: an interim response.
+    func writeInterim(_ text: StaticString) {
+        evbuffer_add(bufferevent_get_output(stream), text.utf8Start, text.utf8CodeUnitCount)
+        bufferevent_enable(stream, Int16(EV_WRITE))
+    }
+
+    /// Reads the socket, or leaves what comes in the kernel.
+    func setReading(_ isOn: Bool) {
+        if isOn { bufferevent_enable(stream, Int16(EV_READ)) } else { bufferevent_disable(stream, Int16(EV_READ)) }
+    }
+
+    /// Ends our side of the connection, so that the peer sees the end of what was written.
+    func endWriting() {
+        shutdown(bufferevent_getfd(stream), Int32(SHUT_WR))
+    }
+
+    /// Whether the kernel knows that the peer no longer takes bytes: it has reset the connection, or is gone.
+    var isReset: Bool {
+        var state: UInt8 = 0
+        var length = socklen_t(1)
+        let status = getsockopt(bufferevent_getfd(stream), Int32(IPPROTO_TCP), TCP_INFO, &state, &length)
+        return status != 0 || state == UInt8(TCP_CLOSE)
+    }
+
+    /// Closes the connection; the close callback comes before this returns.
+    func free() {
+        evhttp_connection_free(connection)
+    }
+}
+
+private let bytesArrived: bufferevent_data_cb = { _, context in owner(context)?.bytesArrived() }
+
+private let bytesWritten: bufferevent_data_cb = { _, context in owner(context)?.bytesWritten() }
+
+private let streamEnded: bufferevent_event_cb = { _, what, context in
+    owner(context)?.streamEnded(isError: Int32(what) & BEV_EVENT_ERROR != 0)
+}
+
+private let connectionClosed: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, context in
+    owner(context)?.connectionClosed()
+}
+
+private func owner(_ context: UnsafeMutableRawPointer?) -> Connection? {
+    context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
+}
