@@ -28,7 +28,11 @@ struct ChatCompletionEndpoint: Sendable {
                 ]
             ),
             successes: [
-                Operation.Success(ChatAnswer.schema, example: example, note: "The completion; with `stream`, its events."),
+                Operation.Success(
+                    ChatAnswer.schema,
+                    example: example,
+                    note: "The completion; with `stream`, its events."
+                ),
                 Operation.Success(
                     mediaType: "text/event-stream",
                     .string().noted("Each event's data is a ChatCompletionChunk; the last event's is [DONE]."),
@@ -53,6 +57,7 @@ struct ChatCompletionEndpoint: Sendable {
     }
 
     private func message(_ request: ChatRequest, in call: Call) throws(Refusal) -> IncomingMessage {
+        let bundle = try request.bundle(of: turns.parts.bundles)
         let named = call.values[Self.patient.name]
         guard let name = named ?? request.patient, TextRule.uuid.holds(name), let patient = PatientID(name) else {
             throw .unknownPatient(path: named == nil ? "user" : Self.patient.name)
@@ -61,7 +66,7 @@ struct ChatCompletionEndpoint: Sendable {
             patient: patient,
             text: request.text,
             key: call.values[Parameter.idempotencyKey.name],
-            bundle: try request.bundle(of: turns.parts.bundles),
+            bundle: bundle,
             paths: IncomingMessage.Paths(text: request.textPath)
         )
     }
@@ -79,7 +84,8 @@ struct ChatCompletionEndpoint: Sendable {
 
     private var example: JSONValue {
         [
-            "id": "chatcmpl-5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0", "object": "chat.completion", "created": 1_761_292_800,
+            "id": "chatcmpl-5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0", "object": "chat.completion",
+            "created": 1_761_292_800,
             "model": "hearth", "system_fingerprint": Examples.promptVersion,
             "choices": [
                 [

@@ -1,10 +1,16 @@
 import Conversation
 import Foundation
+import Runtime
 
 /// `GET /v1/models`: the names under which the pipeline can be asked.
 struct ModelListEndpoint: Sendable {
     let bundles: any PromptBundles
     let startedAt: Date
+
+    init(_ parts: APIParts) {
+        bundles = parts.bundles
+        startedAt = parts.time.date
+    }
 
     private static let schema = Schema.object(
         .required("object", .string(.oneOf(["list"]))),

@@ -23,6 +23,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case messageTooLong = "message_too_long"
     case targetTooLong = "target_too_long"
     case unsupportedMediaType = "unsupported_media_type"
+    case expectationFailed = "expectation_failed"
     case missingField = "missing_field"
     case invalidField = "invalid_field"
     case timestampInFuture = "timestamp_in_future"
@@ -30,7 +31,8 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case headersTooLarge = "headers_too_large"
     case clientClosed = "client_closed"
     case internalError = "internal_error"
-    case methodUnknown = "method_unknown"
+    case notImplemented = "not_implemented"
+    case versionNotSupported = "version_not_supported"
     case recordsUnavailable = "records_unavailable"
     case overloaded = "overloaded"
     case notReached = "not_reached"
@@ -48,12 +50,14 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .bodyTooLarge, .messageTooLong: 413
         case .targetTooLong: 414
         case .unsupportedMediaType: 415
+        case .expectationFailed: 417
         case .missingField, .invalidField, .timestampInFuture, .timestampTooOld: 422
         case .headersTooLarge: 431
         case .clientClosed: 499
         case .internalError: 500
-        case .methodUnknown: 501
+        case .notImplemented: 501
         case .recordsUnavailable, .overloaded, .notReached: 503
+        case .versionNotSupported: 505
         }
     }
 
@@ -90,15 +94,7 @@ package struct ErrorResponse: Sendable, Equatable {
     /// What is said of a refusal.
     package init(_ refusal: Refusal) {
         switch refusal {
-        case .malformedRequest(let reason): self.init(.malformedRequest, "The request is not valid HTTP: \(reason).")
-        case .arrivedTooSlowly: self.init(.requestTimeout, "The request did not arrive in time. Send it again.")
-        case .unknownRoute: self.init(.routeNotFound, "No route has this path. GET /openapi.json lists them.")
-        case .methodNotAllowed(let methods):
-            self.init(.methodNotAllowed, "This path answers \(methods.map(\.rawValue).joined(separator: ", ")).")
-        case .unknownMethod: self.init(.methodUnknown, "The service does not know this method.")
-        case .targetTooLong: self.init(.targetTooLong, "The request's address is too long.")
-        case .headersTooLarge: self.init(.headersTooLarge, "The request's header is too large.")
-        case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have \(limit) bytes.")
+        case .http(let failure): self.init(failure)
         case .unsupportedMediaType:
             self.init(.unsupportedMediaType, "Send the body as application/json in UTF-8, uncompressed.")
         case .malformedJSON(let fault): self.init(fault)
@@ -130,6 +126,26 @@ package struct ErrorResponse: Sendable, Equatable {
         case .recordsAway: self.init(.recordsUnavailable, "The records cannot be read now. Try again in a second.")
         case .overloaded: self.init(.overloaded, "The service is busy. Try again in a second.")
         case .failed: self.init(.internalError, "Something went wrong on our side. Try again in a second.")
+        }
+    }
+
+    private init(_ failure: HTTPFailure) {
+        switch failure {
+        case .badRequestLine, .badTarget, .badField, .badHost, .badLength, .badChunk:
+            self.init(.malformedRequest, "The request is not valid HTTP: \(failure.name).")
+        case .notFound: self.init(.routeNotFound, "No route has this path. GET /openapi.json lists them.")
+        case .methodNotAllowed(let methods):
+            self.init(.methodNotAllowed, "This path answers \(methods.map(\.rawValue).joined(separator: ", ")).")
+        case .tooSlow: self.init(.requestTimeout, "The request did not arrive in time. Send it again.")
+        case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have \(limit) bytes.")
+        case .requestLineTooLong: self.init(.targetTooLong, "The request's address is too long.")
+        case .headTooLarge: self.init(.headersTooLarge, "The request's header is too large.")
+        case .unknownExpectation: self.init(.expectationFailed, "The only expectation that is met is 100-continue.")
+        case .unknownMethod, .unknownTransferCoding:
+            self.init(.notImplemented, "The service does not know this method or transfer coding.")
+        case .unknownVersion: self.init(.versionNotSupported, "Speak HTTP/1.1.")
+        case .tooManyConnections, .tooManyRequests:
+            self.init(.overloaded, "The service is busy. Try again in a second.")
         }
     }
 
@@ -169,7 +185,7 @@ package struct ErrorResponse: Sendable, Equatable {
     /// The header fields that go with the status.
     package func headers(_ refusal: Refusal) -> [(String, String)] {
         var headers: [(String, String)] = []
-        if case .methodNotAllowed(let methods) = refusal {
+        if case .http(.methodNotAllowed(let methods)) = refusal {
             headers.append(("Allow", methods.map(\.rawValue).joined(separator: ", ")))
         }
         if code.status == 401 { headers.append(("WWW-Authenticate", "Bearer realm=\"hearth\"")) }

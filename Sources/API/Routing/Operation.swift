@@ -112,19 +112,21 @@ package struct Operation: Sendable {
         if case .key = access { true } else { false }
     }
 
+    /// What stands beside the body and is held to its schema.
+    var checkedParameters: [Parameter] { ownParameters + (needsKey ? [.tenant] : []) }
+
     /// Everything that stands beside the body.
-    package var parameters: [Parameter] {
-        ownParameters + (needsKey ? [.tenant] : []) + [.requestID, .traceparent]
-    }
+    package var parameters: [Parameter] { checkedParameters + [.requestID, .traceparent] }
 
     /// Every reason for which it may refuse.
     package var refusals: [ErrorCode] {
         let server: [ErrorCode] = [
-            .malformedRequest, .requestTimeout, .targetTooLong, .bodyTooLarge, .headersTooLarge, .internalError,
-            .overloaded,
+            .malformedRequest, .requestTimeout, .bodyTooLarge, .targetTooLong, .expectationFailed, .headersTooLarge,
+            .internalError, .notImplemented, .overloaded, .versionNotSupported,
         ]
         let key: [ErrorCode] =
-            needsKey ? [.authenticationRequired, .invalidKey, .tenantForbidden, .scopeForbidden, .recordsUnavailable] : []
+            needsKey
+            ? [.authenticationRequired, .invalidKey, .tenantForbidden, .scopeForbidden, .recordsUnavailable] : []
         let body: [ErrorCode] =
             body == nil ? [] : [.malformedJSON, .invalidEncoding, .unsupportedMediaType, .missingField, .invalidField]
         let parameters: [ErrorCode] =
@@ -150,7 +152,12 @@ package struct Outcome: Sendable {
 
     /// Answers with JSON.
     package static func json(_ value: JSONValue, status: Int = 200, notes: [LogField] = []) -> Outcome {
+        json(value.bytes, status: status, notes: notes)
+    }
+
+    /// Answers with JSON that is written already.
+    package static func json(_ bytes: [UInt8], status: Int = 200, notes: [LogField] = []) -> Outcome {
         let headers = HeaderFields(["Content-Type": "application/json"])
-        return Outcome(HTTPResponse(status: status, headers: headers, body: .bytes(value.bytes)), notes: notes)
+        return Outcome(HTTPResponse(status: status, headers: headers, body: .bytes(bytes)), notes: notes)
     }
 }

@@ -4,22 +4,8 @@ package import HTTPServing
 ///
 /// What a caller reads of it is made in one place, ``ErrorResponse``.
 package enum Refusal: Error, Equatable {
-    /// The request breaks HTTP itself; the reason is the server's.
-    case malformedRequest(reason: String)
-    /// The request did not arrive whole in time.
-    case arrivedTooSlowly
-    /// No route has this path.
-    case unknownRoute
-    /// The path has other methods.
-    case methodNotAllowed([HTTPMethod])
-    /// The method is none that the service knows.
-    case unknownMethod
-    /// The request line is too long.
-    case targetTooLong
-    /// The header is too large.
-    case headersTooLarge
-    /// The body is too large.
-    case bodyTooLarge(limit: Int)
+    /// The request is wrong as HTTP, has no route, or finds the server full.
+    case http(HTTPFailure)
     /// The body is not declared as JSON.
     case unsupportedMediaType
 
@@ -57,7 +43,7 @@ package enum Refusal: Error, Equatable {
     case cancelled
     /// The system of record cannot be asked now.
     case recordsAway
-    /// The service has as much to do as it can hold.
+    /// The system of record has as much to do as it can hold.
     case overloaded
     /// Something broke that should not; the log says what.
     case failed
