@@ -51,6 +51,10 @@ let package = Package(
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(
+            name: "APITests",
+            dependencies: ["API", "Conversation", "Cryptography", "HTTPServing", "Runtime", "TestSupport"]
+        ),
+        .testTarget(
             name: "PostgresStoreTests",
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),

@@ -1,0 +1,89 @@
+import HTTPServing
+
+/// The routes as an OpenAPI 3.1 document.
+struct OpenAPIDocument {
+    private static let introduction = """
+        Hearth answers what an older person said with a short, kind, safe sentence in under five seconds, and makes sure \
+        that danger reaches a human.
+
+        Unknown members of a body are ignored; null counts as missing where a member is optional. Times are RFC 3339 with \
+        a zone, identities are UUIDs. An object that names a member twice, half a surrogate pair and nesting deeper than \
+        32 are malformed. Codes of errors never change their meaning.
+        """
+
+    let routes: [Route]
+
+    var json: JSONValue {
+        [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Hearth",
+                "version": "1",
+                "description": .string(Self.introduction),
+            ],
+            "servers": [["url": "/"]],
+            "tags": .array(Dialect.allCases.map { ["name": .string($0.rawValue)] }),
+            "paths": paths,
+            "components": [
+                "schemas": schemas,
+                "parameters": parameters,
+                "headers": Self.headers,
+                "securitySchemes": ["serviceKey": Self.securityScheme],
+            ],
+        ]
+    }
+
+    private static let securityScheme: JSONValue = [
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A service key, made with `hearth keys create`.",
+    ]
+
+    private static let headers: JSONValue = [
+        "RequestId": ["description": "The request's name, the caller's or ours.", "schema": ["type": "string"]],
+        "TraceParent": ["description": "Our span in the caller's trace.", "schema": ["type": "string"]],
+        "ServerTiming": ["description": "Each stage's milliseconds.", "schema": ["type": "string"]],
+        "Replayed": [
+            "description": "`true` when the stored answer of an earlier request is given.",
+            "schema": ["type": "string", "enum": ["true"]],
+        ],
+        "RetryAfter": ["description": "Seconds to wait before asking again.", "schema": ["type": "integer"]],
+    ]
+
+    private var paths: JSONValue {
+        var paths: [JSONValue.Member] = []
+        for path in Set(routes.map(\.path)).sorted(by: { index($0) < index($1) }) {
+            let methods = routes.filter { $0.path == path }.map { route in
+                JSONValue.Member(name: route.method.rawValue.lowercased(), value: OperationDocument(route).json)
+            }
+            paths.append(JSONValue.Member(name: path, value: .object(methods)))
+        }
+        return .object(paths)
+    }
+
+    private func index(_ path: String) -> Int {
+        routes.firstIndex { $0.path == path } ?? 0
+    }
+
+    private var schemas: JSONValue {
+        var named: [String: Schema] = [:]
+        for operation in routes.map(\.operation) {
+            operation.body?.schema.gather(into: &named)
+            for success in operation.successes {
+                success.schema.gather(into: &named)
+                success.event?.gather(into: &named)
+            }
+            Schema.error(in: operation.dialect).gather(into: &named)
+        }
+        return Self.sorted(named.mapValues(\.described))
+    }
+
+    private var parameters: JSONValue {
+        let shared = OperationDocument.shared.map { ($0.name, OperationDocument.json($0)) }
+        return Self.sorted(Dictionary(uniqueKeysWithValues: shared))
+    }
+
+    private static func sorted(_ members: [String: JSONValue]) -> JSONValue {
+        .object(members.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: $0.value) })
+    }
+}

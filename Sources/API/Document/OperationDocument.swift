@@ -1,0 +1,101 @@
+import HTTPServing
+
+/// One route as the document describes it.
+struct OperationDocument {
+    /// The parameters that are described once and referred to.
+    static let shared: [Parameter] = [.tenant, .requestID, .traceparent, .deadline, .idempotencyKey]
+
+    private let route: Route
+    private var operation: Operation { route.operation }
+
+    init(_ route: Route) {
+        self.route = route
+    }
+
+    var json: JSONValue {
+        .members([
+            "operationId": .string(operation.name),
+            "summary": .string(operation.summary),
+            "description": operation.note.isEmpty ? nil : .string(operation.note),
+            "tags": [.string(operation.dialect.rawValue)],
+            "security": operation.needsKey ? [["serviceKey": []]] : [],
+            "parameters": .array(operation.parameters.map(Self.reference)),
+            "requestBody": operation.body.map(Self.json),
+            "responses": responses,
+        ])
+    }
+
+    /// A parameter in full.
+    static func json(_ parameter: Parameter) -> JSONValue {
+        .members([
+            "name": .string(parameter.name),
+            "in": .string(parameter.place.rawValue),
+            "required": .bool(parameter.isRequired),
+            "description": .string(parameter.note),
+            "schema": parameter.schema.openAPI,
+            "example": parameter.example,
+        ])
+    }
+
+    private static func reference(_ parameter: Parameter) -> JSONValue {
+        guard shared.contains(where: { $0.name == parameter.name }) else { return json(parameter) }
+        return ["$ref": .string("#/components/parameters/\(parameter.name)")]
+    }
+
+    private static func json(_ body: Operation.Body) -> JSONValue {
+        [
+            "required": true,
+            "description": .string("At most \(body.maximumBytes) bytes of JSON in UTF-8."),
+            "content": ["application/json": ["schema": body.schema.openAPI, "example": body.example]],
+        ]
+    }
+
+    private var responses: JSONValue {
+        let statuses = Set(operation.successes.map(\.status) + operation.refusals.map(\.status)).sorted()
+        return .object(statuses.map { JSONValue.Member(name: String($0), value: response($0)) })
+    }
+
+    private func response(_ status: Int) -> JSONValue {
+        let successes = operation.successes.filter { $0.status == status }
+        let refusals = operation.refusals.filter { $0.status == status }
+        let notes = Set(successes.map(\.note)).sorted() + (refusals.isEmpty ? [] : [Self.note(refusals)])
+        return [
+            "description": .string(notes.joined(separator: " ")),
+            "headers": headers(status),
+            "content": .object(content(successes, isRefusal: !refusals.isEmpty)),
+        ]
+    }
+
+    private static func note(_ refusals: [ErrorCode]) -> String {
+        "Codes: " + refusals.map { "`\($0.rawValue)`" }.joined(separator: ", ") + "."
+    }
+
+    /// A status that means both (not ready, and overloaded) has either shape.
+    private func content(_ successes: [Operation.Success], isRefusal: Bool) -> [JSONValue.Member] {
+        let error = Schema.error(in: operation.dialect)
+        guard !successes.isEmpty else {
+            return [JSONValue.Member(name: "application/json", value: ["schema": error.openAPI])]
+        }
+        return successes.map { success in
+            let schema = isRefusal ? Schema.either(success.schema, error) : success.schema
+            let media = JSONValue.members(["schema": schema.openAPI, "example": success.example])
+            return JSONValue.Member(name: success.mediaType, value: media)
+        }
+    }
+
+    private func headers(_ status: Int) -> JSONValue {
+        var headers = [
+            ("X-Request-Id", "RequestId"), ("traceparent", "TraceParent"), ("Server-Timing", "ServerTiming"),
+        ]
+        let isTurn = operation.parameters.contains { $0.name == Parameter.idempotencyKey.name }
+        if isTurn, status == 200 { headers.append(("Idempotent-Replayed", "Replayed")) }
+        if operation.refusals.contains(where: { $0.status == status && ($0.retryAfter ?? .zero) > .zero }) {
+            headers.append(("Retry-After", "RetryAfter"))
+        }
+        return .object(
+            headers.map {
+                JSONValue.Member(name: $0, value: ["$ref": .string("#/components/headers/\($1)")])
+            }
+        )
+    }
+}

@@ -1,0 +1,105 @@
+import Conversation
+import HTTPServing
+import Runtime
+
+/// `POST /v1/chat/completions`: the whole pipeline behind the interface that evaluation tools and chat clients speak.
+struct ChatCompletionEndpoint: Sendable {
+    private static let patient = Parameter(
+        "X-Patient-Id",
+        in: .header,
+        .string(),
+        note: "The patient's UUID; goes before `user` in the body. A request that names no patient is answered 404."
+    )
+
+    let turns: TurnEndpoint
+
+    var operation: Operation {
+        Operation(
+            "createChatCompletion",
+            "Answer the last message of a chat",
+            note: "The reply has passed the output screen, also when it is streamed.",
+            dialect: .openAI,
+            parameters: [Self.patient, .idempotencyKey, .deadline],
+            body: Operation.Body(
+                ChatRequest.schema,
+                example: [
+                    "model": "hearth", "user": Examples.patient,
+                    "messages": [["role": "user", "content": "What day is it today?"]],
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    ChatAnswer.schema,
+                    example: example,
+                    note: "The completion; with `stream`, its events."
+                ),
+                Operation.Success(
+                    mediaType: "text/event-stream",
+                    .string().noted("Each event's data is a ChatCompletionChunk; the last event's is [DONE]."),
+                    event: ChatAnswer.chunkSchema,
+                    note: "The completion; with `stream`, its events."
+                ),
+            ],
+            refusals: TurnEndpoint.refusals + [.modelNotFound],
+            access: .key(scope: "turns", answer)
+        )
+    }
+
+    private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let request = try ChatRequest(call.body)
+        let message = try message(request, in: call)
+        let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "user")
+        let chat = ChatAnswer(reply: answer.reply, model: request.model, date: call.date)
+        guard request.isStreamed else { return turns.outcome(answer, to: message, chat.completion) }
+        var response = Self.stream(chat.events(includingUsage: request.includesUsage))
+        TurnEndpoint.mark(&response, answer)
+        return Outcome(response, notes: TurnEndpoint.notes(answer, message) + ["streamed" ~ true])
+    }
+
+    private func message(_ request: ChatRequest, in call: Call) throws(Refusal) -> IncomingMessage {
+        let bundle = try request.bundle(of: turns.parts.bundles)
+        let named = call.values[Self.patient.name]
+        guard let name = named ?? request.patient, TextRule.uuid.holds(name), let patient = PatientID(name) else {
+            throw .unknownPatient(path: named == nil ? "user" : Self.patient.name)
+        }
+        return IncomingMessage(
+            patient: patient,
+            text: request.text,
+            key: call.values[Parameter.idempotencyKey.name],
+            bundle: bundle,
+            paths: IncomingMessage.Paths(text: request.textPath)
+        )
+    }
+
+    private static func stream(_ events: [String]) -> HTTPResponse {
+        let headers = HeaderFields(["Content-Type": "text/event-stream; charset=utf-8"])
+        return HTTPResponse(
+            status: 200,
+            headers: headers,
+            body: .stream { writer in
+                for event in events { try await writer.write(Array(event.utf8)) }
+            }
+        )
+    }
+
+    private var example: JSONValue {
+        [
+            "id": "chatcmpl-5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0", "object": "chat.completion",
+            "created": 1_761_292_800,
+            "model": "hearth", "system_fingerprint": Examples.promptVersion,
+            "choices": [
+                [
+                    "index": 0,
+                    "message": ["role": "assistant", "content": "Today is Friday, October 24.", "refusal": .null],
+                    "logprobs": .null, "finish_reason": "stop",
+                ]
+            ],
+            "usage": ["prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0],
+            "hearth": [
+                "conversation_id": Examples.conversation, "message_id": Examples.message, "source": "record",
+                "level": "none", "alert_sent": false, "keep_listening": false, "degraded": [], "flags": [],
+                "prompt_version": Examples.promptVersion,
+            ],
+        ]
+    }
+}

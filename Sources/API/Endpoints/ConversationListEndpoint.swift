@@ -1,0 +1,119 @@
+import Conversation
+
+/// `GET /api/v1/conversations`: what an app shows of the conversations so far.
+struct ConversationListEndpoint: Sendable {
+    private static let defaultLimit = 10
+    private static let patient = Parameter(
+        "patient_id",
+        in: .query,
+        .uuid,
+        isRequired: true,
+        example: Examples.patient,
+        note: "Whose conversations."
+    )
+    private static let limit = Parameter(
+        "limit",
+        in: .query,
+        .integer(1...50),
+        note: "How many at most; 10 unless given."
+    )
+    private static let cursor = Parameter(
+        "cursor",
+        in: .query,
+        .string(.cursor),
+        note: "The `next_cursor` of the page before; without it, the first page."
+    )
+
+    let parts: APIParts
+
+    private static let latest = Schema.object(
+        .required("message_id", .uuid),
+        .required("message", .string().noted("What the patient said.")),
+        .required("timestamp", .dateTime),
+        .required("response", .string().orNull.noted("What was answered; null when the answer never came to be.")),
+        .required("responded_at", .dateTime.orNull),
+        .required("source", Schema.source.orNull),
+        .required("level", .level),
+        .required("alert_sent", .boolean)
+    ).named("MessageRecord")
+
+    private static let page = Schema.object(
+        .required(
+            "conversations",
+            .array(
+                .object(
+                    .required("conversation_id", .uuid),
+                    .required("started_at", .dateTime),
+                    .required("last_message_at", .dateTime),
+                    .required("message_count", .integer(0...Int.max)),
+                    .required("latest", latest.orNull)
+                ).named("ConversationSummary")
+            )
+        ),
+        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
+    ).named("ConversationPage")
+
+    var operation: Operation {
+        Operation(
+            "listConversations",
+            "List a patient's conversations, newest first",
+            dialect: .elderCompanion,
+            parameters: [Self.patient, Self.limit, Self.cursor],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.page).named("ConversationListAnswer"),
+                    example: ["success": true, "data": ["conversations": [], "next_cursor": .null]],
+                    note: "A page."
+                )
+            ],
+            refusals: [.patientNotFound, .clientClosed],
+            access: .key(scope: "read", list)
+        )
+    }
+
+    private func list(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        guard let patient = call.values["patient_id"].flatMap({ PatientID($0) }) else { throw .failed }
+        do throws(RecordsError) {
+            let page = try await parts.reads.conversations(
+                of: patient,
+                tenant: tenant,
+                after: call.values["cursor"].flatMap { PageCursor($0) },
+                limit: call.values["limit"].flatMap { Int($0) } ?? Self.defaultLimit,
+                by: call.deadline(parts.limits.read)
+            )
+            return .json(["success": true, "data": Self.json(page)])
+        } catch {
+            throw Refusal(error, patientAt: "patient_id")
+        }
+    }
+
+    private static func json(_ page: Page<ConversationSummary>) -> JSONValue {
+        [
+            "conversations": .array(page.items.map(json)),
+            "next_cursor": .optional(page.next?.description),
+        ]
+    }
+
+    private static func json(_ summary: ConversationSummary) -> JSONValue {
+        [
+            "conversation_id": .string(summary.id.description),
+            "started_at": .string(RFC3339.text(summary.startedAt)),
+            "last_message_at": .string(RFC3339.text(summary.lastMessageAt)),
+            "message_count": .integer(summary.messageCount),
+            "latest": summary.latest.map(json) ?? .null,
+        ]
+    }
+
+    private static func json(_ record: MessageRecord) -> JSONValue {
+        [
+            "message_id": .string(record.id.description),
+            "message": .string(record.said),
+            "timestamp": .string(RFC3339.text(record.spokenAt)),
+            "response": .optional(record.answered),
+            "responded_at": .optional(record.answeredAt.map(RFC3339.text)),
+            "source": .optional(record.source?.rawValue),
+            "level": .string(record.level.rawValue),
+            "alert_sent": .bool(record.alerted),
+        ]
+    }
+}

@@ -1,0 +1,171 @@
+import Conversation
+import Foundation
+import Runtime
+
+/// `POST /api/v1/conversations/sync`: messages that waited on a device without a network.
+///
+/// They are answered one after another in the order in which they were said, because each may depend on what was said
+/// before it. A message that is refused does not hold up the others. The batch has one budget, shorter than the time
+/// after which the app gives up; what was not reached then is said to be, and is sent again with the same `message_id`,
+/// while what was answered is found as it was. A message that is so late that nobody waits for its answer needs no model,
+/// so that a hundred of them fit into the budget; which ones is the pipeline's to decide.
+struct MessageSyncEndpoint: Sendable {
+    /// With less time than this left, the next message is not begun; the first always is.
+    private static let leastTime = Duration.milliseconds(250)
+
+    let parts: APIParts
+
+    private static let item = Schema.object(
+        .required("message_id", .uuid.noted("The device's name for the message; the same name is answered once.")),
+        .required("message", .string().noted("What the patient said; within the bounds of a single message.")),
+        .required("timestamp", .dateTime.noted("When it was said; within the bounds of a single message.")),
+        .optional("context", .context)
+    ).named("DelayedMessage")
+
+    private static let result = Schema.object(
+        .required("message_id", .uuid),
+        .required("status", .integer(200...599).noted("What the message alone would have been answered with.")),
+        .required("replayed", .boolean.noted("Whether it was answered before and the stored answer is given.")),
+        .required("data", Schema.reply.orNull),
+        .required("error", Schema.errorDetails.orNull)
+    ).named("SyncResult")
+
+    private static let body = Schema.object(
+        .required("patient_id", .uuid),
+        .required("messages", .array(item, count: 1...APILimits.batchMessages))
+    ).named("MessageSync")
+
+    private static let answer = Schema.envelope(
+        .object(
+            .required("results", .array(result).noted("One for each message, in the order of the request.")),
+            .required("answered", .integer(0...APILimits.batchMessages)),
+            .required("refused", .integer(0...APILimits.batchMessages))
+        ).named("SyncResults")
+    ).named("MessageSyncAnswer")
+
+    var operation: Operation {
+        Operation(
+            "syncMessages",
+            "Answer messages that waited on a device",
+            note: "Up to 100 messages of one patient, answered in the order in which they were said, each with its own "
+                + "result. The batch has 8 seconds; a message that was not reached has the status 503 and the code "
+                + "`not_reached`, and is to be sent again with the same `message_id`.",
+            dialect: .elderCompanion,
+            parameters: [.deadline],
+            body: Operation.Body(
+                Self.body,
+                maximumBytes: APILimits.batchBytes,
+                example: [
+                    "patient_id": Examples.patient,
+                    "messages": [
+                        [
+                            "message_id": Examples.message, "message": "I took my medication",
+                            "timestamp": "2025-10-24T08:05:00Z",
+                        ]
+                    ],
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    Self.answer,
+                    example: [
+                        "success": true,
+                        "data": [
+                            "results": [
+                                [
+                                    "message_id": Examples.message, "status": 200, "replayed": false,
+                                    "data": Examples.reply, "error": .null,
+                                ]
+                            ],
+                            "answered": 1, "refused": 0,
+                        ],
+                    ],
+                    note: "A result for each message."
+                )
+            ],
+            refusals: [.patientNotFound, .clientClosed],
+            access: .key(scope: "turns", sync)
+        )
+    }
+
+    private func sync(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let messages = try Self.messages(call.body)
+        var results = [DelayedResult?](repeating: nil, count: messages.count)
+        var answered: [String: DelayedResult] = [:]
+        let deadline = call.deadline(parts.limits.batch)
+        for (place, index) in Self.order(messages).enumerated() {
+            let message = messages[index]
+            let key = message.key ?? ""
+            if let earlier = answered[key] {
+                results[index] = earlier.again(as: message)
+            } else if place > 0, deadline.remaining(at: parts.time.now) < Self.leastTime {
+                results[index] = DelayedResult(message, .failure(.notReached))
+            } else {
+                let result = DelayedResult(message, await answer(message, for: tenant, in: call, by: deadline))
+                try result.throwIfWhole()
+                results[index] = result
+                answered[key] = result
+            }
+        }
+        return Self.outcome(results.compactMap { $0 }, call)
+    }
+
+    private func answer(
+        _ message: IncomingMessage,
+        for tenant: TenantID,
+        in call: Call,
+        by deadline: Deadline
+    ) async -> Result<Answer, Refusal> {
+        let ledger = Trace(time: parts.time)
+        let turn: Turn
+        do throws(Refusal) {
+            turn = try message.turn(for: tenant, receivedAt: call.date, ledger: ledger, parts.limits)
+        } catch {
+            return .failure(error)
+        }
+        let limit = deadline.capped(to: parts.limits.turn, from: ledger.start)
+        do throws(TurnRefusal) {
+            return .success(try await parts.turns.answer(turn, by: limit))
+        } catch {
+            return .failure(Refusal(error, patientAt: "patient_id"))
+        }
+    }
+
+    private static func messages(_ body: JSONValue) throws(Refusal) -> [IncomingMessage] {
+        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let items = body["messages"]?.array else {
+            throw .failed
+        }
+        return items.enumerated().map { index, item in
+            IncomingMessage(
+                patient: patient,
+                text: item.text("message") ?? "",
+                timestamp: item.text("timestamp"),
+                context: (item["context"] ?? .null).messageContext,
+                key: item.messageKey,
+                paths: IncomingMessage.Paths(
+                    text: "messages[\(index)].message",
+                    timestamp: "messages[\(index)].timestamp"
+                )
+            )
+        }
+    }
+
+    /// The places of the messages in the order in which they were said; those of one instant stay as they were sent.
+    private static func order(_ messages: [IncomingMessage]) -> [Int] {
+        let times = messages.map { $0.timestamp.flatMap(RFC3339.date)?.timeIntervalSince1970 ?? 0 }
+        return messages.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    }
+
+    private static func outcome(_ results: [DelayedResult], _ call: Call) -> Outcome {
+        let answered = results.count(where: \.isAnswered)
+        let body: JSONValue = [
+            "success": true,
+            "data": [
+                "results": .array(results.map { $0.json(requestID: call.id) }),
+                "answered": .integer(answered),
+                "refused": .integer(results.count - answered),
+            ],
+        ]
+        return .json(body, notes: ["messages" ~ results.count, "answered" ~ answered])
+    }
+}

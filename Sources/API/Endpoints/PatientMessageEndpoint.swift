@@ -1,0 +1,61 @@
+import Conversation
+
+/// `POST /api/v1/conversations/patient`: what a patient said, answered in under five seconds.
+struct PatientMessageEndpoint: Sendable {
+    let turns: TurnEndpoint
+
+    static let body = Schema.object(
+        .required("patient_id", .uuid),
+        .required("message", .message),
+        .optional("timestamp", .spokenAt),
+        .optional("context", .context),
+        .optional("message_id", .messageKey)
+    ).named("PatientMessage")
+
+    var operation: Operation {
+        Operation(
+            "answerPatientMessage",
+            "Answer what a patient said",
+            note: "Always answered with 200 for a known patient and a well-formed body; what did not work meanwhile is "
+                + "named in `degraded`. What must reach a human is durable before a model is asked.",
+            dialect: .elderCompanion,
+            parameters: [.idempotencyKey, .deadline],
+            body: Operation.Body(
+                Self.body,
+                example: [
+                    "patient_id": Examples.patient, "message": "I'm dizzy",
+                    "context": ["triggered_by": "manual", "app_state": "active"],
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    .envelope(.reply).named("PatientMessageAnswer"),
+                    example: ["success": true, "data": Examples.reply],
+                    note: "The reply."
+                )
+            ],
+            refusals: TurnEndpoint.refusals + [.timestampInFuture, .timestampTooOld],
+            access: .key(scope: "turns", answer)
+        )
+    }
+
+    private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let message = try Self.message(call.body, key: call.values[Parameter.idempotencyKey.name])
+        let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "patient_id")
+        return turns.outcome(answer, to: message, ["success": true, "data": answer.reply.elderCompanion])
+    }
+
+    private static func message(_ body: JSONValue, key: String?) throws(Refusal) -> IncomingMessage {
+        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let text = body.text("message") else {
+            throw .failed
+        }
+        return IncomingMessage(
+            patient: patient,
+            text: text,
+            timestamp: body.text("timestamp"),
+            context: (body["context"] ?? .null).messageContext,
+            key: key ?? body.messageKey,
+            paths: IncomingMessage.Paths(text: "message")
+        )
+    }
+}

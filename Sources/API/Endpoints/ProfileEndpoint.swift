@@ -1,0 +1,77 @@
+import Conversation
+import Foundation
+
+/// `GET /api/v1/patients/{id}/profile`: who the patient is, as far as a device may keep it.
+///
+/// Contacts are not among it: a patient's device never stores information about caregivers.
+struct ProfileEndpoint: Sendable {
+    static let patient = Parameter(
+        "id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.patient,
+        note: "Which patient."
+    )
+
+    let parts: APIParts
+
+    private static let profile = Schema.object(
+        .required("patient_id", .uuid),
+        .required("name", .string().noted("What the companion calls the patient.")),
+        .required("companion_name", .string().noted("What the companion calls itself.")),
+        .required("time_zone", .string().noted("An IANA zone, such as America/New_York.")),
+        .required("language", .string().noted("A BCP 47 tag, such as en-US.")),
+        .required("tone", .string().noted("How the companion speaks.")),
+        .required("created_at", .dateTime)
+    ).named("PatientProfile")
+
+    var operation: Operation {
+        Operation(
+            "readPatientProfile",
+            "Read a patient's profile",
+            dialect: .elderCompanion,
+            parameters: [Self.patient],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.profile).named("PatientProfileAnswer"),
+                    example: [
+                        "success": true,
+                        "data": [
+                            "patient_id": Examples.patient, "name": "Maggie", "companion_name": "Milo",
+                            "time_zone": "America/New_York", "language": "en-US", "tone": "warm",
+                            "created_at": "2025-10-24T08:05:00.000Z",
+                        ],
+                    ],
+                    note: "The profile."
+                )
+            ],
+            refusals: [.patientNotFound, .clientClosed],
+            access: .key(scope: "read", read)
+        )
+    }
+
+    private func read(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        guard let id = call.values["id"].flatMap({ PatientID($0) }) else { throw .failed }
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            let profile = try await parts.reads.profile(of: id, tenant: tenant, by: deadline)
+            return .json(["success": true, "data": Self.json(profile)])
+        } catch {
+            throw Refusal(error, patientAt: "id")
+        }
+    }
+
+    private static func json(_ profile: PatientProfile) -> JSONValue {
+        let patient = profile.patient
+        return [
+            "patient_id": .string(patient.id.description),
+            "name": .string(patient.name),
+            "companion_name": .string(patient.companionName),
+            "time_zone": .string(patient.timeZone.identifier),
+            "language": .string(patient.language),
+            "tone": .string(patient.tone),
+            "created_at": .string(RFC3339.text(profile.createdAt)),
+        ]
+    }
+}

@@ -1,0 +1,116 @@
+import Conversation
+import Foundation
+
+/// `GET /api/v1/patients/{id}/schedule/today`: what the patient is reminded of on this day, in the patient's own zone.
+struct ScheduleEndpoint: Sendable {
+    let parts: APIParts
+
+    private static let schedule = Schema.object(
+        .required("patient_id", .uuid),
+        .required("date", .string(.date).noted("The day in the patient's zone.")),
+        .required("time_zone", .string()),
+        .required(
+            "reminders",
+            .array(
+                .object(
+                    .required("reminder_id", .uuid),
+                    .required("title", .string()),
+                    .required("type", .string(.oneOf(Reminder.Kind.allCases.map(\.rawValue)))),
+                    .required("time", .string().noted("The time of day in the patient's zone: 08:00:00.")),
+                    .required("due_at", .dateTime),
+                    .required(
+                        "status",
+                        .string(.oneOf(Reminder.Event.Status.allCases.map(\.rawValue))).orNull
+                            .noted("What became of it; null when nothing is known yet.")
+                    )
+                ).named("DueReminder")
+            )
+        ),
+        .required(
+            "next_reminder",
+            .object(
+                .required("title", .string()),
+                .required("time", .string()),
+                .required("minutes_until", .integer(0...Int.max))
+            ).named("NextReminder").orNull
+        )
+    ).named("DaySchedule")
+
+    var operation: Operation {
+        Operation(
+            "readScheduleToday",
+            "Read what a patient is reminded of today",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.schedule).named("DayScheduleAnswer"),
+                    example: [
+                        "success": true,
+                        "data": [
+                            "patient_id": Examples.patient, "date": "2026-03-01", "time_zone": "America/New_York",
+                            "reminders": [
+                                [
+                                    "reminder_id": Examples.reminder, "title": "blood pressure pill",
+                                    "type": "medicine", "time": "08:00:00", "due_at": "2026-03-01T13:00:00.000Z",
+                                    "status": .null,
+                                ]
+                            ],
+                            "next_reminder": [
+                                "title": "blood pressure pill", "time": "08:00:00", "minutes_until": 45,
+                            ],
+                        ],
+                    ],
+                    note: "The day."
+                )
+            ],
+            refusals: [.patientNotFound, .clientClosed],
+            access: .key(scope: "read", read)
+        )
+    }
+
+    private func read(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        guard let id = call.values["id"].flatMap({ PatientID($0) }) else { throw .failed }
+        do throws(RecordsError) {
+            let schedule = try await parts.reads.schedule(
+                of: id,
+                tenant: tenant,
+                at: call.date,
+                by: call.deadline(parts.limits.read)
+            )
+            return .json(["success": true, "data": Self.json(schedule, at: call.date)])
+        } catch {
+            throw Refusal(error, patientAt: "id")
+        }
+    }
+
+    private static func json(_ schedule: DaySchedule, at date: Date) -> JSONValue {
+        let zone = schedule.patient.timeZone
+        return [
+            "patient_id": .string(schedule.patient.id.description),
+            "date": .string(RFC3339.day(schedule.dayStart, in: zone)),
+            "time_zone": .string(zone.identifier),
+            "reminders": .array(schedule.entries.map { json($0, in: zone) }),
+            "next_reminder": schedule.next(after: date).map { next($0, at: date, in: zone) } ?? .null,
+        ]
+    }
+
+    private static func json(_ entry: DaySchedule.Entry, in zone: TimeZone) -> JSONValue {
+        [
+            "reminder_id": .string(entry.reminder.id.description),
+            "title": .string(entry.reminder.title),
+            "type": .string(entry.reminder.kind.rawValue),
+            "time": .string(RFC3339.timeOfDay(entry.dueAt, in: zone)),
+            "due_at": .string(RFC3339.text(entry.dueAt)),
+            "status": .optional(entry.status?.rawValue),
+        ]
+    }
+
+    private static func next(_ entry: DaySchedule.Entry, at date: Date, in zone: TimeZone) -> JSONValue {
+        [
+            "title": .string(entry.reminder.title),
+            "time": .string(RFC3339.timeOfDay(entry.dueAt, in: zone)),
+            "minutes_until": .integer(Int((entry.dueAt.timeIntervalSince(date) / 60).rounded(.up))),
+        ]
+    }
+}

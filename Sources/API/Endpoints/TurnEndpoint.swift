@@ -1,0 +1,78 @@
+import Conversation
+import HTTPServing
+import Runtime
+
+/// What every route that answers a turn does with its message.
+struct TurnEndpoint: Sendable {
+    /// What an answered message may be refused for, whatever its dialect.
+    static let refusals: [ErrorCode] = [
+        .patientNotFound, .idempotencyKeyReused, .turnInProgress, .messageTooLong, .clientClosed,
+    ]
+
+    let parts: APIParts
+
+    /// Answers a message as a turn.
+    ///
+    /// - Parameter path: Where the body names the patient.
+    func answer(
+        _ message: IncomingMessage,
+        for tenant: TenantID,
+        in call: Call,
+        patientAt path: String
+    ) async throws(Refusal) -> Answer {
+        let turn = try await admit(message, for: tenant, in: call, patientAt: path)
+        do throws(TurnRefusal) {
+            return try await parts.turns.answer(turn, by: call.deadline(parts.limits.turn))
+        } catch {
+            throw Refusal(error, patientAt: path)
+        }
+    }
+
+    /// The outcome of an answered message.
+    func outcome(_ answer: Answer, to message: IncomingMessage, _ body: JSONValue) -> Outcome {
+        var outcome = Outcome.json(body, notes: Self.notes(answer, message))
+        Self.mark(&outcome.response, answer)
+        return outcome
+    }
+
+    /// Marks a reply that is given again.
+    static func mark(_ response: inout HTTPResponse, _ answer: Answer) {
+        if answer.isReplay { response.headers["Idempotent-Replayed"] = "true" }
+    }
+
+    /// What the log says of an answered message: never its words.
+    static func notes(_ answer: Answer, _ message: IncomingMessage) -> [LogField] {
+        let stripped = Transcript(message.text).strippedCharacters
+        return ["message_id" ~ answer.reply.message.description, "replayed" ~ answer.isReplay]
+            + (stripped > 0 ? ["control_characters" ~ stripped] : [])
+    }
+
+    /// A patient whom nobody knows is named before a time that cannot be: the records are asked only then.
+    private func admit(
+        _ message: IncomingMessage,
+        for tenant: TenantID,
+        in call: Call,
+        patientAt path: String
+    ) async throws(Refusal) -> Turn {
+        do throws(Refusal) {
+            return try message.turn(for: tenant, receivedAt: call.date, ledger: call.ledger, parts.limits)
+        } catch {
+            switch error {
+            case .inTheFuture, .tooOld:
+                if await isUnknown(message.patient, tenant, call) { throw .unknownPatient(path: path) }
+                throw error
+            default: throw error
+            }
+        }
+    }
+
+    private func isUnknown(_ patient: PatientID, _ tenant: TenantID, _ call: Call) async -> Bool {
+        do throws(RecordsError) {
+            _ = try await parts.reads.profile(of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+            return false
+        } catch {
+            if case .unknownPatient = error { return true }
+            return false
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Runtime
+
+extension JSONValue {
+    /// The value as JSON text without spaces.
+    package var text: String {
+        var text = ""
+        append(to: &text)
+        return text
+    }
+
+    /// The value as JSON text for reading: two spaces for each level, and a line break at the end.
+    package var indentedText: String {
+        var text = ""
+        append(to: &text, indent: 0)
+        return text + "\n"
+    }
+
+    /// The value as bytes of JSON text.
+    package var bytes: [UInt8] { Array(text.utf8) }
+
+    /// The value with the members of every object in order of their names' bytes, so that two spellings of one object
+    /// give one text. Numbers keep their spelling.
+    package var canonical: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.canonical))
+        case .object(let members):
+            .object(
+                members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+                    .map { Member(name: $0.name, value: $0.value.canonical) }
+            )
+        case .null, .bool, .number, .string: self
+        }
+    }
+
+    private func append(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let bool): text += bool ? "true" : "false"
+        case .number(let literal): text += literal
+        case .string(let string): text.appendJSONString(string)
+        case .array(let elements):
+            text += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += "," }
+                element.append(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += "," }
+                text.appendJSONString(member.name)
+                text += ":"
+                member.value.append(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private func append(to text: inout String, indent: Int) {
+        switch self {
+        case .array(let elements) where !elements.isEmpty:
+            Self.appendLines(elements, to: &text, indent, "[", "]") { $1.append(to: &$0, indent: indent + 1) }
+        case .object(let members) where !members.isEmpty:
+            Self.appendLines(members, to: &text, indent, "{", "}") { text, member in
+                text.appendJSONString(member.name)
+                text += ": "
+                member.value.append(to: &text, indent: indent + 1)
+            }
+        default: append(to: &text)
+        }
+    }
+
+    private static func appendLines<Item>(
+        _ items: [Item],
+        to text: inout String,
+        _ indent: Int,
+        _ open: String,
+        _ close: String,
+        _ line: (inout String, Item) -> Void
+    ) {
+        text += open
+        for (index, item) in items.enumerated() {
+            text += (index > 0 ? ",\n" : "\n") + String(repeating: "  ", count: indent + 1)
+            line(&text, item)
+        }
+        text += "\n" + String(repeating: "  ", count: indent) + close
+    }
+}

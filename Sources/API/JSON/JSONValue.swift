@@ -1,0 +1,75 @@
+/// A JSON value as it was read or is to be written; members keep their order.
+package indirect enum JSONValue: Sendable, Equatable {
+    /// A member of an object.
+    package struct Member: Sendable, Equatable {
+        package let name: String
+        package let value: JSONValue
+    }
+
+    case null
+    case bool(Bool)
+    /// A number by its literal, so that none is rounded or out of range before somebody asks for its value.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// The member of an object by its name; nil for anything but an object, or when it is missing.
+    package subscript(_ name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    /// The string; nil for anything else.
+    package var string: String? {
+        if case .string(let string) = self { string } else { nil }
+    }
+
+    /// The truth value; nil for anything else.
+    package var bool: Bool? {
+        if case .bool(let bool) = self { bool } else { nil }
+    }
+
+    /// The elements; nil for anything but an array.
+    package var array: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The whole number, also when it is written as 20.0; nil for anything else and beyond 64 bits.
+    package var integer: Int? {
+        guard case .number(let literal) = self else { return nil }
+        return Int(literal) ?? Double(literal).flatMap { Int(exactly: $0) }
+    }
+
+    /// The number, rounded to the nearest that a `Double` holds; nil for anything else.
+    package var number: Double? {
+        if case .number(let literal) = self { Double(literal) } else { nil }
+    }
+
+    /// Whether it is null.
+    package var isNull: Bool { self == .null }
+
+    /// Makes an object without the members that are nil.
+    package static func members(_ pairs: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(pairs.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int) { self = .number(String(value)) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { Member(name: $0, value: $1) })
+    }
+
+    /// A whole number.
+    package static func integer(_ value: Int) -> JSONValue { .number(String(value)) }
+    /// A string, or null.
+    package static func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+    /// An array of strings.
+    package static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+}

@@ -1,0 +1,16 @@
+/// Finds where bytes stop being UTF-8.
+package enum UTF8Check {
+    /// The place of the first byte that is no UTF-8, counted from 0; nil when all are.
+    package static func firstInvalid(in bytes: [UInt8]) -> Int? {
+        if String(validating: bytes, as: UTF8.self) != nil { return nil }
+        var iterator = bytes.makeIterator()
+        var parser = Unicode.UTF8.ForwardParser()
+        var offset = 0
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let scalar): offset += scalar.count
+            case .error, .emptyInput: return offset
+            }
+        }
+    }
+}

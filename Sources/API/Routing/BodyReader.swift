@@ -1,0 +1,52 @@
+import HTTPServing
+import Runtime
+
+/// Reads the JSON body of a request as an operation declares it.
+enum BodyReader {
+    /// The body.
+    ///
+    /// - Throws: ``Refusal/unsupportedMediaType``, ``Refusal/http(_:)`` when it is too large, ``Refusal/malformedJSON(_:)``
+    ///   or ``Refusal/invalid(_:)``, in that order.
+    static func read(_ request: HTTPRequest, as body: Operation.Body) throws(Refusal) -> JSONValue {
+        guard isJSON(request.headers) else { throw .unsupportedMediaType }
+        guard request.body.count <= body.maximumBytes else {
+            throw .http(.bodyTooLarge(limit: body.maximumBytes))
+        }
+        let value: JSONValue
+        do throws(JSONFault) {
+            value = try JSONReader.read(request.body)
+        } catch {
+            throw .malformedJSON(error)
+        }
+        do throws(SchemaFault) {
+            try body.schema.check(value)
+        } catch {
+            throw .invalid(error)
+        }
+        return value
+    }
+
+    /// Whether the header says JSON in UTF-8 as it is, neither compressed nor in another charset.
+    private static func isJSON(_ headers: HeaderFields) -> Bool {
+        let types = headers.values("Content-Type")
+        guard types.count == 1, let type = types.first else { return false }
+        let parts = type.split(separator: ";", omittingEmptySubsequences: false).map(trimmed)
+        guard let essence = parts.first, essence.isEqualIgnoringCase(to: "application/json"),
+            parts.dropFirst().allSatisfy(isHarmless)
+        else { return false }
+        return headers.values("Content-Encoding").allSatisfy { $0.isEqualIgnoringCase(to: "identity") }
+    }
+
+    private static func isHarmless(_ parameter: String) -> Bool {
+        let pair = parameter.split(separator: "=", maxSplits: 1).map(trimmed)
+        guard let name = pair.first, name.isEqualIgnoringCase(to: "charset") else { return true }
+        let charset = pair.count == 2 ? String(pair[1].filter { $0 != "\"" }) : ""
+        return charset.isEqualIgnoringCase(to: "utf-8")
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop { $0 == " " || $0 == "\t" }
+        let length = start.reversed().drop { $0 == " " || $0 == "\t" }.count
+        return String(start.prefix(length))
+    }
+}

@@ -1,0 +1,235 @@
+package import Conversation
+import Foundation
+import HTTPServing
+import Runtime
+
+/// The stable name of an error, part of the contract: a name never changes its meaning or its status.
+package enum ErrorCode: String, Sendable, CaseIterable {
+    case malformedRequest = "malformed_request"
+    case malformedJSON = "malformed_json"
+    case invalidEncoding = "invalid_encoding"
+    case authenticationRequired = "authentication_required"
+    case invalidKey = "invalid_key"
+    case tenantForbidden = "tenant_forbidden"
+    case scopeForbidden = "scope_forbidden"
+    case routeNotFound = "route_not_found"
+    case patientNotFound = "patient_not_found"
+    case modelNotFound = "model_not_found"
+    case methodNotAllowed = "method_not_allowed"
+    case requestTimeout = "request_timeout"
+    case idempotencyKeyReused = "idempotency_key_reused"
+    case turnInProgress = "turn_in_progress"
+    case bodyTooLarge = "body_too_large"
+    case messageTooLong = "message_too_long"
+    case targetTooLong = "target_too_long"
+    case unsupportedMediaType = "unsupported_media_type"
+    case expectationFailed = "expectation_failed"
+    case missingField = "missing_field"
+    case invalidField = "invalid_field"
+    case timestampInFuture = "timestamp_in_future"
+    case timestampTooOld = "timestamp_too_old"
+    case headersTooLarge = "headers_too_large"
+    case clientClosed = "client_closed"
+    case internalError = "internal_error"
+    case notImplemented = "not_implemented"
+    case versionNotSupported = "version_not_supported"
+    case recordsUnavailable = "records_unavailable"
+    case overloaded = "overloaded"
+    case notReached = "not_reached"
+
+    /// The HTTP status that goes with it.
+    package var status: Int {
+        switch self {
+        case .malformedRequest, .malformedJSON, .invalidEncoding: 400
+        case .authenticationRequired, .invalidKey: 401
+        case .tenantForbidden, .scopeForbidden: 403
+        case .routeNotFound, .patientNotFound, .modelNotFound: 404
+        case .methodNotAllowed: 405
+        case .requestTimeout: 408
+        case .idempotencyKeyReused, .turnInProgress: 409
+        case .bodyTooLarge, .messageTooLong: 413
+        case .targetTooLong: 414
+        case .unsupportedMediaType: 415
+        case .expectationFailed: 417
+        case .missingField, .invalidField, .timestampInFuture, .timestampTooOld: 422
+        case .headersTooLarge: 431
+        case .clientClosed: 499
+        case .internalError: 500
+        case .notImplemented: 501
+        case .recordsUnavailable, .overloaded, .notReached: 503
+        case .versionNotSupported: 505
+        }
+    }
+
+    /// When the same request may be sent again with hope of another answer; nil when it would be refused again.
+    package var retryAfter: Duration? {
+        switch self {
+        case .requestTimeout, .clientClosed, .notReached: .zero
+        case .turnInProgress, .recordsUnavailable, .overloaded, .internalError: .seconds(1)
+        default: nil
+        }
+    }
+}
+
+/// What a caller reads of a refusal: the one place where every error becomes a status, a stable code and a sentence.
+///
+/// A sentence says what to do next. None holds a patient's words, a stack trace or SQL.
+package struct ErrorResponse: Sendable, Equatable {
+    /// The stable name.
+    package let code: ErrorCode
+    /// A sentence for whoever reads it.
+    package let message: String
+    /// The field or parameter that is at fault, by its path; nil when none is.
+    package let field: String?
+    /// The byte of the body at which it stops being JSON; nil for other errors.
+    package let offset: Int?
+
+    private init(_ code: ErrorCode, _ message: String, field: String? = nil, offset: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field.flatMap { $0.isEmpty ? nil : $0 }
+        self.offset = offset
+    }
+
+    /// What is said of a refusal.
+    package init(_ refusal: Refusal) {
+        switch refusal {
+        case .http(let failure): self.init(failure)
+        case .unsupportedMediaType:
+            self.init(.unsupportedMediaType, "Send the body as application/json in UTF-8, uncompressed.")
+        case .malformedJSON(let fault): self.init(fault)
+        case .invalid(let fault):
+            let code: ErrorCode = if case .missing = fault { .missingField } else { .invalidField }
+            self.init(code, "\(fault.path.isEmpty ? "The body" : fault.path) \(fault.demand).", field: fault.path)
+        case .messageTooLong(let path, let characters, let limit):
+            let text = "\(path) has \(characters) characters and may have \(limit)."
+            self.init(.messageTooLong, text, field: path)
+        case .inTheFuture(let path, let allowed):
+            let minutes = Int(allowed.seconds / 60)
+            self.init(.timestampInFuture, "\(path) is more than \(minutes) minutes ahead of the service.", field: path)
+        case .tooOld(let path, let allowed):
+            let days = Int(allowed.seconds / 86_400)
+            self.init(.timestampTooOld, "\(path) is more than \(days) days old.", field: path)
+        case .noKey: self.init(.authenticationRequired, "Send a service key: Authorization: Bearer <key>.")
+        case .unknownKey: self.init(.invalidKey, "The service key is unknown or was revoked.")
+        case .otherTenant:
+            self.init(.tenantForbidden, "The service key acts for another tenant.", field: "X-Tenant-ID")
+        case .missingScope(let scope): self.init(.scopeForbidden, "The service key lacks the scope \(scope).")
+        case .unknownPatient(let path): self.init(.patientNotFound, "The tenant has no such patient.", field: path)
+        case .unknownModel:
+            self.init(.modelNotFound, "No model has this name. GET /v1/models lists them.", field: "model")
+        case .keyReused:
+            self.init(.idempotencyKeyReused, "The idempotency key was used for another body. Take a new key.")
+        case .inProgress: self.init(.turnInProgress, "The same message is being answered. Ask again in a second.")
+        case .notReached: self.init(.notReached, "The batch ran out of time before this message. Send it again.")
+        case .cancelled: self.init(.clientClosed, "The caller went away before the message was recorded.")
+        case .recordsAway: self.init(.recordsUnavailable, "The records cannot be read now. Try again in a second.")
+        case .overloaded: self.init(.overloaded, "The service is busy. Try again in a second.")
+        case .failed: self.init(.internalError, "Something went wrong on our side. Try again in a second.")
+        }
+    }
+
+    private init(_ failure: HTTPFailure) {
+        switch failure {
+        case .badRequestLine, .badTarget, .badField, .badHost, .badLength, .badChunk:
+            self.init(.malformedRequest, "The request is not valid HTTP: \(failure.name).")
+        case .notFound: self.init(.routeNotFound, "No route has this path. GET /openapi.json lists them.")
+        case .methodNotAllowed(let methods):
+            self.init(.methodNotAllowed, "This path answers \(methods.map(\.rawValue).joined(separator: ", ")).")
+        case .tooSlow: self.init(.requestTimeout, "The request did not arrive in time. Send it again.")
+        case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have \(limit) bytes.")
+        case .requestLineTooLong: self.init(.targetTooLong, "The request's address is too long.")
+        case .headTooLarge: self.init(.headersTooLarge, "The request's header is too large.")
+        case .unknownExpectation: self.init(.expectationFailed, "The only expectation that is met is 100-continue.")
+        case .unknownMethod, .unknownTransferCoding:
+            self.init(.notImplemented, "The service does not know this method or transfer coding.")
+        case .unknownVersion: self.init(.versionNotSupported, "Speak HTTP/1.1.")
+        case .tooManyConnections, .tooManyRequests:
+            self.init(.overloaded, "The service is busy. Try again in a second.")
+        }
+    }
+
+    private init(_ fault: JSONFault) {
+        let code: ErrorCode = if case .invalidUTF8 = fault { .invalidEncoding } else { .malformedJSON }
+        self.init(code, "The body is not valid JSON: \(fault.reason), at byte \(fault.offset).", offset: fault.offset)
+    }
+
+    /// The body in the shape that a dialect's clients read.
+    package func body(in dialect: Dialect, requestID: String) -> JSONValue {
+        switch dialect {
+        case .elderCompanion, .operations: ["success": false, "error": details(requestID)]
+        case .milo: ["error": details(requestID)]
+        case .openAI:
+            [
+                "error": [
+                    "message": .string(message), "type": .string(openAIType), "param": .optional(field),
+                    "code": .string(code.rawValue), "request_id": .string(requestID),
+                ]
+            ]
+        }
+    }
+
+    /// The error itself, without a dialect's wrapping.
+    func details(_ requestID: String) -> JSONValue {
+        .members([
+            "code": .string(code.rawValue),
+            "message": .string(message),
+            "retryable": .bool(code.retryAfter != nil),
+            "retry_after_ms": code.retryAfter.map { .integer(Int($0.milliseconds)) } ?? .null,
+            "field": .optional(field),
+            "offset": offset.map { .integer($0) },
+            "request_id": .string(requestID),
+        ])
+    }
+
+    /// The header fields that go with the status.
+    package func headers(_ refusal: Refusal) -> [(String, String)] {
+        var headers: [(String, String)] = []
+        if case .http(.methodNotAllowed(let methods)) = refusal {
+            headers.append(("Allow", methods.map(\.rawValue).joined(separator: ", ")))
+        }
+        if code.status == 401 { headers.append(("WWW-Authenticate", "Bearer realm=\"hearth\"")) }
+        if let delay = code.retryAfter, delay > .zero {
+            headers.append(("Retry-After", String(Int(delay.seconds.rounded(.up)))))
+        }
+        return headers
+    }
+
+    private var openAIType: String {
+        switch code.status {
+        case 401: "authentication_error"
+        case 403: "permission_error"
+        case 429: "rate_limit_error"
+        case 500...: "server_error"
+        default: "invalid_request_error"
+        }
+    }
+}
+
+extension Refusal {
+    /// Why a turn was refused, in the caller's terms.
+    ///
+    /// - Parameter path: Where the body names the patient.
+    package init(_ refusal: TurnRefusal, patientAt path: String) {
+        switch refusal {
+        case .unknownPatient: self = .unknownPatient(path: path)
+        case .keyReused: self = .keyReused
+        case .inProgress: self = .inProgress
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    /// Why the system of record did not answer, in the caller's terms.
+    ///
+    /// - Parameter path: Where the request names the patient.
+    package init(_ error: RecordsError, patientAt path: String) {
+        switch error {
+        case .unknownPatient: self = .unknownPatient(path: path)
+        case .unavailable, .timedOut: self = .recordsAway
+        case .overloaded: self = .overloaded
+        case .cancelled: self = .cancelled
+        case .keyTaken: self = .inProgress
+        case .refused, .unreadable: self = .failed
+        }
+    }
+}

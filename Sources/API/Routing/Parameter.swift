@@ -1,0 +1,113 @@
+package import HTTPServing
+import Runtime
+
+/// A value that stands beside the body: in the path, the query or the header.
+package struct Parameter: Sendable {
+    /// Where it stands.
+    package enum Place: String, Sendable { case path, query, header }
+
+    /// Its name.
+    package let name: String
+    /// Where it stands.
+    package let place: Place
+    /// What its value must be.
+    package let schema: Schema
+    /// Whether it must be there.
+    package let isRequired: Bool
+    /// A sentence about it.
+    package let note: String
+    /// A value for the document; nil when the schema says enough.
+    package let example: JSONValue?
+
+    /// Makes a parameter.
+    package init(
+        _ name: String,
+        in place: Place,
+        _ schema: Schema,
+        isRequired: Bool = false,
+        example: JSONValue? = nil,
+        note: String
+    ) {
+        self.name = name
+        self.place = place
+        self.schema = schema
+        self.isRequired = isRequired
+        self.note = note
+        self.example = example
+    }
+
+    /// The value in a request; nil when it is not there.
+    ///
+    /// - Throws: ``Refusal/invalid(_:)`` naming the parameter when the value is not as declared, or stands there twice.
+    package func value(in request: HTTPRequest) throws(Refusal) -> String? {
+        let values = values(in: request)
+        guard let value = values.first else {
+            if isRequired { throw .invalid(.missing(path: name)) }
+            return nil
+        }
+        guard values.count == 1 else { throw .invalid(.outOfRule(path: name, demand: "must be given once")) }
+        do {
+            try schema.check(json(value), at: name)
+        } catch {
+            throw .invalid(error)
+        }
+        return value
+    }
+
+    private func values(in request: HTTPRequest) -> [String] {
+        switch place {
+        case .path: request.parameters[name].map { [$0] } ?? []
+        case .query: request.query.filter { $0.name == name }.map(\.value)
+        case .header: request.headers.values(name)
+        }
+    }
+
+    /// The text as the kind of value that the schema asks for; digits alone make a number.
+    private func json(_ value: String) -> JSONValue {
+        guard case .integer = schema.shape, (1...18).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else {
+            return .string(value)
+        }
+        return .number(value)
+    }
+}
+
+extension Parameter {
+    /// The tenant to act for.
+    static let tenant = Parameter(
+        "X-Tenant-ID",
+        in: .header,
+        .string(.uuid),
+        note: "The tenant to act for; it must be one that the key may act for. Without it, the key's own."
+    )
+    /// The caller's name for the request.
+    static let requestID = Parameter(
+        "X-Request-Id",
+        in: .header,
+        .string(),
+        note: "The caller's name for the request, returned and logged. Taken when it is 1 to 128 visible ASCII "
+            + "characters; another is made otherwise."
+    )
+    /// The caller's place in a distributed trace.
+    static let traceparent = Parameter(
+        "traceparent",
+        in: .header,
+        .string(),
+        note: "W3C Trace Context. Taken when it is valid, made otherwise; the answer names our span in the same trace."
+    )
+    /// A smaller budget for this call.
+    static let deadline = Parameter(
+        "X-Deadline-Ms",
+        in: .header,
+        .integer(1...5000),
+        note: "Milliseconds from the request's arrival by which it must be answered. Lowers the configured budget, "
+            + "never raises it."
+    )
+    /// The key for exactly-once treatment.
+    static let idempotencyKey = Parameter(
+        "Idempotency-Key",
+        in: .header,
+        .string(.visibleASCII(1...255)),
+        note: "Names the message for exactly-once treatment: the same key with the same body gets the stored answer and "
+            + "`Idempotent-Replayed: true`; with another body it is refused with 409. Goes before a `message_id` in the body."
+    )
+}

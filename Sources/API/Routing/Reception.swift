@@ -1,0 +1,113 @@
+import Conversation
+import Foundation
+import HTTPServing
+import Runtime
+
+/// Receives a request for an operation: who asks, in what bounds, and with what body; then lets it be answered, and sees
+/// the answer off with its header fields, its figures and one line in the log.
+struct Reception: Sendable {
+    private let parts: APIParts
+    private let keys: ServiceKeyCheck
+    private let requests: Counter
+    private let durations: Histogram
+
+    init(_ parts: APIParts) {
+        self.parts = parts
+        keys = ServiceKeyCheck(parts.keys, limits: parts.limits, time: parts.time)
+        requests = parts.metrics.counter(
+            "hearth_http_requests_total",
+            "Requests answered, by route and status.",
+            labels: "route",
+            "status"
+        )
+        durations = parts.metrics.histogram(
+            "hearth_http_request_seconds",
+            "From a request's first byte to its answer, by route.",
+            labels: "route"
+        )
+    }
+
+    func answer(_ request: HTTPRequest, on route: Route) async -> HTTPResponse {
+        var visit = Visit(request, route: route.path, dialect: route.operation.dialect, time: parts.time)
+        do throws(Refusal) {
+            let outcome = try await perform(route.operation, for: request, &visit)
+            return finish(outcome, visit)
+        } catch {
+            return finish(refusal(error, visit), visit)
+        }
+    }
+
+    /// Answers what the server refuses before any operation sees it.
+    func refuse(_ failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
+        let visit = Visit(request, time: parts.time)
+        return finish(refusal(.http(failure), visit), visit)
+    }
+
+    private func perform(
+        _ operation: Operation,
+        for request: HTTPRequest,
+        _ visit: inout Visit
+    ) async throws(Refusal) -> Outcome {
+        switch operation.access {
+        case .open(let perform):
+            return try await perform(try call(operation, request, visit))
+        case .key(let scope, let perform):
+            let key = try await authenticate(request, scope)
+            visit.tenant = key.tenant
+            let call = try call(operation, request, visit)
+            try Self.check(key, actsFor: call.values[Parameter.tenant.name])
+            return try await perform(call, key.tenant)
+        }
+    }
+
+    private func authenticate(_ request: HTTPRequest, _ scope: String?) async throws(Refusal) -> ServiceKey {
+        let deadline = Deadline(after: parts.limits.read, from: request.received)
+        let key = try await keys.key(of: request, by: deadline)
+        if let scope, !key.scopes.contains(scope) { throw .missingScope(scope) }
+        return key
+    }
+
+    private static func check(_ key: ServiceKey, actsFor tenant: String?) throws(Refusal) {
+        guard let tenant else { return }
+        guard TenantID(tenant) == key.tenant else { throw .otherTenant }
+    }
+
+    /// The request with all that is declared of it checked: parameters first, then the body.
+    private func call(_ operation: Operation, _ request: HTTPRequest, _ visit: Visit) throws(Refusal) -> Call {
+        var values: [String: String] = [:]
+        for parameter in operation.checkedParameters { values[parameter.name] = try parameter.value(in: request) }
+        return Call(
+            request: request,
+            body: try operation.body.map { body throws(Refusal) in try BodyReader.read(request, as: body) } ?? .null,
+            id: visit.id,
+            trace: visit.trace,
+            ledger: visit.ledger,
+            date: parts.time.date,
+            values: values
+        )
+    }
+
+    private func refusal(_ refusal: Refusal, _ visit: Visit) -> Outcome {
+        let error = ErrorResponse(refusal)
+        var outcome = Outcome.json(
+            error.body(in: visit.dialect, requestID: visit.id),
+            status: error.code.status,
+            notes: ["code" ~ error.code.rawValue] + (error.field.map { ["field" ~ $0] } ?? [])
+        )
+        for (name, value) in error.headers(refusal) { outcome.response.headers[name] = value }
+        if visit.dialect == .openAI {
+            outcome.response.headers["x-should-retry"] = error.code.retryAfter == nil ? "false" : "true"
+        }
+        return outcome
+    }
+
+    private func finish(_ outcome: Outcome, _ visit: Visit) -> HTTPResponse {
+        var response = outcome.response
+        visit.mark(&response)
+        let duration = parts.time.now.since(visit.received)
+        requests.add(1, visit.route, String(response.status))
+        durations.record(duration, visit.route)
+        parts.log.write(.info, "request_answered", visit.fields(response.status, duration) + outcome.notes)
+        return response
+    }
+}

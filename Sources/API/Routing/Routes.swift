@@ -1,0 +1,61 @@
+package import HTTPServing
+import Runtime
+
+/// Every path of the service.
+///
+/// One table for the router, for the checks of what comes in, and for the document that is published of it.
+package struct Routes: Sendable {
+    /// The routes, in the order of the document.
+    package let all: [Route]
+    /// The document at `/openapi.json`.
+    package let document: JSONValue
+    private let reception: Reception
+    private let table: Router
+
+    /// Makes the routes from their parts.
+    package init(_ parts: APIParts) {
+        let turns = TurnEndpoint(parts: parts)
+        let described = [
+            Route(.post, "/api/v1/conversations/patient", PatientMessageEndpoint(turns: turns).operation),
+            Route(.get, "/api/v1/conversations", ConversationListEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/conversations/sync", MessageSyncEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients/{id}/profile", ProfileEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients/{id}/schedule/today", ScheduleEndpoint(parts: parts).operation),
+
+            Route(.post, "/functions/v1/ask", AskEndpoint(turns: turns).operation),
+
+            Route(.get, "/v1/models", ModelListEndpoint(parts).operation),
+            Route(.post, "/v1/chat/completions", ChatCompletionEndpoint(turns: turns).operation),
+
+            Route(.get, "/healthz", HealthEndpoint().operation),
+            Route(.get, "/readyz", ReadinessEndpoint(readiness: parts.readiness).operation),
+            Route(.get, "/metrics", MetricsEndpoint(metrics: parts.metrics).operation),
+        ]
+        let document = DocumentEndpoint(describing: described)
+        all = described + [Route(.get, DocumentEndpoint.path, document.operation)]
+        self.document = document.document
+        let reception = Reception(parts)
+        self.reception = reception
+        var table = Router()
+        for route in all {
+            table.add(route.method, route.path, bodyLimit: route.operation.body?.maximumBytes) { request in
+                await reception.answer(request, on: route)
+            }
+        }
+        self.table = table
+    }
+
+    /// What finds the route of a request.
+    package var router: Router { table }
+
+    /// Answers what the server refuses itself, in the shape that the path's callers read.
+    ///
+    /// A method that no route has is refused with 405 where the path has others, and with 501 elsewhere.
+    package func refuse(_ failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
+        guard failure == .unknownMethod, case .methodNotAllowed(let allowed) = table.match(.options, request.path)
+        else {
+            return reception.refuse(failure, request)
+        }
+        return reception.refuse(.methodNotAllowed(allowed: allowed), request)
+    }
+}

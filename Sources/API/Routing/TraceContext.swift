@@ -1,0 +1,42 @@
+/// A place in a distributed trace, as the W3C Recommendation "Trace Context" (level 1) writes it.
+package struct TraceContext: Sendable, Equatable {
+    /// The trace: 32 lower-case hexadecimal digits.
+    package let traceID: String
+    /// Our span: 16 lower-case hexadecimal digits.
+    package let spanID: String
+    /// Whether the caller records the trace.
+    package let isSampled: Bool
+
+    /// Joins the caller's trace with a span of our own; begins a trace when the header is missing or not valid.
+    package init(joining header: String?) {
+        let parts = header.flatMap(Self.parts)
+        traceID = parts?.trace ?? Self.random(16)
+        spanID = Self.random(8)
+        isSampled = parts?.isSampled ?? false
+    }
+
+    /// The header's value that names our span.
+    package var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
+
+    private static func parts(_ header: String) -> (trace: String, isSampled: Bool)? {
+        let parts = header.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= 4, isHexadecimal(parts[0], 2), parts[0] != "ff", parts[0] != "00" || parts.count == 4,
+            isHexadecimal(parts[1], 32), parts[1].contains(where: { $0 != "0" }),
+            isHexadecimal(parts[2], 16), parts[2].contains(where: { $0 != "0" }),
+            isHexadecimal(parts[3], 2), let flags = UInt8(parts[3], radix: 16)
+        else { return nil }
+        return (String(parts[1]), flags & 1 == 1)
+    }
+
+    private static func isHexadecimal(_ text: Substring, _ count: Int) -> Bool {
+        text.utf8.count == count
+            && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+    }
+
+    private static func random(_ bytes: Int) -> String {
+        (0..<bytes).map { _ in
+            let byte = UInt8.random(in: 1...255)
+            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}

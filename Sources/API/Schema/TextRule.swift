@@ -1,0 +1,103 @@
+/// What a string must be; each case is declared in the document exactly as it is enforced.
+package enum TextRule: Sendable, Equatable {
+    case any
+    /// So many Unicode characters.
+    case length(ClosedRange<Int>)
+    /// One of these words.
+    case oneOf([String])
+    /// A UUID in the form 8-4-4-4-12, either case.
+    case uuid
+    /// An instant as RFC 3339 writes it, with its zone.
+    case dateTime
+    /// A calendar day as RFC 3339 writes it.
+    case date
+    /// With at least one character that is neither space, control nor invisible.
+    case notBlank
+    /// Visible ASCII characters, so many.
+    case visibleASCII(ClosedRange<Int>)
+    /// Letters, spaces and hyphens, a letter first, up to 40 of them.
+    case plainWords
+    /// The cursor of a page.
+    case cursor
+
+    /// Whether a string keeps the rule.
+    package func holds(_ text: String) -> Bool {
+        switch self {
+        case .any: true
+        case .length(let range): range.contains(text.unicodeScalars.count)
+        case .oneOf(let words): words.contains { $0.utf8.elementsEqual(text.utf8) }
+        case .uuid: text.utf8.isUUID
+        case .dateTime: RFC3339.date(text) != nil
+        case .date: RFC3339.isDay(text)
+        case .notBlank: !Blank.isBlank(text)
+        case .visibleASCII(let range):
+            range.contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        case .plainWords: text.utf8.isPlainWords
+        case .cursor: text.utf8.isCursor
+        }
+    }
+
+    /// The rule, to be read after the name of what broke it.
+    package var demand: String {
+        switch self {
+        case .any: "must be a string"
+        case .length(let range): "must have \(range.lowerBound) to \(range.upperBound) characters"
+        case .oneOf(let words): "must be one of: \(words.joined(separator: ", "))"
+        case .uuid: "must be a UUID"
+        case .dateTime: "must be a date and time with zone, such as 2026-03-01T08:05:00Z"
+        case .date: "must be a date, such as 2026-03-01"
+        case .notBlank: "must not be blank"
+        case .visibleASCII(let range): "must be \(range.lowerBound) to \(range.upperBound) visible ASCII characters"
+        case .plainWords: "must be up to 40 letters, spaces and hyphens, a letter first"
+        case .cursor: "must be the next_cursor of an earlier page"
+        }
+    }
+
+    /// The rule in JSON Schema, as a keyword and its value.
+    var keywords: [(String, JSONValue)] {
+        switch self {
+        case .any: []
+        case .length(let range):
+            [("minLength", .integer(range.lowerBound)), ("maxLength", .integer(range.upperBound))]
+        case .oneOf(let words): [("enum", .strings(words))]
+        case .uuid: [("format", "uuid")]
+        case .dateTime: [("format", "date-time")]
+        case .date: [("format", "date")]
+        case .notBlank: [("pattern", .string(Blank.pattern))]
+        case .visibleASCII(let range): [("pattern", .string("^[!-~]{\(range.lowerBound),\(range.upperBound)}$"))]
+        case .plainWords: [("pattern", "^[A-Za-z][A-Za-z -]{0,39}$")]
+        case .cursor:
+            [("pattern", "^[0-9]{1,16}[.][0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")]
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    fileprivate var isUUID: Bool {
+        count == 36
+            && zip(0..., self).allSatisfy { place, byte in
+                [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : byte.isHexadecimalDigit
+            }
+    }
+
+    fileprivate var isPlainWords: Bool {
+        guard let first, first.isLetter, count <= 40 else { return false }
+        return allSatisfy { $0.isLetter || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
+    }
+
+    fileprivate var isCursor: Bool {
+        guard let dot = firstIndex(of: UInt8(ascii: ".")) else { return false }
+        let (time, id) = (self[..<dot], self[index(after: dot)...])
+        return (1...16).contains(time.count) && time.allSatisfy(\.isDigit)
+            && id.isUUID && !id.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is one of the ASCII digits.
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    /// Whether the byte is an ASCII letter.
+    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    /// Whether the byte is a hexadecimal digit of either case.
+    var isHexadecimalDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
+}

@@ -1,0 +1,162 @@
+import Conversation
+import Foundation
+
+/// A reply as a chat completion, whole or in chunks.
+struct ChatAnswer {
+    let reply: Reply
+    let model: String
+    let date: Date
+
+    private static let extra = Schema.object(
+        .required("conversation_id", .uuid),
+        .required("message_id", .uuid),
+        .required("source", .source),
+        .required("level", .level),
+        .required("alert_sent", .boolean),
+        .required("keep_listening", .boolean),
+        .required("degraded", .degraded),
+        .required("flags", .flags),
+        .required("prompt_version", .string())
+    ).named("ChatDetails").noted("What the service says of the reply besides.")
+
+    private static let usage = Schema.object(
+        .required("prompt_tokens", .integer(0...Int.max)),
+        .required("completion_tokens", .integer(0...Int.max)),
+        .required("total_tokens", .integer(0...Int.max))
+    ).named("ChatUsage").noted("What the model used; zero when none spoke.")
+
+    static let schema = Schema.object(
+        .required("id", .string()),
+        .required("object", .string(.oneOf(["chat.completion"]))),
+        .required("created", .integer(0...Int.max)),
+        .required("model", .string()),
+        .required("system_fingerprint", .string()),
+        .required(
+            "choices",
+            .array(
+                .object(
+                    .required("index", .integer(0...0)),
+                    .required(
+                        "message",
+                        .object(
+                            .required("role", .string(.oneOf(["assistant"]))),
+                            .required("content", .string()),
+                            .required("refusal", .string().orNull)
+                        )
+                    ),
+                    .required("logprobs", .object().orNull),
+                    .required("finish_reason", .string(.oneOf(["stop"])))
+                ),
+                count: 1...1
+            )
+        ),
+        .required("usage", usage),
+        .required("hearth", extra)
+    ).named("ChatCompletion")
+
+    static let chunkSchema = Schema.object(
+        .required("id", .string()),
+        .required("object", .string(.oneOf(["chat.completion.chunk"]))),
+        .required("created", .integer(0...Int.max)),
+        .required("model", .string()),
+        .required("system_fingerprint", .string()),
+        .required(
+            "choices",
+            .array(
+                .object(
+                    .required("index", .integer(0...0)),
+                    .required(
+                        "delta",
+                        .object(
+                            .optional("role", .string(.oneOf(["assistant"]))),
+                            .optional("content", .string())
+                        )
+                    ),
+                    .required("logprobs", .object().orNull),
+                    .required("finish_reason", .string(.oneOf(["stop"])).orNull)
+                ),
+                count: 0...1
+            )
+        ),
+        .optional("usage", usage),
+        .optional("hearth", extra)
+    ).named("ChatCompletionChunk")
+
+    /// The completion in one piece.
+    var completion: JSONValue {
+        let choice: JSONValue = [
+            "index": 0,
+            "message": ["role": "assistant", "content": .string(reply.text), "refusal": .null],
+            "logprobs": .null,
+            "finish_reason": "stop",
+        ]
+        return object("chat.completion", [choice], ["usage": tokens, "hearth": details])
+    }
+
+    /// The events of a stream, the last one the mark of its end. The reply has passed the output screen as a whole; it is
+    /// sent sentence by sentence, because that is how it is spoken.
+    func events(includingUsage: Bool) -> [String] {
+        let usage: JSONValue? = includingUsage ? .null : nil
+        var chunks = [chunk(["role": "assistant", "content": ""], usage)]
+        chunks += pieces.map { chunk(["content": .string($0)], usage) }
+        let last = Self.choice([:], finish: "stop")
+        chunks.append(object("chat.completion.chunk", [last], ["usage": usage, "hearth": details]))
+        if includingUsage { chunks.append(object("chat.completion.chunk", [], ["usage": tokens])) }
+        return chunks.map { "data: \($0.text)\n\n" } + ["data: [DONE]\n\n"]
+    }
+
+    /// The sentences, each with the space before it, so that together they are the reply.
+    private var pieces: [String] {
+        let sentences = SentenceSplitter.sentences(of: reply.text)
+        let pieces = sentences.enumerated().map { $0 == 0 ? $1 : " \($1)" }
+        return pieces.joined() == reply.text ? pieces : [reply.text]
+    }
+
+    private func chunk(_ delta: JSONValue, _ usage: JSONValue?) -> JSONValue {
+        object("chat.completion.chunk", [Self.choice(delta, finish: nil)], ["usage": usage])
+    }
+
+    private static func choice(_ delta: JSONValue, finish: String?) -> JSONValue {
+        ["index": 0, "delta": delta, "logprobs": .null, "finish_reason": .optional(finish)]
+    }
+
+    private func object(
+        _ kind: String,
+        _ choices: [JSONValue],
+        _ more: KeyValuePairs<String, JSONValue?>
+    ) -> JSONValue {
+        let common: [JSONValue.Member] = [
+            JSONValue.Member(name: "id", value: .string("chatcmpl-\(reply.message)")),
+            JSONValue.Member(name: "object", value: .string(kind)),
+            JSONValue.Member(name: "created", value: .integer(Int(date.timeIntervalSince1970))),
+            JSONValue.Member(name: "model", value: .string(model)),
+            JSONValue.Member(name: "system_fingerprint", value: .string(reply.promptVersion)),
+            JSONValue.Member(name: "choices", value: .array(choices)),
+        ]
+        let rest = more.compactMap { name, value in value.map { JSONValue.Member(name: name, value: $0) } }
+        return .object(common + rest)
+    }
+
+    private var tokens: JSONValue {
+        let usage = reply.usage
+        return [
+            "prompt_tokens": .integer(usage.promptTokens),
+            "completion_tokens": .integer(usage.completionTokens),
+            "total_tokens": .integer(usage.promptTokens + usage.completionTokens),
+        ]
+    }
+
+    private var details: JSONValue {
+        [
+            "conversation_id": .string(reply.conversation.description),
+            "message_id": .string(reply.message.description),
+            "source": .string(reply.source.rawValue),
+            "level": .string(reply.level.rawValue),
+            "alert_sent": .bool(reply.alertSent),
+            "keep_listening": .bool(reply.keepListening),
+            "degraded": .strings(reply.degraded.map(\.rawValue)),
+            "flags": .strings(reply.flags),
+            "prompt_version": .string(reply.promptVersion),
+        ]
+    }
+}

@@ -1,0 +1,86 @@
+import Conversation
+
+/// A chat completion as it is asked for: of the whole list, the last thing that the user said.
+struct ChatRequest {
+    /// What our model is called.
+    static let model = "hearth"
+
+    let model: String
+    let patient: String?
+    let text: String
+    let textPath: String
+    let isStreamed: Bool
+    let includesUsage: Bool
+
+    private static let part = Schema.object(.required("type", .string()), .optional("text", .string()))
+    private static let wordsPart = Schema.object(
+        .required("type", .string(.oneOf(["text"]))),
+        .required("text", .string(.notBlank))
+    )
+    private static let userMessage = Schema.object(
+        .required("role", .string(.oneOf(["user"]))),
+        .required(
+            "content",
+            .either(.string(.notBlank), .array(part, count: 0...100, atLeastOne: wordsPart.noted("must have words")))
+        )
+    ).noted("must have a message of the user with words")
+
+    static let schema = Schema.object(
+        .required("model", .string().noted("hearth, or hearth:<bundle> for a prompt bundle by name.")),
+        .required(
+            "messages",
+            .array(
+                .object(
+                    .required(
+                        "role",
+                        .string(.oneOf(["system", "developer", "user", "assistant", "tool", "function"]))
+                    ),
+                    .optional(
+                        "content",
+                        .either(.string(), .array(part, count: 0...100))
+                    )
+                ).named("ChatMessage"),
+                count: 1...1000,
+                atLeastOne: userMessage
+            ).noted(
+                "The last message of the user that has words is the turn, at most 4,000 characters of it. The others are "
+                    + "not read: the service remembers by itself."
+            )
+        ),
+        .optional("user", .string().noted("The patient's UUID, unless X-Patient-Id names it.")),
+        .optional("stream", .boolean),
+        .optional("stream_options", .object(.optional("include_usage", .boolean)).named("ChatStreamOptions")),
+        .optional("n", .integer(1...1))
+    ).named("ChatCompletionRequest").noted(
+        "Sampling parameters, tools and formats are accepted and have no effect: the reply is the service's own."
+    )
+
+    /// Reads a body that keeps the schema.
+    init(_ body: JSONValue) throws(Refusal) {
+        guard let model = body.text("model"), let messages = body["messages"]?.array,
+            let index = messages.lastIndex(where: { Self.userMessage.holds($0) })
+        else { throw .failed }
+        self.model = model
+        patient = body.text("user")
+        text = Self.words(messages[index]["content"] ?? .null)
+        textPath = "messages[\(index)].content"
+        isStreamed = body["stream"]?.bool ?? false
+        includesUsage = body["stream_options"]?["include_usage"]?.bool ?? false
+    }
+
+    /// The bundle that the model's name asks for; nil when it asks for none.
+    func bundle(of bundles: any PromptBundles) throws(Refusal) -> String? {
+        if model == Self.model { return nil }
+        let prefix = "\(Self.model):"
+        guard model.hasPrefix(prefix) else { throw .unknownModel }
+        let bundle = String(model.dropFirst(prefix.count))
+        guard bundles.names.contains(bundle) else { throw .unknownModel }
+        return bundle
+    }
+
+    private static func words(_ content: JSONValue) -> String {
+        content.string
+            ?? (content.array ?? []).filter { $0.text("type") == "text" }.compactMap { $0.text("text") }
+            .joined(separator: " ")
+    }
+}

@@ -1,0 +1,86 @@
+import Conversation
+import Cryptography
+import Foundation
+import Runtime
+
+/// A message as any dialect brings it, before it is admitted as a turn.
+struct IncomingMessage {
+    /// Where the dialect puts the parts, for whoever is told of a fault.
+    struct Paths {
+        var text: String
+        var timestamp = "timestamp"
+    }
+
+    var patient: PatientID
+    var text: String
+    /// The timestamp as it was sent; nil when the message is said now.
+    var timestamp: String?
+    var context = Turn.Context()
+    /// The caller's name for the message; the header's goes before the body's.
+    var key: String?
+    var wordCap: Int?
+    var tone: String?
+    var bundle: String?
+    var paths: Paths
+
+    /// The turn that the message is, if it is within its bounds.
+    ///
+    /// - Parameter ledger: The turn's own, begun when its budget begins.
+    func turn(
+        for tenant: TenantID,
+        receivedAt: Date,
+        ledger: Trace,
+        _ limits: APILimits
+    ) throws(Refusal) -> Turn {
+        let characters = text.unicodeScalars.count
+        guard characters <= APILimits.messageCharacters else {
+            throw .messageTooLong(path: paths.text, characters: characters, limit: APILimits.messageCharacters)
+        }
+        guard !Blank.isBlank(text) else {
+            throw .invalid(.outOfRule(path: paths.text, demand: TextRule.notBlank.demand))
+        }
+        return Turn(
+            tenant: tenant,
+            patient: patient,
+            text: Transcript(text).text,
+            spokenAt: try spokenAt(receivedAt: receivedAt, limits),
+            receivedAt: receivedAt,
+            context: context,
+            idempotencyKey: key,
+            fingerprint: fingerprint,
+            wordCap: wordCap ?? Turn.maximumWords,
+            tone: tone,
+            bundle: bundle,
+            trace: ledger
+        )
+    }
+
+    private func spokenAt(receivedAt: Date, _ limits: APILimits) throws(Refusal) -> Date {
+        guard let timestamp, let date = RFC3339.date(timestamp) else { return receivedAt }
+        let lateBy = receivedAt.timeIntervalSince(date)
+        guard lateBy >= -limits.clockSkew.seconds else {
+            throw .inTheFuture(path: paths.timestamp, allowed: limits.clockSkew)
+        }
+        guard lateBy <= limits.messageAge.seconds else {
+            throw .tooOld(path: paths.timestamp, allowed: limits.messageAge)
+        }
+        return date
+    }
+
+    /// SHA-256 over everything that makes it this message, in one canonical form for every route: what a client adds
+    /// besides (a retry count, a sampling temperature) does not make it another.
+    var fingerprint: String {
+        let meaning: JSONValue = [
+            "patient": .string(patient.description),
+            "text": .string(text),
+            "timestamp": .optional(timestamp),
+            "triggered_by": .string(context.triggeredBy),
+            "app_state": .string(context.appState),
+            "reminder": .optional(context.reminder?.description),
+            "words": wordCap.map { .integer($0) } ?? .null,
+            "tone": .optional(tone),
+            "bundle": .optional(bundle),
+        ]
+        return Digest.sha256(meaning.canonical.text).hex
+    }
+}

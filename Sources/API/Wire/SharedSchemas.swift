@@ -1,0 +1,134 @@
+import Conversation
+
+extension Schema {
+    /// A UUID.
+    static let uuid = Schema.string(.uuid)
+    /// An instant with its zone.
+    static let dateTime = Schema.string(.dateTime)
+
+    /// What a patient said, as a device heard it.
+    static let message = Schema.string(.notBlank).noted(
+        "What the patient said, as the device heard it: 1 to 4,000 Unicode characters, not blank. Longer is refused with "
+            + "413. Control characters are taken out."
+    )
+
+    /// When something was said.
+    static let spokenAt = Schema.dateTime.noted(
+        "When it was said, with its zone: not more than 5 minutes ahead of the service's clock and not more than 30 days "
+            + "ago, or it is refused with 422. Without it, it is said now."
+    )
+
+    /// What made the device send a message.
+    static let context = Schema.object(
+        .optional("triggered_by", .string(.length(0...64)).noted("Such as manual, reminder, wake_word.")),
+        .optional("app_state", .string(.length(0...64)).noted("Such as active, background.")),
+        .optional("reminder_id", .uuid.noted("The reminder that the message answers."))
+    ).named("MessageContext")
+
+    /// The caller's name for a message.
+    static let messageKey = Schema.uuid.noted(
+        "The caller's name for the message, for exactly-once treatment; `Idempotency-Key` goes before it."
+    )
+
+    /// Where a reply's words come from.
+    static let source = Schema.string(.oneOf(ReplySource.allCases.map(\.rawValue))).noted(
+        "Where the words come from: a model, a fallback model, a clause saved from a broken stream, the patient's "
+            + "records, or a line of the service."
+    ).named("ReplySource")
+
+    /// How soon a human must know.
+    static let level = Schema.string(.oneOf(Level.allCases.map(\.rawValue))).named("Level")
+
+    /// What was done without.
+    static let degraded = Schema.array(.string(.oneOf(Degradation.allCases.map(\.rawValue))))
+        .noted("What did not work while the reply was made, and was done without.")
+
+    /// What the screens found.
+    static let flags = Schema.array(.string()).noted("What the screens found, gravest first: scam, fall and so on.")
+
+    /// An Elder Companion answer around its data.
+    static func envelope(_ data: Schema) -> Schema {
+        .object(.required("success", .boolean), .required("data", data))
+    }
+
+    /// A reply in Elder Companion's shape.
+    static let reply = Schema.object(
+        .required("response", .string().noted("The words to be read aloud, 1 to 20 of them.")),
+        .required("speak", .boolean.noted("Whether the device should read them aloud.")),
+        .required("keep_listening", .boolean.noted("Whether the device should listen for an answer.")),
+        .required("conversation_id", .uuid),
+        .required("alert_sent", .boolean.noted("Whether an alert was made durable for this message.")),
+        .required("message_id", .uuid.noted("The service's name for the message.")),
+        .required("source", .source),
+        .required("degraded", .degraded),
+        .required("flags", .flags),
+        .required("prompt_version", .string().noted("The prompt bundle in force."))
+    ).named("Reply")
+
+    /// The stable names of errors.
+    private static let errorCode = Schema.string(.oneOf(ErrorCode.allCases.map(\.rawValue))).named("ErrorCode")
+
+    /// An error without a dialect's wrapping.
+    static let errorDetails = Schema.object(
+        .required("code", errorCode),
+        .required("message", .string().noted("A sentence that says what to do.")),
+        .required("retryable", .boolean.noted("Whether the same request may be answered another time.")),
+        .required("retry_after_ms", .integer(0...Int.max).orNull),
+        .required("field", .string().orNull.noted("The field or parameter at fault, by its path.")),
+        .optional("offset", .integer(0...Int.max).noted("The byte at which the body stops being JSON.")),
+        .required("request_id", .string())
+    ).named("ErrorDetails")
+
+    /// An error in a dialect's shape.
+    static func error(in dialect: Dialect) -> Schema {
+        switch dialect {
+        case .elderCompanion, .operations:
+            .object(.required("success", .boolean), .required("error", errorDetails)).named("Error")
+        case .milo: .object(.required("error", errorDetails)).named("MiloError")
+        case .openAI: .object(.required("error", openAIError)).named("OpenAIError")
+        }
+    }
+
+    private static let openAIError = Schema.object(
+        .required("message", .string()),
+        .required("type", .string()),
+        .required("param", .string().orNull),
+        .required("code", errorCode),
+        .required("request_id", .string())
+    )
+}
+
+extension Reply {
+    /// The reply in Elder Companion's shape.
+    var elderCompanion: JSONValue {
+        [
+            "response": .string(text),
+            "speak": true,
+            "keep_listening": .bool(keepListening),
+            "conversation_id": .string(conversation.description),
+            "alert_sent": .bool(alertSent),
+            "message_id": .string(message.description),
+            "source": .string(source.rawValue),
+            "degraded": .strings(degraded.map(\.rawValue)),
+            "flags": .strings(flags),
+            "prompt_version": .string(promptVersion),
+        ]
+    }
+}
+
+extension JSONValue {
+    /// The member as a string, where null and missing are the same.
+    func text(_ name: String) -> String? { self[name]?.string }
+
+    /// The caller's name for the message, in one spelling.
+    var messageKey: String? { text("message_id")?.lowercased() }
+
+    /// The context of a message that was checked.
+    var messageContext: Turn.Context {
+        Turn.Context(
+            triggeredBy: text("triggered_by") ?? "",
+            appState: text("app_state") ?? "",
+            reminder: text("reminder_id").flatMap { ReminderID($0) }
+        )
+    }
+}

@@ -1,0 +1,28 @@
+/// What a device heard, cleaned for the turn.
+struct Transcript: Equatable {
+    /// The words: no control characters, no space at either end, lines joined by spaces.
+    let text: String
+    /// How many control characters were taken out; those that only part lines are not among them.
+    let strippedCharacters: Int
+
+    init(_ raw: String) {
+        var scalars = String.UnicodeScalarView()
+        var stripped = 0
+        for scalar in raw.unicodeScalars {
+            switch scalar.value {
+            case 0x09...0x0D, 0x85, 0x2028, 0x2029: scalars.append(" ")
+            case 0..<0x20, 0x7F..<0xA0: stripped += 1
+            default: scalars.append(scalar)
+            }
+        }
+        text = Self.trimmed(scalars)
+        strippedCharacters = stripped
+    }
+
+    private static func trimmed(_ scalars: String.UnicodeScalarView) -> String {
+        var rest = scalars[...]
+        while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
+        while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
+        return String(rest)
+    }
+}
