@@ -98,11 +98,13 @@ struct ScratchServer: Sendable {
     /// Keeps the cluster for as long as the process lives.
     private static let running = Mutex<PrivateCluster?>(nil)
 
-    /// Nothing in a scratch cluster is worth an orderly end.
+    /// Nothing in a scratch cluster is worth an orderly end. Its file goes when it has ended, within a second.
     private static func removeOwn() {
         let path = "\(folder)/\(getpid())"
-        let file = try? String(contentsOfFile: "\(path)/data/postmaster.pid", encoding: .utf8)
-        if let pid = file?.split(separator: "\n").first.flatMap({ pid_t($0) }) { kill(pid, SIGQUIT) }
+        let file = "\(path)/data/postmaster.pid"
+        let text = try? String(contentsOfFile: file, encoding: .utf8)
+        if let pid = text?.split(separator: "\n").first.flatMap({ pid_t($0) }) { kill(pid, SIGQUIT) }
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: file) { usleep(10_000) }
         try? FileManager.default.removeItem(atPath: path)
     }
 

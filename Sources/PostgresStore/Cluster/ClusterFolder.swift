@@ -62,9 +62,7 @@ package struct ClusterFolder: Sendable, Equatable {
     }
 
     /// Whether no process keeps a cluster here; what is left of one may be removed.
-    package var isAbandoned: Bool {
-        FileManager.default.fileExists(atPath: lock) && FolderLock.isFree(lock)
-    }
+    package var isAbandoned: Bool { FolderLock.isFree(lock) }
 
     /// The last lines of the server's log.
     var lastWords: String {
