@@ -43,6 +43,11 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
+        .executableTarget(
+            name: "model-stub",
+            dependencies: ["HTTPServing", "Runtime"],
+            path: "Benchmarks/ModelStub"
+        ),
 
         .target(name: "TestSupport", dependencies: ["Runtime", "PostgresStore", "Cryptography"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
