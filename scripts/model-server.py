@@ -40,7 +40,7 @@ def arguments():
     parser.add_argument("--threads", type=positive, default=os.cpu_count(), help="compute threads (%(default)s)")
     parser.add_argument("--cache", type=int, default=256, help="MiB for displaced prompts (%(default)s)")
     parser.add_argument("--max-tokens", type=positive, default=256, help="longest reply in tokens (%(default)s)")
-    parser.add_argument("--nice", type=int, default=5, help="how far to yield to other processes (%(default)s)")
+    parser.add_argument("--nice", type=int, default=0, help="how far to yield to other programs (%(default)s)")
     parser.add_argument("--engine", default=str(ENGINE), help="folder of the unpacked xllamacpp wheel")
     parser.add_argument("--parent", type=int, help="process that this one must not outlive")
     parser.add_argument("--verbose", action="store_true", help="log each request's timings to standard error")
