@@ -44,7 +44,7 @@ let package = Package(
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
 
-        .target(name: "TestSupport", dependencies: ["Runtime", "PostgresStore"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Conversation", "Runtime", "PostgresStore"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
