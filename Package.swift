@@ -50,6 +50,7 @@ let package = Package(
         ),
 
         .target(name: "TestSupport", dependencies: ["Runtime", "PostgresStore", "Cryptography"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Conversation", "Runtime", "PostgresStore"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),

@@ -60,7 +60,7 @@ struct AskEndpoint: Sendable {
     }
 
     private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
-        let message = try Self.message(call.body, key: call.values[Parameter.idempotencyKey.name])
+        let message = try Self.message(call)
         let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "user_id")
         let body: JSONValue = [
             "message_id": .string(answer.reply.message.description),
@@ -70,14 +70,15 @@ struct AskEndpoint: Sendable {
         return turns.outcome(answer, to: message, body)
     }
 
-    private static func message(_ body: JSONValue, key: String?) throws(Refusal) -> IncomingMessage {
+    private static func message(_ call: Call) throws(Refusal) -> IncomingMessage {
+        let body = call.body
         guard let patient = body.text("user_id").flatMap({ PatientID($0) }), let text = body.text("text") else {
             throw .failed
         }
         return IncomingMessage(
             patient: patient,
             text: text,
-            key: key ?? body.messageKey,
+            name: call.messageName,
             wordCap: body["context"]?["max_words"]?.integer,
             tone: body["context"]?.text("tone"),
             paths: IncomingMessage.Paths(text: "text")

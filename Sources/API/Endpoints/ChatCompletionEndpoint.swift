@@ -65,7 +65,7 @@ struct ChatCompletionEndpoint: Sendable {
         return IncomingMessage(
             patient: patient,
             text: request.text,
-            key: call.values[Parameter.idempotencyKey.name],
+            name: call.messageName,
             bundle: bundle,
             paths: IncomingMessage.Paths(text: request.textPath)
         )

@@ -95,7 +95,7 @@ struct MessageSyncEndpoint: Sendable {
         let deadline = call.deadline(parts.limits.batch)
         for (place, index) in Self.order(messages).enumerated() {
             let message = messages[index]
-            let key = message.key ?? ""
+            let key = message.name.key ?? ""
             if let earlier = answered[key] {
                 results[index] = earlier.again(as: message)
             } else if place > 0, deadline.remaining(at: parts.time.now) < Self.leastTime {
@@ -141,7 +141,7 @@ struct MessageSyncEndpoint: Sendable {
                 text: item.text("message") ?? "",
                 timestamp: item.text("timestamp"),
                 context: (item["context"] ?? .null).messageContext,
-                key: item.messageKey,
+                name: IncomingMessage.Name(body: item.messageID),
                 paths: IncomingMessage.Paths(
                     text: "messages[\(index)].message",
                     timestamp: "messages[\(index)].timestamp"

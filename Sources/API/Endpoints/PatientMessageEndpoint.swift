@@ -40,12 +40,13 @@ struct PatientMessageEndpoint: Sendable {
     }
 
     private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
-        let message = try Self.message(call.body, key: call.values[Parameter.idempotencyKey.name])
+        let message = try Self.message(call)
         let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "patient_id")
         return turns.outcome(answer, to: message, ["success": true, "data": answer.reply.elderCompanion])
     }
 
-    private static func message(_ body: JSONValue, key: String?) throws(Refusal) -> IncomingMessage {
+    private static func message(_ call: Call) throws(Refusal) -> IncomingMessage {
+        let body = call.body
         guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let text = body.text("message") else {
             throw .failed
         }
@@ -54,7 +55,7 @@ struct PatientMessageEndpoint: Sendable {
             text: text,
             timestamp: body.text("timestamp"),
             context: (body["context"] ?? .null).messageContext,
-            key: key ?? body.messageKey,
+            name: call.messageName,
             paths: IncomingMessage.Paths(text: "message")
         )
     }

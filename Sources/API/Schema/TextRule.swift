@@ -1,8 +1,8 @@
 /// What a string must be; each case is declared in the document exactly as it is enforced.
 package enum TextRule: Sendable, Equatable {
     case any
-    /// So many Unicode characters.
-    case length(ClosedRange<Int>)
+    /// So many printable ASCII characters, space among them.
+    case printableASCII(ClosedRange<Int>)
     /// One of these words.
     case oneOf([String])
     /// A UUID in the form 8-4-4-4-12, either case.
@@ -24,7 +24,8 @@ package enum TextRule: Sendable, Equatable {
     package func holds(_ text: String) -> Bool {
         switch self {
         case .any: true
-        case .length(let range): range.contains(text.unicodeScalars.count)
+        case .printableASCII(let range):
+            range.contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         case .oneOf(let words): words.contains { $0.utf8.elementsEqual(text.utf8) }
         case .uuid: text.utf8.isUUID
         case .dateTime: RFC3339.date(text) != nil
@@ -41,7 +42,7 @@ package enum TextRule: Sendable, Equatable {
     package var demand: String {
         switch self {
         case .any: "must be a string"
-        case .length(let range): "must have \(range.lowerBound) to \(range.upperBound) characters"
+        case .printableASCII(let range): "must be \(range.lowerBound) to \(range.upperBound) printable ASCII characters"
         case .oneOf(let words): "must be one of: \(words.joined(separator: ", "))"
         case .uuid: "must be a UUID"
         case .dateTime: "must be a date and time with zone, such as 2026-03-01T08:05:00Z"
@@ -57,8 +58,7 @@ package enum TextRule: Sendable, Equatable {
     var keywords: [(String, JSONValue)] {
         switch self {
         case .any: []
-        case .length(let range):
-            [("minLength", .integer(range.lowerBound)), ("maxLength", .integer(range.upperBound))]
+        case .printableASCII(let range): [("pattern", .string("^[ -~]{\(range.lowerBound),\(range.upperBound)}$"))]
         case .oneOf(let words): [("enum", .strings(words))]
         case .uuid: [("format", "uuid")]
         case .dateTime: [("format", "date-time")]

@@ -50,7 +50,7 @@ struct DelayedResult {
             error = response.details(requestID)
         }
         return [
-            "message_id": .optional(message.key),
+            "message_id": .optional(message.name.key),
             "status": .integer(status),
             "replayed": .bool(isReplay),
             "data": data,

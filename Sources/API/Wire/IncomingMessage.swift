@@ -11,13 +11,25 @@ struct IncomingMessage {
         var timestamp = "timestamp"
     }
 
+    /// What the caller calls a message, for exactly-once treatment.
+    ///
+    /// An `Idempotency-Key` goes before a `message_id`. The message takes the body's identity only when that is its key too,
+    /// so that no two keys ever claim one identity.
+    struct Name {
+        var header: String?
+        var body: MessageID?
+
+        var key: String? { header ?? body?.description }
+        var id: MessageID { header == nil ? body ?? MessageID() : MessageID() }
+    }
+
     var patient: PatientID
     var text: String
     /// The timestamp as it was sent; nil when the message is said now.
     var timestamp: String?
     var context = Turn.Context()
-    /// The caller's name for the message; the header's goes before the body's.
-    var key: String?
+    /// The caller's names for the message.
+    var name = Name()
     var wordCap: Int?
     var tone: String?
     var bundle: String?
@@ -40,13 +52,14 @@ struct IncomingMessage {
             throw .invalid(.outOfRule(path: paths.text, demand: TextRule.notBlank.demand))
         }
         return Turn(
+            id: name.id,
             tenant: tenant,
             patient: patient,
             text: Transcript(text).text,
             spokenAt: try spokenAt(receivedAt: receivedAt, limits),
             receivedAt: receivedAt,
             context: context,
-            idempotencyKey: key,
+            idempotencyKey: name.key,
             fingerprint: fingerprint,
             wordCap: wordCap ?? Turn.maximumWords,
             tone: tone,

@@ -20,8 +20,8 @@ extension Schema {
 
     /// What made the device send a message.
     static let context = Schema.object(
-        .optional("triggered_by", .string(.length(0...64)).noted("Such as manual, reminder, wake_word.")),
-        .optional("app_state", .string(.length(0...64)).noted("Such as active, background.")),
+        .optional("triggered_by", .string(.printableASCII(0...64)).noted("Such as manual, reminder, wake_word.")),
+        .optional("app_state", .string(.printableASCII(0...64)).noted("Such as active, background.")),
         .optional("reminder_id", .uuid.noted("The reminder that the message answers."))
     ).named("MessageContext")
 
@@ -120,8 +120,8 @@ extension JSONValue {
     /// The member as a string, where null and missing are the same.
     func text(_ name: String) -> String? { self[name]?.string }
 
-    /// The caller's name for the message, in one spelling.
-    var messageKey: String? { text("message_id")?.lowercased() }
+    /// The caller's identity for the message.
+    var messageID: MessageID? { text("message_id").flatMap { MessageID($0) } }
 
     /// The context of a message that was checked.
     var messageContext: Turn.Context {
@@ -130,5 +130,12 @@ extension JSONValue {
             appState: text("app_state") ?? "",
             reminder: text("reminder_id").flatMap { ReminderID($0) }
         )
+    }
+}
+
+extension Call {
+    /// What the caller calls the message.
+    var messageName: IncomingMessage.Name {
+        IncomingMessage.Name(header: values[Parameter.idempotencyKey.name], body: body.messageID)
     }
 }

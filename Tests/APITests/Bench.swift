@@ -1,0 +1,142 @@
+import Conversation
+import Cryptography
+import Foundation
+import HTTPServing
+import Runtime
+import Synchronization
+import TestSupport
+
+@testable import API
+
+/// The routes over the real pipeline and records in memory, with a clock that stands still.
+struct Bench {
+    static let key = "hearth_test_key"
+    static let readKey = "hearth_read_only"
+    static let otherKey = "hearth_other_tenant"
+    static let otherTenant = TenantID()
+    static let patient = DemoHousehold.patient.id.description
+    static let unknownPatient = "9b2f6f0e-6c1b-4d55-9a52-3c1d5e7f9b10"
+
+    let time = VirtualTime()
+    let records: InMemoryRecords
+    let metrics = Metrics()
+    let log = MemoryLogSink()
+    let readiness = SwitchedReadiness()
+    let routes: Routes
+
+    init(turns: (any TurnAnswering)? = nil, limits: APILimits = APILimits()) async throws {
+        records = InMemoryRecords(time: time)
+        let far = Deadline(after: .seconds(60))
+        try await DemoHousehold.store(in: records, by: far)
+        for (key, tenant, scopes) in [
+            (Self.key, DemoHousehold.tenant, ["turns", "read"]), (Self.readKey, DemoHousehold.tenant, ["read"]),
+            (Self.otherKey, Self.otherTenant, ["turns", "read"]),
+        ] {
+            let stored = ServiceKey(tenant: tenant, name: "test", scopes: Set(scopes), createdAt: time.date)
+            try await records.store(stored, digest: Digest.sha256(key).hex, by: far)
+        }
+        let logger = Log(to: log, minimum: .debug)
+        let pipeline = TurnPipeline(
+            TurnParts(
+                records: records,
+                recall: EmptyRecall(),
+                screen: FallScreen(),
+                policy: HighPolicy(),
+                output: OpenOutput(),
+                composer: PlainComposer(),
+                models: [TwoSentenceModel()]
+            ),
+            metrics: TurnMetrics(metrics),
+            log: logger,
+            time: time
+        )
+        routes = Routes(
+            APIParts(
+                turns: turns ?? pipeline,
+                reads: records,
+                keys: records,
+                bundles: TwoBundles(),
+                readiness: readiness,
+                metrics: metrics,
+                log: logger,
+                time: time,
+                limits: limits
+            )
+        )
+    }
+
+    /// Sends a request as the server would.
+    func send(
+        _ method: HTTPMethod,
+        _ target: String,
+        key: String? = Bench.key,
+        headers: [(String, String)] = [],
+        body: [UInt8] = []
+    ) async throws -> Received {
+        let parts = target.split(separator: "?", maxSplits: 1)
+        let path = String(parts[0])
+        var fields = HeaderFields()
+        if let key { fields.add("Authorization", "Bearer \(key)") }
+        if !body.isEmpty, !headers.contains(where: { $0.0.isEqualIgnoringCase(to: "content-type") }) {
+            fields.add("Content-Type", "application/json")
+        }
+        for (name, value) in headers { fields.add(name, value) }
+        var request = HTTPRequest(method: method, path: path, headers: fields, body: body, received: time.now)
+        request.query = parts.count == 2 ? Self.query(parts[1]) : []
+        switch routes.router.match(method, path) {
+        case .found(let handler, let parameters, let pattern):
+            request.parameters = parameters
+            let response = await handler(request)
+            let route = routes.all.first { $0.path == pattern && $0.method == method }
+            return try await Received(response, of: route?.operation)
+        case .methodNotAllowed(let methods):
+            return try await refused(.methodNotAllowed(allowed: methods), request)
+        case .notFound:
+            return try await refused(.notFound, request)
+        }
+    }
+
+    /// Posts a JSON text.
+    func post(
+        _ path: String,
+        _ text: String,
+        key: String? = Bench.key,
+        headers: [(String, String)] = []
+    ) async throws -> Received {
+        try await send(.post, path, key: key, headers: headers, body: Array(text.utf8))
+    }
+
+    private func refused(_ failure: HTTPFailure, _ request: HTTPRequest) async throws -> Received {
+        let failed = FailedRequest(
+            method: request.method.rawValue,
+            path: request.path,
+            headers: request.headers,
+            peer: request.peer,
+            received: request.received
+        )
+        return try await Received(routes.refuse(failure, failed), of: nil)
+    }
+
+    private static func query(_ text: Substring) -> [(name: String, value: String)] {
+        text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count == 2 ? String(parts[1]) : ""
+            return (String(parts[0]), value.removingPercentEncoding ?? value)
+        }
+    }
+}
+
+/// Two bundles, the first one active.
+struct TwoBundles: PromptBundles {
+    let names = ["companion-1", "companion-2"]
+}
+
+/// Readiness that a test switches.
+final class SwitchedReadiness: Readiness {
+    private let kept = Mutex([ReadinessPart("records")])
+
+    var parts: [ReadinessPart] {
+        get { kept.withLock { $0 } }
+        set { kept.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,81 @@
+import Conversation
+import Foundation
+import Runtime
+import Synchronization
+
+/// Recall that remembers nothing.
+struct EmptyRecall: MemoryRecall {
+    func recall(
+        _ text: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecallError) -> Recollection { Recollection() }
+
+    func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
+}
+
+/// A screen that knows one danger: who says "fell" has fallen.
+struct FallScreen: MessageScreen {
+    func screen(_ text: String) -> Screening {
+        guard text.contains("fell") else { return Screening() }
+        return Screening(findings: [Finding(level: .high, category: .fall, rule: "test.fell", span: 0..<4)])
+    }
+
+    func screen(vector: [Float], of text: String) -> Screening { Screening() }
+}
+
+/// A policy that alerts at high.
+struct HighPolicy: DecisionPolicy {
+    func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision {
+        let grave = screening.findings.filter { $0.level >= .high }
+        return Decision(
+            level: screening.level,
+            alerts: grave.map {
+                Alert(level: $0.level, category: $0.category, finding: $0, summary: "A fall.", lateBy: turn.lateBy)
+            },
+            fixedReply: grave.isEmpty ? nil : FixedReply(text: "Stay with me. Are you hurt?", asks: true),
+            warnsOfScam: false,
+            state: memory?.state ?? ConversationState()
+        )
+    }
+}
+
+/// An output screen that lets everything pass.
+struct OpenOutput: OutputScreen {
+    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict { .pass }
+}
+
+/// Prompts that hold the message alone.
+struct PlainComposer: PromptComposer {
+    let version = "companion-1"
+
+    func compose(_ input: PromptInput) throws(PromptError) -> Prompt {
+        Prompt(messages: [.init(.user, input.text)], version: version)
+    }
+
+    func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt {
+        Prompt(messages: [.init(.user, said)], version: version)
+    }
+}
+
+/// A model that always says the same two sentences.
+struct TwoSentenceModel: LanguageModel {
+    let name = "two-sentences"
+
+    func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
+        TwoSentences()
+    }
+}
+
+private final class TwoSentences: Generation {
+    private let pieces = Mutex(["Good morning, Maggie. ", "How did you sleep?"])
+    let usage = TokenUsage(promptTokens: 42, completionTokens: 9)
+
+    func next() async throws(ModelError) -> String? {
+        pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    func stop() {}
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTPServing
+import Runtime
+import Synchronization
+import Testing
+
+@testable import API
+
+/// An answer as a client sees it, held to what its operation declares.
+struct Received {
+    let status: Int
+    let headers: HeaderFields
+    let text: String
+    /// The body as JSON; null when it is none.
+    let json: JSONValue
+
+    /// Reads a response; with an operation, its status, media type and shape must be declared.
+    init(_ response: HTTPResponse, of operation: API.Operation?) async throws {
+        status = response.status
+        headers = response.headers
+        switch response.body {
+        case .bytes(let bytes): text = String(decoding: bytes, as: UTF8.self)
+        case .stream(let write):
+            let kept = KeptBody()
+            try await write(kept)
+            text = kept.text
+        }
+        let isJSON = headers["Content-Type"] == "application/json"
+        json = isJSON ? try JSONReader.read(Array(text.utf8)) : .null
+        if let operation { try check(operation, isJSON) }
+    }
+
+    /// The error's code, in whatever dialect.
+    var code: String? { json["error"]?["code"]?.string }
+    /// The field at fault, in whatever dialect.
+    var field: String? { (json["error"]?["field"] ?? json["error"]?["param"])?.string }
+
+    private func check(_ operation: API.Operation, _ isJSON: Bool) throws {
+        let media = headers["Content-Type"].map { String($0.prefix { $0 != ";" }) } ?? ""
+        let success = operation.successes.first { $0.status == status && $0.mediaType == media }
+        if let code = code.flatMap(ErrorCode.init(rawValue:)) {
+            #expect(operation.refusals.contains(code), "\(operation.name) does not declare \(code.rawValue)")
+            #expect(code.status == status)
+            try Schema.error(in: operation.dialect).check(json, isClosed: true)
+        } else {
+            let schema = try #require(success, "\(operation.name) does not declare \(status) with \(media)").schema
+            if isJSON && operation.name != "readDocument" { try schema.check(json, isClosed: true) }
+        }
+        for name in ["X-Request-Id", "traceparent", "Server-Timing", "X-Content-Type-Options"] {
+            #expect(headers.values(name).count == 1, "\(name) must be there once")
+        }
+    }
+}
+
+private final class KeptBody: BodyWriter {
+    private let bytes = Mutex<[UInt8]>([])
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    func write(_ chunk: [UInt8]) async throws(HTTPServingError) {
+        bytes.withLock { $0 += chunk }
+    }
+}

@@ -1,0 +1,343 @@
+package import Conversation
+package import Foundation
+package import Runtime
+import Synchronization
+
+/// A system of record in memory, for tests of what stands on it; held to the same contract as PostgreSQL's.
+///
+/// `failure` makes every call fail, as a database that is away does.
+package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster, ServiceKeyRecords {
+    struct Key: Hashable {
+        let tenant: TenantID
+        let patient: PatientID
+    }
+
+    struct StoredMessage {
+        var record: MessageRecord
+        let key: String
+        let fingerprint: String
+        var reply: Reply?
+    }
+
+    struct Household {
+        var patient: Patient
+        let createdAt: Date
+        var contacts: [ContactDetails] = []
+        var reminders: [Reminder] = []
+        var messages: [StoredMessage] = []
+        var alerts: [Alert] = []
+        var state = ConversationState()
+    }
+
+    struct Stored {
+        var tenants: [TenantID: String] = [:]
+        var households: [Key: Household] = [:]
+        var keys: [String: ServiceKey] = [:]
+        var failure: RecordsError?
+        var keyLookUps = 0
+    }
+
+    /// How long a conversation goes on without a message.
+    private static let quietTime: TimeInterval = 30 * 60
+    private static let exchanges = 10
+    let stored = Mutex(Stored())
+    private let time: any TimeSource
+
+    /// Makes empty records.
+    package init(time: any TimeSource = SystemTime()) {
+        self.time = time
+    }
+
+    /// What every call fails with; nil when none does.
+    package var failure: RecordsError? {
+        get { stored.withLock { $0.failure } }
+        set { stored.withLock { $0.failure = newValue } }
+    }
+
+    /// How often a key was looked up.
+    package var keyLookUps: Int { stored.withLock { $0.keyLookUps } }
+
+    /// The alerts that were written for a patient, in order.
+    package func alerts(of patient: PatientID, tenant: TenantID) -> [Alert] {
+        stored.withLock { $0.households[Key(tenant: tenant, patient: patient)]?.alerts ?? [] }
+    }
+
+    func read<Value>(_ body: (inout Stored) throws(RecordsError) -> Value) throws(RecordsError) -> Value {
+        try stored.withLock { stored throws(RecordsError) in
+            if let failure = stored.failure { throw failure }
+            return try body(&stored)
+        }
+    }
+
+    func household<Value>(
+        _ patient: PatientID,
+        _ tenant: TenantID,
+        _ body: (inout Household) throws(RecordsError) -> Value
+    ) throws(RecordsError) -> Value {
+        try read { stored throws(RecordsError) in
+            let key = Key(tenant: tenant, patient: patient)
+            guard var household = stored.households[key] else { throw .unknownPatient(patient) }
+            let value = try body(&household)
+            stored.households[key] = household
+            return value
+        }
+    }
+
+    // MARK: Turns
+
+    package func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
+        try household(turn.patient, turn.tenant) { household in
+            let last = household.messages.max { $0.record.spokenAt < $1.record.spokenAt }?.record
+            let goesOn = last.map { turn.spokenAt.timeIntervalSince($0.spokenAt) < Self.quietTime } ?? false
+            let earlier = household.messages.first { $0.key == turn.idempotencyKey }
+            return PatientMemory(
+                patient: household.patient,
+                exchanges: household.messages.sorted { $0.record.spokenAt < $1.record.spokenAt }
+                    .suffix(Self.exchanges)
+                    .map { .init(said: $0.record.said, answered: $0.record.answered, at: $0.record.spokenAt) },
+                reminders: household.reminders,
+                contacts: household.contacts.map(\.contact),
+                conversation: goesOn ? last?.conversation : nil,
+                state: goesOn ? household.state : ConversationState(),
+                earlier: earlier.map { .init(fingerprint: $0.fingerprint, reply: $0.reply, message: $0.record.id) }
+            )
+        }
+    }
+
+    package func record(_ recorded: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
+        let turn = recorded.turn
+        try household(turn.patient, turn.tenant) { household throws(RecordsError) in
+            guard !household.messages.contains(where: { $0.key == turn.idempotencyKey }) else {
+                throw .keyTaken(turn.idempotencyKey)
+            }
+            guard !household.messages.contains(where: { $0.record.id == turn.id }) else {
+                throw .refused(code: "23505", message: "duplicate key value violates unique constraint")
+            }
+            household.messages.append(
+                StoredMessage(
+                    record: MessageRecord(
+                        id: turn.id,
+                        conversation: recorded.conversation,
+                        said: turn.text,
+                        spokenAt: turn.spokenAt,
+                        answered: nil,
+                        answeredAt: nil,
+                        source: nil,
+                        level: recorded.decision.level,
+                        alerted: !recorded.decision.alerts.isEmpty
+                    ),
+                    key: turn.idempotencyKey,
+                    fingerprint: turn.fingerprint
+                )
+            )
+            household.alerts += recorded.decision.alerts
+        }
+    }
+
+    package func commit(_ committed: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+        let turn = committed.turn
+        let date = time.date
+        try household(turn.patient, turn.tenant) { household in
+            guard let index = household.messages.firstIndex(where: { $0.record.id == committed.reply.message }) else {
+                return
+            }
+            let record = household.messages[index].record
+            household.messages[index].reply = committed.reply
+            household.messages[index].record = MessageRecord(
+                id: record.id,
+                conversation: record.conversation,
+                said: record.said,
+                spokenAt: record.spokenAt,
+                answered: committed.reply.text,
+                answeredAt: date,
+                source: committed.reply.source,
+                level: record.level,
+                alerted: record.alerted
+            )
+            household.state = committed.state
+        }
+    }
+
+    // MARK: Reads
+
+    package func profile(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientProfile {
+        try household(patient, tenant) {
+            PatientProfile(patient: $0.patient, contacts: $0.contacts, createdAt: $0.createdAt)
+        }
+    }
+
+    package func schedule(
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> DaySchedule {
+        try household(patient, tenant) { DaySchedule(of: $0.patient, $0.reminders, at: date) }
+    }
+
+    package func conversations(
+        of patient: PatientID,
+        tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<ConversationSummary> {
+        try household(patient, tenant) { household in
+            let records = household.messages.map(\.record)
+            let summaries = Dictionary(grouping: records, by: \.conversation).map { id, records in
+                let times = records.map(\.spokenAt)
+                return ConversationSummary(
+                    id: id,
+                    startedAt: times.min() ?? .distantPast,
+                    lastMessageAt: times.max() ?? .distantPast,
+                    messageCount: records.count,
+                    latest: records.max { $0.spokenAt < $1.spokenAt }
+                )
+            }
+            return Self.page(summaries, after: cursor, limit) { PageCursor(at: $0.lastMessageAt, id: $0.id.uuid) }
+        }
+    }
+
+    package func messages(
+        of patient: PatientID,
+        in conversation: ConversationID?,
+        tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<MessageRecord> {
+        try household(patient, tenant) { household in
+            let records = household.messages.map(\.record)
+                .filter { conversation == nil || $0.conversation == conversation }
+            return Self.page(records, after: cursor, limit) { PageCursor(at: $0.spokenAt, id: $0.id.uuid) }
+        }
+    }
+
+    /// A page, newest first; of one instant, the greater identity first, as PostgreSQL orders them.
+    private static func page<Item: Sendable & Equatable>(
+        _ items: [Item],
+        after cursor: PageCursor?,
+        _ limit: Int,
+        _ place: (Item) -> PageCursor
+    ) -> Page<Item> {
+        let sorted = items.sorted { isBefore(place($1), place($0)) }
+            .filter { item in cursor.map { isBefore(place(item), $0) } ?? true }
+        let count = min(max(1, limit), Page<Item>.maximumItems)
+        let next = sorted.count > count ? sorted.prefix(count).last.map(place) : nil
+        return Page(items: Array(sorted.prefix(count)), next: next)
+    }
+
+    private static func isBefore(_ left: PageCursor, _ right: PageCursor) -> Bool {
+        (left.microseconds, left.id.uuidString) < (right.microseconds, right.id.uuidString)
+    }
+
+    // MARK: Roster
+
+    package func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError) {
+        try read { $0.tenants[tenant] = name }
+    }
+
+    package func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError) {
+        let date = time.date
+        try read { stored in
+            let key = Key(tenant: patient.tenant, patient: patient.id)
+            stored.households[key, default: Household(patient: patient, createdAt: date)].patient = patient
+        }
+    }
+
+    package func store(
+        _ contact: ContactDetails,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        try household(patient, tenant) { household in
+            household.contacts.removeAll { $0.contact.id == contact.contact.id }
+            household.contacts.append(contact)
+            household.contacts.sort { $0.contact.priority < $1.contact.priority }
+        }
+    }
+
+    package func store(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        try household(patient, tenant) { household in
+            household.reminders.removeAll { $0.id == reminder.id }
+            household.reminders.append(reminder)
+        }
+    }
+
+    package func remove(
+        _ contact: ContactID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try household(patient, tenant) { household in
+            let count = household.contacts.count
+            household.contacts.removeAll { $0.contact.id == contact }
+            return household.contacts.count < count
+        }
+    }
+
+    package func end(
+        _ reminder: ReminderID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try household(patient, tenant) { household in
+            let count = household.reminders.count
+            household.reminders.removeAll { $0.id == reminder }
+            return household.reminders.count < count
+        }
+    }
+
+    // MARK: Keys
+
+    package func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey? {
+        stored.withLock { $0.keyLookUps += 1 }
+        return try read { stored in
+            stored.keys[digest].flatMap { $0.revokedAt == nil ? $0 : nil }
+        }
+    }
+
+    package func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) {
+        try read { $0.keys[digest] = key }
+    }
+
+    package func revoke(
+        _ id: ServiceKeyID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let date = time.date
+        return try read { stored in
+            guard let (digest, key) = stored.keys.first(where: { $1.id == id && $1.tenant == tenant }),
+                key.revokedAt == nil
+            else { return false }
+            stored.keys[digest] = ServiceKey(
+                id: key.id,
+                tenant: key.tenant,
+                name: key.name,
+                scopes: key.scopes,
+                createdAt: key.createdAt,
+                revokedAt: date
+            )
+            return true
+        }
+    }
+
+    package func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey] {
+        try read { stored in
+            stored.keys.values.filter { $0.tenant == tenant }.sorted { $0.createdAt > $1.createdAt }
+        }
+    }
+}
