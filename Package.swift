@@ -49,8 +49,11 @@ let package = Package(
             path: "Benchmarks/ModelStub"
         ),
 
-        .target(name: "TestSupport", dependencies: ["Runtime", "PostgresStore", "Cryptography"], path: "Tests/TestSupport"),
-        .target(name: "TestSupport", dependencies: ["Conversation", "Runtime", "PostgresStore"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Conversation", "Cryptography", "PostgresStore", "Runtime"],
+            path: "Tests/TestSupport"
+        ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
