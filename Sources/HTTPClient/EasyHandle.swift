@@ -65,10 +65,19 @@ final class EasyHandle {
 
     /// Has the connection closed with the transfer unless others use it.
     ///
-    /// Curl 7.88 queues the frame that ends a stream of HTTP/2 and sends it with the next traffic of the connection, which
-    /// may never come: without this a peer would go on answering.
+    /// Curl 7.88 queues the frame that ends a stream of HTTP/2 and sends it with the connection's next traffic, which may
+    /// never come: without this, or ``flush()`` where others use the connection, a peer would go on answering.
     func abandon() {
         ccurl_set_long(pointer, CURLOPT_FORBID_REUSE, 1)
+    }
+
+    /// Sends what curl has queued for the connection, among it the ends of other streams.
+    ///
+    /// Lifting a pause is the one call of curl 7.88 that does so.
+    func flush() {
+        guard wasDue else { return }
+        curl_easy_pause(pointer, CURLPAUSE_RECV)
+        curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
     /// Offers again what the reader could not take.

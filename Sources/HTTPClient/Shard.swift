@@ -187,8 +187,11 @@ actor Shard {
     }
 
     private func abandon(_ easy: EasyHandle, _ error: TransferError) {
+        let mayShare = easy.isSecure
         easy.abandon()
         end(easy, .failure(error))
+        guard mayShare else { return }
+        for other in Array(running.values) where other.isSecure { drive { _ in other.flush() } }
     }
 
     private func end(_ easy: EasyHandle, _ result: Result<Void, TransferError>) {
