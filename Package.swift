@@ -55,7 +55,11 @@ let package = Package(
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
-        .testTarget(name: "PromptsTests", dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"]),
+        .testTarget(
+            name: "PromptsTests",
+            dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
+            exclude: ["Golden"]
+        ),
     ]
 )
 
