@@ -44,6 +44,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Runtime"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
+        .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
     ]
 )
 
