@@ -75,6 +75,7 @@ let package = Package(
             dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
             exclude: ["Golden"]
         ),
+        .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
     ]
 )
 
