@@ -68,7 +68,6 @@ let package = Package(
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
-        .testTarget(name: "PromptsTests", dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"]),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
             name: "PromptsTests",
