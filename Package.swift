@@ -41,7 +41,7 @@ let package = Package(
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
 
-        .target(name: "TestSupport", dependencies: ["Runtime", "PostgresStore", "Cryptography"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Runtime", "Conversation", "PostgresStore", "Cryptography"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(
