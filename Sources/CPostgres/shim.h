@@ -4,7 +4,6 @@
 // Swift does not import macros that are single characters.
 static const int PGDiagnosticSQLState = PG_DIAG_SQLSTATE;
 static const int PGDiagnosticMessage = PG_DIAG_MESSAGE_PRIMARY;
-static const int PGDiagnosticConstraint = PG_DIAG_CONSTRAINT_NAME;
 
 // The private cluster is a child process. These two are declared here because the header hides them without _GNU_SOURCE.
 #include <spawn.h>

@@ -9,6 +9,8 @@ struct PipelineLedger {
     enum Entry {
         /// The setting up of the session.
         case greeting
+        /// The order to listen to channels.
+        case listening
         /// A statement's preparation.
         case preparation(String)
         /// A batch.
@@ -19,6 +21,7 @@ struct PipelineLedger {
     enum Outcome {
         case greeted(rows: [PostgresResult])
         case notGreeted(ServerError)
+        case listening(ServerError?)
         case prepared(String)
         case notPrepared(String, ServerError)
         case answered(Flight)
@@ -79,6 +82,7 @@ struct PipelineLedger {
         defer { advance(at: now) }
         switch done {
         case .greeting: return headError.map(Outcome.notGreeted) ?? .greeted(rows: headResults)
+        case .listening: return .listening(headError)
         case .preparation(let name): return headError.map { .notPrepared(name, $0) } ?? .prepared(name)
         case .flight(let flight): return .answered(flight)
         }

@@ -11,6 +11,8 @@ final class PostgresConnection {
     enum Event {
         /// The session is set up; batches may be sent.
         case ready
+        /// The session listens to the channels that it was told to.
+        case listening
         /// A batch is whole.
         case answered(Flight)
         /// The server announced something on a channel that the session listens to.
@@ -79,6 +81,14 @@ final class PostgresConnection {
         guard sendAll([opening] + ticket.batch.calls), PQpipelineSync(handle) == 1 else {
             return lose(.broken(reason: message))
         }
+        flush()
+    }
+
+    /// Has the session listen to channels, whose announcements come as events; ends in `listening` or `lost`.
+    func listen(to channels: [String]) {
+        let sent = channels.allSatisfy { sendOnce(Statement("listen", [], "LISTEN \($0)")()) }
+        guard sent, PQpipelineSync(handle) == 1 else { return lose(.broken(reason: message)) }
+        ledger.sent(.listening)
         flush()
     }
 
@@ -233,6 +243,7 @@ extension PostgresConnection {
         switch outcome {
         case .greeted(let results): greeted(results)
         case .notGreeted(let error): lose(SessionGreeting.failure(error, role: role))
+        case .listening(let error): error.map { lose(.refused(reason: $0.message)) } ?? tell(.listening)
         case .prepared(let name): preparationErrors[name] = nil
         case .notPrepared(let name, let error):
             prepared.remove(name)

@@ -25,7 +25,7 @@ extension Migration {
                 id uuid NOT NULL,
                 conversation_id uuid NOT NULL,
                 tenant_id uuid NOT NULL,
-                said text NOT NULL CHECK (char_length(said) BETWEEN 1 AND 4000),
+                said text NOT NULL CHECK (octet_length(said) BETWEEN 1 AND 65536),
                 spoken_at timestamptz NOT NULL,
                 received_at timestamptz NOT NULL,
                 context jsonb,

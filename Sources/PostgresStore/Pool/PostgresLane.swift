@@ -167,7 +167,7 @@ extension PostgresLane {
         case .ready: becameReady(slot)
         case .answered(let flight): answered(flight, slot)
         case .lost(let failure, let unanswered): lost(slot, failure, unanswered)
-        case .notified: break
+        case .notified, .listening: break
         }
     }
 

@@ -18,6 +18,11 @@ package final class PostgresPool: Service {
     /// The role that sessions act as; migrations make it.
     package static let role = "hearth_app"
 
+    /// Connection parameters unless the address has others. GSSAPI encryption would be negotiated with blocking calls.
+    static let defaults = [
+        "client_encoding": "UTF8", "fallback_application_name": "hearth", "gssencmode": "disable",
+    ]
+
     package let name = "postgres"
     /// Whether the database can be reached.
     package let health: PostgresHealth
@@ -36,9 +41,7 @@ package final class PostgresPool: Service {
         let health = PostgresHealth(log)
         let resolver = HostResolver()
         let canceller = Canceller()
-        let address = address.filled(with: [
-            "client_encoding": "UTF8", "fallback_application_name": "hearth", "gssencmode": "disable",
-        ])
+        let address = address.filled(with: Self.defaults)
         func context(_ name: String) -> PoolContext {
             PoolContext(
                 name: name,

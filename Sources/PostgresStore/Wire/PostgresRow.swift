@@ -16,7 +16,7 @@ package struct PostgresRow {
     /// - Throws: ``RecordsError/unreadable(column:reason:)`` when it is null, of another type or malformed, or when there
     ///   are no more columns.
     package mutating func read<Value: PostgresReadable>(_: Value.Type = Value.self) throws(RecordsError) -> Value {
-        guard let value = try readIfPresent(Value.self) else { throw unreadable(column - 1, "is null") }
+        guard let value = try readIfPresent(Value.self) else { throw unreadable("is null") }
         return value
     }
 
@@ -24,13 +24,16 @@ package struct PostgresRow {
     package mutating func readIfPresent<Value: PostgresReadable>(
         _: Value.Type = Value.self
     ) throws(RecordsError) -> Value? {
-        guard column < result.columnCount else { throw unreadable(column, "is missing") }
-        defer { column += 1 }
+        guard column < result.columnCount else {
+            throw .unreadable(column: "column \(column + 1)", reason: "is missing")
+        }
+        column += 1
+        let column = self.column - 1
         guard let type = result.type(ofColumn: column), Value.reads(type) else {
-            throw unreadable(column, "cannot be read as \(Value.self)")
+            throw unreadable("cannot be read as \(Value.self)")
         }
         guard let bytes = result.bytes(row: row, column: column) else { return nil }
-        guard let value = Value(postgres: bytes, as: type) else { throw unreadable(column, "is no \(type)") }
+        guard let value = Value(postgres: bytes, as: type) else { throw unreadable("is no \(type)") }
         return value
     }
 
@@ -43,13 +46,12 @@ package struct PostgresRow {
     package mutating func readWord<Word: RawRepresentable<String>>(
         _: Word.Type = Word.self
     ) throws(RecordsError) -> Word {
-        guard let word = Word(rawValue: try read()) else { throw unreadable(column - 1, "is no \(Word.self)") }
+        guard let word = Word(rawValue: try read()) else { throw unreadable("is no \(Word.self)") }
         return word
     }
 
-    /// The failure of a column that does not hold what the schema promises.
-    package func unreadable(_ column: Int32, _ reason: String) -> RecordsError {
-        let name = column < result.columnCount ? result.name(ofColumn: column) : "column \(column)"
-        return .unreadable(column: name, reason: reason)
+    /// The failure of the column that was read last: it does not hold what the schema promises.
+    package func unreadable(_ reason: String) -> RecordsError {
+        .unreadable(column: result.name(ofColumn: column - 1), reason: reason)
     }
 }

@@ -7,13 +7,10 @@ struct ServerError: Error, Equatable {
     let code: String
     /// The server's message, without the detail, which may hold values of rows.
     let message: String
-    /// The constraint that was violated; empty when none was.
-    let constraint: String
 
-    init(code: String, message: String, constraint: String = "") {
+    init(code: String, message: String) {
         self.code = code
         self.message = message
-        self.constraint = constraint
     }
 
     /// Reads the error from a failed result.
@@ -21,7 +18,6 @@ struct ServerError: Error, Equatable {
         code = Self.field(PGDiagnosticSQLState, of: result)
         let primary = Self.field(PGDiagnosticMessage, of: result)
         message = primary.isEmpty ? PostgresText.line(PQresultErrorMessage(result)) : primary
-        constraint = Self.field(PGDiagnosticConstraint, of: result)
     }
 
     /// Whether the server stopped the statement: for its time limit, or because it was asked to (57014).

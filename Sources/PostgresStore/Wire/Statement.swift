@@ -16,6 +16,11 @@ package struct Statement: Sendable {
 
     /// The statement with values for its parameters; as many as it has and of their types.
     package func callAsFunction(_ values: PostgresValue...) -> StatementCall {
+        self(values)
+    }
+
+    /// The statement with values for its parameters; as many as it has and of their types.
+    package func callAsFunction(_ values: [PostgresValue]) -> StatementCall {
         precondition(values.count == parameters.count, "\(name) has \(parameters.count) parameters")
         precondition(zip(values, parameters).allSatisfy { $0.fits($1) }, "\(name) has parameters of other types")
         return StatementCall(statement: self, values: values)
