@@ -1,7 +1,9 @@
 import Conversation
 import Foundation
+import HTTPServing
 import Runtime
 import Synchronization
+import TestSupport
 
 /// Recall that remembers nothing.
 struct EmptyRecall: MemoryRecall {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPServing
 import Runtime
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import API
