@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help run test setup build release format lint fuzz bench doctor clean
 
-swift_sources := Package.swift Sources Tests
+swift_sources := Package.swift Sources Tests Benchmarks
 imports := --explicit-target-dependency-import-check error
 
 help: ## list these targets

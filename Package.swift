@@ -43,8 +43,18 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
+        .executableTarget(
+            name: "model-stub",
+            dependencies: ["HTTPServing", "Runtime"],
+            path: "Benchmarks/ModelStub"
+        ),
 
-        .target(name: "TestSupport", dependencies: ["Conversation", "Runtime", "PostgresStore"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Conversation", "Cryptography", "PostgresStore", "Runtime"],
+            path: "Tests/TestSupport"
+        ),
+        .target(name: "TestSupport", dependencies: ["Runtime", "Conversation", "PostgresStore", "Cryptography"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
@@ -59,8 +69,13 @@ let package = Package(
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
-        .testTarget(name: "PromptsTests", dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"]),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
+        .testTarget(
+            name: "PromptsTests",
+            dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
+            exclude: ["Golden"]
+        ),
+        .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
     ]
 )
 

@@ -20,7 +20,7 @@ extension TurnPipeline {
             degraded: opened.degraded + draft.degraded,
             flags: flags(opened.screening) + draft.flags,
             level: decision.level,
-            alertSent: opened.isRecorded && !decision.alerts.isEmpty,
+            alertSent: opened.isRecorded && decision.alerts.contains { $0.level >= .medium },
             promptVersion: parts.composer.version,
             usage: draft.usage
         )

@@ -15,8 +15,8 @@ package enum FileDigest {
 
     /// The digest of an open file's whole content, as 64 lower-case hexadecimal digits.
     ///
-    /// Blocks while it reads: 0.04 s for 72 MB where the processor has SHA instructions, about 0.4 s where it has not.
-    /// The descriptor's own position is not moved.
+    /// Blocks while it reads: 0.04 s for 72 MB where the processor has SHA instructions, about 0.4 s where it
+    /// has not. The descriptor's own position is not moved.
     package static func sha256(ofDescriptor descriptor: Int32) throws(FileDigestError) -> String {
         guard let context = EVP_MD_CTX_new() else { throw .refused }
         defer { EVP_MD_CTX_free(context) }

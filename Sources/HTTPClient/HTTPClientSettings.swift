@@ -4,7 +4,9 @@ package struct HTTPClientSettings: Sendable {
     package var transfers = 4096
     /// How many connections a shard keeps open while idle; there are `shardsPerLoop` shards on each loop.
     package var idleConnectionsPerShard = 64
-    /// How many multi handles each loop has. Work in one grows with its connections, so that many are cheaper.
+    /// How many multi handles each loop has.
+    ///
+    /// Curl's work in one grows with its connections, so that many are cheaper.
     package var shardsPerLoop = 16
     /// The most time that making a connection may take, keys included.
     package var connectTime: Duration = .seconds(3)

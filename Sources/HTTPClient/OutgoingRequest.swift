@@ -30,6 +30,9 @@ package struct OutgoingRequest: Sendable {
     /// Whether the answer may be compressed; it is decoded before it is delivered.
     package var acceptsCompression = false
 
+    /// Whether it goes over TLS.
+    package var isSecure: Bool { url.prefix(6).lowercased() == "https:" }
+
     /// Makes a request; it is repeatable when its method is idempotent, unless said otherwise.
     package init(
         _ method: Method,

@@ -41,10 +41,10 @@ package struct ProxySettings: Sendable, Equatable {
         )
     }
 
-    /// The proxy of a URL by its scheme; nil when it is reached directly. Exceptions are for curl to apply.
-    func proxy(for url: String) -> String? {
+    /// The proxy of a request by its URL's scheme, or nil when it is reached directly; exceptions are for curl to apply.
+    func proxy(for request: OutgoingRequest) -> String? {
         guard !exceptions.contains("*") else { return nil }
-        return url.lowercased().hasPrefix("https:") ? https : http
+        return request.isSecure ? https : http
     }
 
     /// The exceptions as curl takes them, with the loopback addresses added.

@@ -3,7 +3,7 @@ import Runtime
 /// The bytes of an answer, delivered as they arrive, to one reader.
 ///
 /// A bounded number of bytes waits for the reader; beyond it the peer is held back. Stopping or releasing the body
-/// closes the transfer at once: over HTTP/1.1 its connection, over HTTP/2 its stream.
+/// closes the transfer at once: its connection or, where other streams of HTTP/2 share that, its stream.
 package final class ResponseBody: AsyncSequence, Sendable {
     package typealias Element = [UInt8]
     package typealias Failure = TransferError
@@ -68,7 +68,9 @@ package final class ResponseBody: AsyncSequence, Sendable {
         return whole
     }
 
-    /// Closes the transfer; what has not been read is lost. May be called more than once.
+    /// Closes the transfer.
+    ///
+    /// What has not been read is lost. May be called more than once.
     package func stop() { transfer.stop() }
 
     deinit { transfer.stop() }

@@ -16,6 +16,7 @@ actor Shard {
     private var timer: LoopTimer?
     private var watches: [Int32: SocketWatch] = [:]
     private var running: [ObjectIdentifier: EasyHandle] = [:]
+    private var alarms: [ObjectIdentifier: LoopTimer] = [:]
     private var spare: [EasyHandle] = []
     private var isInsideCurl = false
     private var isDraining = false
@@ -61,7 +62,11 @@ actor Shard {
 
     /// Closes a transfer at once.
     func stop(_ transfer: Transfer) {
-        end(transfer, .failure(.cancelled))
+        if let easy = running[ObjectIdentifier(transfer)] {
+            abandon(easy, .cancelled)
+        } else {
+            transfer.finish(.failure(.cancelled))
+        }
     }
 
     /// Lets the peer of a transfer that was held back go on.
@@ -87,7 +92,7 @@ actor Shard {
     /// Ends every transfer and closes every connection.
     func close() {
         isDraining = true
-        for easy in Array(running.values) { end(easy, .failure(.stopped)) }
+        for easy in Array(running.values) { abandon(easy, .stopped) }
         spare = []
         multi = nil
         watches = [:]
@@ -129,10 +134,23 @@ actor Shard {
         let easy = spare.popLast() ?? EasyHandle()
         try easy.prepare(transfer, within: left, settings)
         running[ObjectIdentifier(transfer)] = easy
+        if easy.isSecure { setAlarm(for: transfer) }
         drive { multi in
             multi.add(easy)
             multi.timerRang()
         }
+    }
+
+    /// Ends a transfer at its deadline ourselves, where curl would leave a stream of HTTP/2 open.
+    private func setAlarm(for transfer: Transfer) {
+        let alarm = LoopTimer(loop) { [self] in assumeIsolated { $0.timeIsUp(for: transfer) } }
+        alarms[ObjectIdentifier(transfer)] = alarm
+        alarm.start(at: transfer.deadline)
+    }
+
+    private func timeIsUp(for transfer: Transfer) {
+        guard let easy = running[ObjectIdentifier(transfer)] else { return }
+        abandon(easy, easy.timedOut)
     }
 
     private func makeWatch(_ socket: Int32) -> SocketWatch {
@@ -168,17 +186,18 @@ actor Shard {
         return made
     }
 
-    private func end(_ transfer: Transfer, _ result: Result<Void, TransferError>) {
-        if let easy = running[ObjectIdentifier(transfer)] {
-            end(easy, result)
-        } else {
-            transfer.finish(result)
-        }
+    private func abandon(_ easy: EasyHandle, _ error: TransferError) {
+        let mayShare = easy.isSecure
+        easy.abandon()
+        end(easy, .failure(error))
+        guard mayShare else { return }
+        for other in Array(running.values) where other.isSecure { drive { _ in other.flush() } }
     }
 
     private func end(_ easy: EasyHandle, _ result: Result<Void, TransferError>) {
         guard let transfer = easy.transfer else { return }
         running[ObjectIdentifier(transfer)] = nil
+        alarms[ObjectIdentifier(transfer)] = nil
         isInsideCurl = true
         multi?.remove(easy)
         isInsideCurl = false

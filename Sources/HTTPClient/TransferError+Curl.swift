@@ -7,13 +7,13 @@ extension TransferError {
     init(_ code: CURLcode, _ easy: EasyHandle) {
         let bytes = easy.transfer?.received ?? 0
         switch code {
-        case CURLE_OPERATION_TIMEDOUT: self = .timedOut(after: easy.elapsed, during: easy.phase)
+        case CURLE_OPERATION_TIMEDOUT: self = easy.timedOut
         case CURLE_COULDNT_RESOLVE_HOST: self = .unresolvedHost
         case CURLE_COULDNT_RESOLVE_PROXY: self = .unresolvedProxy
         case CURLE_COULDNT_CONNECT: self = Self.unreachable(easy.long(CURLINFO_OS_ERRNO))
         case CURLE_ABORTED_BY_CALLBACK: self = .cancelled
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR: self = .connectionLost(bytes: bytes)
-        case CURLE_RECV_ERROR: self = Self.receiving(easy.reason, bytes: bytes)
+        case CURLE_RECV_ERROR: self = Self.receiving(easy, bytes: bytes)
         case CURLE_URL_MALFORMAT: self = .invalidRequest(reason: "URL")
         case CURLE_PEER_FAILED_VERIFICATION: self = .untrusted(reason: easy.reason)
         case _ where Self.securing.contains(code.rawValue): self = .insecure(reason: easy.reason)
@@ -42,28 +42,17 @@ extension TransferError {
         code == Int(ECONNREFUSED) ? .refused : .unreachable(code: code)
     }
 
-    /// Curl has one code for a connection that broke and for a chunk that makes no sense; only its words differ.
-    private static func receiving(_ reason: String, bytes: Int) -> TransferError {
-        reason.contains("chunk") ? .malformed(reason: reason) : .connectionLost(bytes: bytes)
+    /// Curl has one code for a tunnel that a proxy refused, for a chunk that makes no sense and for a connection that broke.
+    ///
+    /// The last two differ in its words alone.
+    private static func receiving(_ easy: EasyHandle, bytes: Int) -> TransferError {
+        let tunnel = easy.long(CURLINFO_HTTP_CONNECTCODE)
+        if tunnel >= 300 { return .refusedByProxy(status: tunnel) }
+        return easy.reason.contains("chunk") ? .malformed(reason: easy.reason) : .connectionLost(bytes: bytes)
     }
 
     /// Either the URL's scheme or, once there was a connection, an answer that does not begin as HTTP does.
     private static func unsupported(_ easy: EasyHandle) -> TransferError {
         easy.long(CURLINFO_REQUEST_SIZE) > 0 ? .malformed(reason: easy.reason) : .invalidRequest(reason: "scheme")
-    }
-}
-
-extension EasyHandle {
-    fileprivate var elapsed: Duration {
-        transfer.map { Instant.now.since($0.started) } ?? .zero
-    }
-
-    /// The step that had not been reached when time was up.
-    fileprivate var phase: TransferError.Phase {
-        let isSecure = transfer?.request.url.hasPrefix("https:") ?? false
-        if time(CURLINFO_STARTTRANSFER_TIME_T) > .zero { return .reading }
-        if time(CURLINFO_PRETRANSFER_TIME_T) > .zero { return .waiting }
-        if isSecure, time(CURLINFO_CONNECT_TIME_T) > .zero { return .securing }
-        return time(CURLINFO_NAMELOOKUP_TIME_T) > .zero ? .connecting : .resolving
     }
 }

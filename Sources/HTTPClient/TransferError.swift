@@ -28,6 +28,8 @@ package enum TransferError: Error, Equatable {
     case unresolvedHost
     /// The proxy's name has no address.
     case unresolvedProxy
+    /// The proxy would not connect to the host; the status is the proxy's.
+    case refusedByProxy(status: Int)
     /// Nothing listens at the address.
     case refused
     /// The address cannot be reached; the number is the system's `errno`.
@@ -50,8 +52,8 @@ package enum TransferError: Error, Equatable {
     /// Whether the peer may have received and acted on the request.
     package var mayHaveArrived: Bool {
         switch self {
-        case .invalidRequest, .tooManyTransfers, .stopped, .unresolvedHost, .unresolvedProxy, .refused,
-            .unreachable, .untrusted, .insecure:
+        case .invalidRequest, .tooManyTransfers, .stopped, .unresolvedHost, .unresolvedProxy,
+            .refusedByProxy, .refused, .unreachable, .untrusted, .insecure:
             false
         case .timedOut(_, let phase): phase == .waiting || phase == .reading
         case .cancelled, .connectionLost, .malformed, .headTooLarge, .bodyTooLarge, .failed: true

@@ -45,7 +45,7 @@ struct TransferState {
         return .taken(wake: takeReader())
     }
 
-    /// Records the end; the first one counts. Returns the reader to wake.
+    /// Records the end, of which the first one counts, and returns the reader to wake.
     mutating func finish(_ result: Result<Void, TransferError>) -> OneShot<Bool>? {
         guard end == nil else { return nil }
         end = result

@@ -1,7 +1,8 @@
-/// Values by key in the order of their use, each with a cost, so that what was not used for longest can make room.
+/// Values by key in the order of their use, each with a cost, so that what was not used for longest can make
+/// room.
 ///
-/// Every operation takes constant time, apart from passing over values that must stay. The order is a linked list of
-/// places in an array.
+/// Every operation takes constant time, apart from passing over values that must stay. The order is a linked
+/// list of places in an array.
 struct LeastRecentlyUsed<Key: Hashable, Value> {
     private struct Node {
         let key: Key

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Brings a patient's matrix up to date: from the cache when it is empty, then from the record.
 ///
-/// What it reads is added page by page, so that a deadline in the middle loses nothing and the next call goes on from
-/// there. Two calls for one patient at once read the same pages and add them once.
+/// What it reads is added page by page, so that a deadline in the middle loses nothing and the next call goes
+/// on from there. Two calls for one patient at once read the same pages and add them once.
 final class MemoryLoader: Sendable {
     private let vectors: any MemoryVectors
     private let cache: SQLiteMemories?
@@ -55,7 +55,9 @@ final class MemoryLoader: Sendable {
 
     private func mustCheck(_ matrix: PatientMatrix) -> Bool {
         let sync = matrix.sync
-        if let trusted = trustedSince.withLock({ $0 }), let checked = sync.checkedAt, checked < trusted { return true }
+        if let trusted = trustedSince.withLock({ $0 }), let checked = sync.checkedAt, checked < trusted {
+            return true
+        }
         return sync.mustCheck(at: time.now, freshness: settings.freshness)
     }
 
@@ -119,7 +121,10 @@ final class MemoryLoader: Sendable {
         do {
             while written < limit, matrix.sync.through > matrix.sync.durable, !deadline.hasPassed() {
                 let durable = matrix.sync.durable
-                let page = matrix.memories(after: durable, limit: min(limit - written, settings.cachedPerRecall))
+                let page = matrix.memories(
+                    after: durable,
+                    limit: min(limit - written, settings.cachedPerRecall)
+                )
                 let reached = try await cache.append(
                     page,
                     of: owner.patient,

@@ -4,8 +4,8 @@ import Runtime
 
 /// Searches a patient's matrix by meaning, and the cache's index by exact words.
 ///
-/// Exact words add memories that meaning missed, such as a name or a medicine; they do not change the order of the
-/// others. Measured, mixing the two orders made paraphrases rank lower and helped nothing.
+/// Exact words add memories that meaning missed, such as a name or a medicine; they do not change the order
+/// of the others. Measured, mixing the two orders made paraphrases rank lower and helped nothing.
 final class MemorySearch: Sendable {
     /// What is searched for.
     struct Question: Sendable {
@@ -34,7 +34,8 @@ final class MemorySearch: Sendable {
         threads.stop()
     }
 
-    /// The positions of memories that share rare words with a text: those with the rarest and most words first.
+    /// The positions of memories that share rare words with a text: those with the rarest and most words
+    /// first.
     func exactWords(
         of text: String,
         in matrix: PatientMatrix,

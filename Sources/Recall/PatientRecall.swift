@@ -4,9 +4,10 @@ package import Runtime
 
 /// Recalls what a patient said before: by meaning, by exact words, and with some weight on what is recent.
 ///
-/// The system of record holds every memory with its vector. What a patient needs is loaded when the patient first speaks
-/// to this replica, from the local cache and then from the record, and kept as one matrix that is searched whole. The
-/// sentence is embedded while that happens. A part that fails or is late is done without, and named in the result.
+/// The system of record holds every memory with its vector. What a patient needs is loaded when the patient
+/// first speaks to this replica, from the local cache and then from the record, and kept as one matrix that
+/// is searched whole. The sentence is embedded while that happens. A part that fails or is late is done
+/// without, and named in the result.
 package final class PatientRecall: MemoryRecall, Service {
     package let name = "recall"
 
@@ -21,7 +22,8 @@ package final class PatientRecall: MemoryRecall, Service {
     /// Makes recall from its parts.
     ///
     /// - Parameters:
-    ///   - cache: The durable cache; without one there are no exact words, and every start reads from the record.
+    ///   - cache: The durable cache; without one there are no exact words, and every start reads from the
+    ///     record.
     package init(
         _ embedder: any SentenceEmbedder,
         over vectors: any MemoryVectors,
@@ -56,7 +58,12 @@ package final class PatientRecall: MemoryRecall, Service {
         async let embedded = embed(text, by: deadline)
         let refreshed = await loader.refresh(pin.matrix, of: owner, by: deadline)
         let exact = await search.exactWords(of: text, in: pin.matrix, of: owner, by: deadline)
-        let question = MemorySearch.Question(vector: await embedded, exact: exact, limit: limit, date: time.date)
+        let question = MemorySearch.Question(
+            vector: await embedded,
+            exact: exact,
+            limit: limit,
+            date: time.date
+        )
         let found = await search.nearest(to: question, in: pin.matrix, by: deadline)
         return try recollection(found, question.vector, refreshed)
     }
@@ -75,7 +82,8 @@ package final class PatientRecall: MemoryRecall, Service {
         await loader.catchUp(pin.matrix, of: MemoryOwner(memory), by: deadline)
     }
 
-    /// Takes note that a memory was stored, by this replica or another; the next recall of the patient will include it.
+    /// Takes note that a memory was stored, by this replica or another; the next recall of the patient will
+    /// include it.
     package func memoryStored(patient: PatientID, position: Int64) {
         for matrix in loaded.matrices(of: patient) { matrix.updateSync { $0.announce(position) } }
     }

@@ -19,6 +19,9 @@ package struct RecallMetrics: Sendable {
         embeddings = metrics.counter("hearth_embeddings_total", "Sentences by outcome.", labels: "outcome")
         loadedBytes = metrics.gauge("hearth_recall_loaded_bytes", "Bytes of memories that are loaded.")
         loadedPatients = metrics.gauge("hearth_recall_loaded_patients", "Patients whose memories are loaded.")
-        rebuilds = metrics.counter("hearth_recall_cache_rebuilds_total", "Times the memory cache was made anew.")
+        rebuilds = metrics.counter(
+            "hearth_recall_cache_rebuilds_total",
+            "Times the memory cache was made anew."
+        )
     }
 }

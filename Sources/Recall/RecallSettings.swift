@@ -4,8 +4,8 @@ package struct RecallSettings: Sendable, Equatable {
     package var loadedBytes: Int
     /// The least cosine of a memory that is recalled by meaning.
     ///
-    /// Half of all unrelated pairs lie above 0, related ones around 0.3 to 0.6; the floor only keeps out what is plainly
-    /// unrelated.
+    /// Half of all unrelated pairs lie above 0, related ones around 0.3 to 0.6; the floor only keeps out what
+    /// is plainly unrelated.
     package var floor: Float
     /// How much more recent memories count.
     package var recency: Recency

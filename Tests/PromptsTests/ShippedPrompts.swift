@@ -71,6 +71,8 @@ enum ShippedPrompts {
     ) -> PromptInput {
         PromptInput(text: text, date: date, memory: memory, memories: memories, wordCap: wordCap, tone: "warm")
     }
+    /// An input without memory, so that a prompt holds nothing but its own text and the message.
+    static func plain(_ text: String) -> PromptInput { input(text, memory: nil, memories: []) }
 }
 
 extension Prompt {

@@ -1,8 +1,8 @@
 /// Sentences about nothing in particular, whose mean vector centres all others; none occurs in another test.
 ///
-/// They are of the kind that patients say and services answer, in English and Spanish, so that what is taken away is
-/// what all of them share. `HEARTH_REWRITE_MEAN=1 swift test --filter 'mean of ordinary sentences'` computes the mean
-/// anew and writes it to `Sources/Recall/Embedding/E5Mean.swift`.
+/// They are of the kind that patients say and services answer, in English and Spanish, so that what is taken
+/// away is what all of them share. `HEARTH_REWRITE_MEAN=1 swift test --filter 'mean of ordinary sentences'`
+/// computes the mean anew and writes it to `Sources/Recall/Embedding/E5Mean.swift`.
 enum GenericSentences {
     static let all = english + spanish
 

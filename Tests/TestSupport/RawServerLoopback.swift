@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Sockets on 127.0.0.1.
 package enum Loopback {
@@ -9,11 +10,23 @@ package enum Loopback {
         return (descriptor, port(of: descriptor))
     }
 
-    /// A port on which nothing listens.
+    private static let lastPort = Atomic(20_000 + Int(getpid()) % 10_000)
+
+    /// A port on which nothing listens, and which nobody is given unless he asks for it.
     package static func closedPort() -> Int {
-        let (descriptor, port) = listen(backlog: 1)
-        close(descriptor)
-        return port
+        while true {
+            let port = 20_000 + lastPort.add(1, ordering: .relaxed).newValue % 12_000
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            defer { close(descriptor) }
+            if withAddress(port: port, { bind(descriptor, $0, $1) == 0 }) { return port }
+        }
+    }
+
+    /// Whether something listens on a port.
+    package static func answers(atPort port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        return withAddress(port: port) { connect(descriptor, $0, $1) == 0 }
     }
 
     /// A socket on its way to a port on loopback; does not wait for the connection.

@@ -39,8 +39,14 @@ package protocol JobQueue: Sendable {
     /// Removes a job that is done.
     func finish(_ job: Job, by deadline: Deadline) async throws(RecordsError)
 
-    /// Gives a job back, to be tried again after a while; after the last attempt it is kept as failed, with the reason.
-    func retry(_ job: Job, after delay: Duration, reason: String, by deadline: Deadline) async throws(RecordsError)
+    /// Gives a job back, to be tried again after a while; after the last attempt it is kept as failed, with
+    /// the reason.
+    func retry(
+        _ job: Job,
+        after delay: Duration,
+        reason: String,
+        by deadline: Deadline
+    ) async throws(RecordsError)
 }
 
 /// What jobs read and write besides their queue.
@@ -54,10 +60,15 @@ package protocol ExchangeRecords: Sendable {
     ) async throws(RecordsError) -> PatientMemory.Exchange?
 
     /// The patient; nil when unknown.
-    func patient(_ id: PatientID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Patient?
+    func patient(
+        _ id: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Patient?
 
-    /// Stores facts that were said in a message. A fact that contradicts one of the same kind and subject supersedes it
-    /// and keeps it as history, unless the kind is protected: then both stand until a person decides.
+    /// Stores facts that were said in a message. A fact that contradicts one of the same kind and subject
+    /// supersedes it and keeps it as history, unless the kind is protected: then both stand until a person
+    /// decides.
     func store(
         _ facts: [Fact],
         from message: MessageID,

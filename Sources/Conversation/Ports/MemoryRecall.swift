@@ -19,8 +19,8 @@ package enum RecallError: Error, Equatable {
 package protocol MemoryRecall: Sendable {
     /// Embeds a text and finds the patient's memories nearest to it, with those that share a rare exact word.
     ///
-    /// About 12 ms for a short sentence that was not embedded lately, on the engine's own threads. What was found when a
-    /// part fails or is late is returned with its ``Recollection/shortfall``.
+    /// About 12 ms for a short sentence that was not embedded lately, on the engine's own threads. What was
+    /// found when a part fails or is late is returned with its ``Recollection/shortfall``.
     ///
     /// - Parameter limit: How many memories at most, 1 to 64.
     /// - Throws: ``RecallError`` when there is neither a vector nor a memory to return, and when cancelled.
@@ -32,7 +32,8 @@ package protocol MemoryRecall: Sendable {
         by deadline: Deadline
     ) async throws(RecallError) -> Recollection
 
-    /// Stores a memory, so that it can be recalled from now on; storing the same identity again changes nothing.
+    /// Stores a memory, so that it can be recalled from now on; storing the same identity again changes
+    /// nothing.
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError)
 }
 

@@ -69,7 +69,7 @@ package struct TemplateRenderer {
     }
 
     private mutating func insertHistory(_ position: SourcePosition) throws(RenderError) {
-        guard !assembly.hasHistory else { throw .repeatedHistory(at: location(position)) }
+        guard !assembly.hasHistory else { throw .repeatedHistory(at: place(position)) }
         assembly.insert(history: history)
     }
 
@@ -79,7 +79,7 @@ package struct TemplateRenderer {
         assembly.endSection(name)
     }
 
-    private func location(_ position: SourcePosition) -> SourceLocation { SourceLocation(file: file, position) }
+    private func place(_ position: SourcePosition) -> SourcePlace { SourcePlace(file: file, position) }
 }
 
 // MARK: - Values
@@ -103,14 +103,14 @@ extension TemplateRenderer {
 
     private func value(_ reference: TemplateReference) throws(RenderError) -> TemplateValue {
         guard let value = lookup(reference.path) else {
-            throw .missingVariable(reference.path.description, at: location(reference.position))
+            throw .missingVariable(reference.path.description, at: place(reference.position))
         }
         return value
     }
 
     private func text(_ reference: TemplateReference) throws(RenderError) -> String {
         guard let text = try value(reference).text else {
-            throw .notText(reference.path.description, at: location(reference.position))
+            throw .notText(reference.path.description, at: place(reference.position))
         }
         return text
     }
@@ -152,13 +152,13 @@ extension TemplateRenderer {
         case .list(let elements): elements.map { (nil, $0) }
         case .object(let object): object.fields.map { ($0.name, $0.value) }
         case .bool, .integer, .number, .string:
-            throw .notAList(reference.path.description, at: location(reference.position))
+            throw .notAList(reference.path.description, at: place(reference.position))
         }
     }
 
     private mutating func renderPartial(_ partial: TemplatePartial) throws(RenderError) {
         guard let inner = template.partials[partial.name] else {
-            throw .missingPartial(partial.name, at: location(partial.position))
+            throw .missingPartial(partial.name, at: place(partial.position))
         }
         let scope = try scope(of: partial)
         let outerFile = file
@@ -177,7 +177,7 @@ extension TemplateRenderer {
         var arguments: [TemplateObject.Field] = []
         for named in partial.arguments {
             let value = lookup(named.operand)
-            guard let value else { throw .missingVariable(named.name, at: location(partial.position)) }
+            guard let value else { throw .missingVariable(named.name, at: place(partial.position)) }
             arguments.append(TemplateObject.Field(name: named.name, value: value))
         }
         guard let path = partial.scope else {

@@ -6,7 +6,7 @@ struct VariableCheck {
     /// What was found, in the order of the walk; what a partial does wrong is found once for each place.
     private(set) var faults: [PromptSourceError] = []
     /// The variables that the template reads, with the first place of each.
-    private(set) var used: [String: SourceLocation] = [:]
+    private(set) var used: [String: SourcePlace] = [:]
 
     private let partials: [String: Template]
     private var scopes: [TypeScope]
@@ -135,17 +135,17 @@ extension VariableCheck {
     }
 
     /// A name is the input's when the scope is the template's own, or a partial's that shares it.
-    private mutating func noteUse(_ name: String?, inScope place: Int, _ reference: TemplateReference) {
-        guard scopes[place].isInput(scopes[0].this) else { return }
-        let location = SourceLocation(file: file, reference.position)
+    private mutating func noteUse(_ name: String?, inScope scope: Int, _ reference: TemplateReference) {
+        guard scopes[scope].isInput(scopes[0].this) else { return }
+        let place = SourcePlace(file: file, reference.position)
         guard let name else {
             // `this` reads every variable.
             for variable in scopes[0].schema?.variables ?? [] where used[variable.name] == nil {
-                used[variable.name] = location
+                used[variable.name] = place
             }
             return
         }
-        if scopes[place].arguments[name] == nil, used[name] == nil { used[name] = location }
+        if scopes[scope].arguments[name] == nil, used[name] == nil { used[name] = place }
     }
 
     private mutating func report(_ reference: TemplateReference, _ fault: (String) -> PromptFault) {

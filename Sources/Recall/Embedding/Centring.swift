@@ -2,9 +2,9 @@ import Foundation
 
 /// Moves vectors so that unrelated sentences lie at right angles.
 ///
-/// The vectors of this model crowd in a narrow cone: unrelated sentences have cosines around 0.8. Taking away the mean
-/// of sentences about nothing in particular and normalising again spreads them: `v' = (v - m) / |v - m|`, with one mean
-/// for both sides. See Mu and Viswanath, "All-but-the-Top", 2018.
+/// The vectors of this model crowd in a narrow cone: unrelated sentences have cosines around 0.8. Taking away
+/// the mean of sentences about nothing in particular and normalising again spreads them: `v' = (v - m) / |v -
+/// m|`, with one mean for both sides. See Mu and Viswanath, "All-but-the-Top", 2018.
 struct Centring {
     private let mean: [Float]
 
@@ -15,7 +15,10 @@ struct Centring {
 
     /// The centred vector, of unit length; a vector that is the mean itself becomes the zero vector.
     func applied(to vector: [Float]) -> [Float] {
-        precondition(vector.count == mean.count, "a vector of \(vector.count) numbers and a mean of \(mean.count)")
+        precondition(
+            vector.count == mean.count,
+            "a vector of \(vector.count) numbers and a mean of \(mean.count)"
+        )
         return zip(vector, mean).map { $0 - $1 }.normalized
     }
 }

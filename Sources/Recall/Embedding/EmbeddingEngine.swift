@@ -3,8 +3,8 @@ package import Runtime
 
 /// Embeds sentences on this machine, on threads of its own.
 ///
-/// Multilingual-e5-small in 4 bits: about 12 ms for a short sentence, 1 ms for each further token. A sentence that waits
-/// longer than its deadline is never started; one that is being embedded is finished and dropped.
+/// Multilingual-e5-small in 4 bits: about 12 ms for a short sentence, 1 ms for each further token. A sentence
+/// that waits longer than its deadline is never started; one that is being embedded is finished and dropped.
 package final class EmbeddingEngine: SentenceEmbedder {
     private let model: E5Model
     private let threads: WorkerThreads
@@ -25,7 +25,8 @@ package final class EmbeddingEngine: SentenceEmbedder {
         space = centring == nil ? E5Space.name + "-raw" : E5Space.name
     }
 
-    /// Verifies and loads the engine on one of its own threads; 0.1 to 0.5 s, most of it for the digest of 72 MB.
+    /// Verifies and loads the engine on one of its own threads; 0.1 to 0.5 s, most of it for the digest of 72
+    /// MB.
     ///
     /// - Parameter centred: Whether vectors are centred; false only to compute the mean itself.
     package static func load(
@@ -56,7 +57,9 @@ package final class EmbeddingEngine: SentenceEmbedder {
         } catch {
             throw RecallError(error, since: began)
         }
-        guard let vector else { throw .engineUnavailable(reason: "the embedding engine failed on a sentence") }
+        guard let vector else {
+            throw .engineUnavailable(reason: "the embedding engine failed on a sentence")
+        }
         return vector
     }
 

@@ -23,15 +23,16 @@ extension EmbeddingError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .libraryUnusable(let path, let reason):
-            "The embedding library \(path) cannot be loaded (\(reason)): run `make deps`."
+            "The embedding library \(path) cannot be loaded (\(reason)): run `make setup`."
         case .functionMissing(let name, let path):
-            "The embedding library \(path) has no function \(name): run `make deps` to compile the pinned version."
+            "The embedding library \(path) has no function \(name): delete it and run `make setup`."
         case .modelUnreadable(let path):
-            "The embedding model \(path) cannot be read: run `make deps`."
+            "The embedding model \(path) cannot be read: run `make setup`."
         case .wrongModel(let path, let expected, let found):
-            "The embedding model \(path) has the SHA-256 \(found), not \(expected): delete it and run `make deps`."
+            "The embedding model \(path) is another file (SHA-256 \(found), not \(expected)): "
+                + "delete it and run `make setup`."
         case .modelRefused(let path):
-            "The embedding library refused the model \(path): delete both and run `make deps`."
+            "The embedding library refused the model \(path): delete both and run `make setup`."
         case .wrongDimension(let expected, let found):
             "The embedding model makes vectors of \(found) numbers, not \(expected)."
         case .timedOut:

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Keeps the vectors of recent sentences, and has a sentence that several ask for embedded once.
 ///
-/// A repeated sentence costs under a microsecond. Who asks for one that is being embedded waits for it under its own
-/// deadline; if the first asker gives up, the next takes its place.
+/// A repeated sentence costs under a microsecond. Who asks for one that is being embedded waits for it under
+/// its own deadline; if the first asker gives up, the next takes its place.
 package final class RememberedEmbeddings: SentenceEmbedder {
     private typealias Waiter = OneShot<Result<[Float], RecallError>>
 
@@ -34,7 +34,11 @@ package final class RememberedEmbeddings: SentenceEmbedder {
     /// Puts a memory in front of an embedder.
     ///
     /// - Parameter maximumBytes: How much the remembered sentences and vectors may take; 0 remembers nothing.
-    package init(_ base: any SentenceEmbedder, maximumBytes: Int = 8 << 20, metrics: RecallMetrics = RecallMetrics()) {
+    package init(
+        _ base: any SentenceEmbedder,
+        maximumBytes: Int = 8 << 20,
+        metrics: RecallMetrics = RecallMetrics()
+    ) {
         self.base = base
         self.maximumBytes = maximumBytes
         self.metrics = metrics
@@ -107,7 +111,9 @@ package final class RememberedEmbeddings: SentenceEmbedder {
         since began: Instant,
         by deadline: Deadline
     ) async throws(RecallError) -> [Float]? {
-        let alarm = Alarm(at: deadline) { waiter.settle(.failure(.timedOut(after: Instant.now.since(began)))) }
+        let alarm = Alarm(at: deadline) {
+            waiter.settle(.failure(.timedOut(after: Instant.now.since(began))))
+        }
         defer { alarm.cancel() }
         do {
             return try await waiter.value(ifCancelled: .failure(.cancelled)).get()

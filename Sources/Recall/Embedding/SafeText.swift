@@ -1,7 +1,8 @@
 /// Text that the embedding engine can take without harm.
 ///
-/// Its tokeniser reserves room for four code points per byte before it decomposes characters, and writes beyond it for
-/// U+FDFA, the one character of its table with more: 18 code points from 3 bytes. Its strings end at the first NUL.
+/// Its tokeniser reserves room for four code points per byte before it decomposes characters, and writes
+/// beyond it for U+FDFA, the one character of its table with more: 18 code points from 3 bytes. Its strings
+/// end at the first NUL.
 struct SafeText: Equatable {
     /// The text without the characters that the engine cannot take.
     let string: String

@@ -3,8 +3,8 @@ package import Runtime
 
 /// Turns sentences into vectors whose nearness is nearness of meaning.
 ///
-/// Both what is stored and what is asked go through the same call. Vectors have unit length, so that a dot product is
-/// their cosine.
+/// Both what is stored and what is asked go through the same call. Vectors have unit length, so that a dot
+/// product is their cosine.
 package protocol SentenceEmbedder: Sendable {
     /// Which vectors these are: engine, model and treatment. Vectors of two spaces cannot be compared.
     var space: String { get }

@@ -10,13 +10,17 @@ final class SharedLibrary: @unchecked Sendable {
     /// Loads the library at a path and resolves everything that it needs.
     init(_ path: String) throws(EmbeddingError) {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            throw .libraryUnusable(path: path, reason: dlerror().map { String(cString: $0) } ?? "no reason given")
+            throw .libraryUnusable(
+                path: path,
+                reason: dlerror().map { String(cString: $0) } ?? "no reason given"
+            )
         }
         self.path = path
         self.handle = handle
     }
 
-    /// A function by its name; `type` must be its C function pointer type as the library's header declares it.
+    /// A function by its name; `type` must be its C function pointer type as the library's header declares
+    /// it.
     func function<Function>(_ name: String, as type: Function.Type) throws(EmbeddingError) -> Function {
         guard let address = dlsym(handle, name) else { throw .functionMissing(name: name, path: path) }
         return unsafeBitCast(address, to: type)

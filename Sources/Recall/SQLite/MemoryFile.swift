@@ -12,7 +12,8 @@ struct MemoryFile {
     /// Opens a file, and makes it if there is none.
     ///
     /// - Parameter maximumBytes: What the file may grow to; beyond it ``SQLiteError/full``.
-    /// - Throws: ``SQLiteError/outdated`` when the file's tables have another version or its vectors another space.
+    /// - Throws: ``SQLiteError/outdated`` when the file's tables have another version or its vectors another
+    ///   space.
     init(_ path: String, space: String, dimension: Int, maximumBytes: Int) throws(SQLiteError) {
         connection = try SQLiteConnection(path)
         self.dimension = dimension
@@ -133,7 +134,17 @@ struct MemoryFile {
         let vector = select.floats(4)
         guard let id = select.uuid(1), vector.count == dimension else { throw .outdated }
         let at = Date(timeIntervalSinceReferenceDate: select.number(2))
-        let memory = StoredMemory(id: MemoryID(id), patient: patient, tenant: tenant, text: select.text(3), at: at)
-        return MemoryVector(memory: memory, vector: vector, position: PatientRows.position(ofRow: select.integer(0)))
+        let memory = StoredMemory(
+            id: MemoryID(id),
+            patient: patient,
+            tenant: tenant,
+            text: select.text(3),
+            at: at
+        )
+        return MemoryVector(
+            memory: memory,
+            vector: vector,
+            position: PatientRows.position(ofRow: select.integer(0))
+        )
     }
 }

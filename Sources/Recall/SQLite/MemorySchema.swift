@@ -5,7 +5,8 @@ enum MemorySchema {
 
     /// Makes the tables in an empty file, and checks those of any other.
     ///
-    /// - Throws: ``SQLiteError/outdated`` when the file has another version or holds vectors of another space.
+    /// - Throws: ``SQLiteError/outdated`` when the file has another version or holds vectors of another
+    ///   space.
     static func prepare(_ connection: SQLiteConnection, space: String, dimension: Int) throws(SQLiteError) {
         if try userVersion(connection) == 0 {
             try connection.transaction { () throws(SQLiteError) in

@@ -20,7 +20,8 @@ final class OwnedFile: @unchecked Sendable {
         self.metrics = metrics
     }
 
-    /// Runs `body` on the open file within limits; once more on a new file if this one turns out to be of no use.
+    /// Runs `body` on the open file within limits; once more on a new file if this one turns out to be of no
+    /// use.
     func run<Value>(
         by deadline: Deadline,
         isAbandoned: @escaping @Sendable () -> Bool,
@@ -62,7 +63,8 @@ final class OwnedFile: @unchecked Sendable {
         return file
     }
 
-    /// Makes the file with its owner's rights alone before SQLite does; SQLite gives its other files the same rights.
+    /// Makes the file with its owner's rights alone before SQLite does; SQLite gives its other files the same
+    /// rights.
     private func makePrivate() {
         let descriptor = Foundation.open(settings.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 { Foundation.close(descriptor) }

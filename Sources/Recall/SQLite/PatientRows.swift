@@ -2,8 +2,9 @@ import Conversation
 
 /// The rows of one patient of one tenant in the memory cache.
 ///
-/// A memory's row number is its patient's number shifted by 40 bits, plus its position. The memories of a patient so lie
-/// side by side, and the word index is asked for a range of rows: it skips the words of everybody else.
+/// A memory's row number is its patient's number shifted by 40 bits, plus its position. The memories of a
+/// patient so lie side by side, and the word index is asked for a range of rows: it skips the words of
+/// everybody else.
 struct PatientRows {
     private static let positionBits: Int64 = 40
     /// The least position that has no row number of its own.
@@ -39,7 +40,9 @@ struct PatientRows {
         _ tenant: TenantID,
         in connection: SQLiteConnection
     ) throws(SQLiteError) -> PatientRows? {
-        let select = try connection.statement("SELECT number, through FROM patients WHERE patient = ?1 AND tenant = ?2")
+        let select = try connection.statement(
+            "SELECT number, through FROM patients WHERE patient = ?1 AND tenant = ?2"
+        )
         defer { select.reset() }
         select.bind(patient.uuid, at: 1)
         select.bind(tenant.uuid, at: 2)
@@ -64,12 +67,17 @@ struct PatientRows {
     }
 
     /// The rows of a patient for every tenant.
-    static func all(_ patient: PatientID, in connection: SQLiteConnection) throws(SQLiteError) -> [PatientRows] {
+    static func all(
+        _ patient: PatientID,
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) -> [PatientRows] {
         let select = try connection.statement("SELECT number, through FROM patients WHERE patient = ?1")
         defer { select.reset() }
         select.bind(patient.uuid, at: 1)
         var rows: [PatientRows] = []
-        while try select.step() { rows.append(PatientRows(number: select.integer(0), through: select.integer(1))) }
+        while try select.step() {
+            rows.append(PatientRows(number: select.integer(0), through: select.integer(1)))
+        }
         return rows
     }
 

@@ -3,8 +3,9 @@ import Runtime
 
 /// Owns one open database file.
 ///
-/// Opened without SQLite's own locks: it lives and dies on one thread. Statements are prepared once and kept. A statement
-/// that runs past the limit set by ``limit(by:isAbandoned:)`` is interrupted, and the connection stays usable.
+/// Opened without SQLite's own locks: it lives and dies on one thread. Statements are prepared once and kept.
+/// A statement that runs past the limit set by ``limit(by:isAbandoned:)`` is interrupted, and the connection
+/// stays usable.
 final class SQLiteConnection {
     /// The unit in which SQLite counts work between two looks at the clock; about 20 µs.
     private static let instructionsBetweenLooks: CInt = 1_000

@@ -3,10 +3,11 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// The durable form of the loaded memories, with an index of their words: one SQLite file on a thread of its own.
+/// The durable form of the loaded memories, with an index of their words: one SQLite file on a thread of its
+/// own.
 ///
-/// Only a cache: a missing, damaged or outdated file is made anew, with a line in the log, and filled again from the
-/// system of record. The file holds what patients said and is readable by its owner alone.
+/// Only a cache: a missing, damaged or outdated file is made anew, with a line in the log, and filled again
+/// from the system of record. The file holds what patients said and is readable by its owner alone.
 package final class SQLiteMemories: Sendable {
     /// Where the file is and how much it may take.
     package struct Settings: Sendable, Equatable {
@@ -51,7 +52,8 @@ package final class SQLiteMemories: Sendable {
         }
     }
 
-    /// Adds memories of one patient that follow a position, all or none; none if the file ends at another position.
+    /// Adds memories of one patient that follow a position, all or none; none if the file ends at another
+    /// position.
     ///
     /// - Returns: The position of the last memory that the file now has of the patient, from which to go on.
     package func append(
@@ -134,6 +136,8 @@ private final class Flag: Sendable {
 extension RecallError {
     /// What a failure of the cache means to who recalls.
     fileprivate init(_ error: SQLiteError, since began: Instant) {
-        self = error == .interrupted ? .timedOut(after: Instant.now.since(began)) : .indexFailed(reason: "\(error)")
+        self =
+            error == .interrupted
+            ? .timedOut(after: Instant.now.since(began)) : .indexFailed(reason: "\(error)")
     }
 }

@@ -89,7 +89,8 @@ final class SQLiteStatement {
 
     /// The row's UUID in a column; nil when it does not have 16 bytes.
     func uuid(_ column: CInt) -> UUID? {
-        guard let bytes = sqlite3_column_blob(handle, column), sqlite3_column_bytes(handle, column) == 16 else {
+        guard let bytes = sqlite3_column_blob(handle, column), sqlite3_column_bytes(handle, column) == 16
+        else {
             return nil
         }
         return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The patients whose memories are in memory, within a bound of bytes.
 ///
-/// What was not used for longest makes room. A patient in use stays, even beyond the bound, until the last user has let
-/// go. Each tenant has its own matrix for a patient, so that the wrong tenant finds nothing.
+/// What was not used for longest makes room. A patient in use stays, even beyond the bound, until the last
+/// user has let go. Each tenant has its own matrix for a patient, so that the wrong tenant finds nothing.
 package final class LoadedPatients: Sendable {
     private struct Loaded {
         var matrices: [TenantID: PatientMatrix] = [:]

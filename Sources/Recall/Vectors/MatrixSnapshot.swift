@@ -26,7 +26,11 @@ struct MatrixSnapshot: Sendable {
 
     /// A row as it is stored.
     func entry(at row: Int) -> MemoryVector {
-        MemoryVector(memory: memories[row].memory, vector: rows.vector(at: row), position: memories[row].position)
+        MemoryVector(
+            memory: memories[row].memory,
+            vector: rows.vector(at: row),
+            position: memories[row].position
+        )
     }
 
     /// The row at a position; nil when there is none.
@@ -45,7 +49,8 @@ struct MatrixSnapshot: Sendable {
         return low
     }
 
-    /// The rows nearest to a vector, by cosine and recency, best first; of equal scores the newer row comes first.
+    /// The rows nearest to a vector, by cosine and recency, best first; of equal scores the newer row comes
+    /// first.
     ///
     /// Exact: every row is compared. About 20 µs for 1,000 rows of 384 numbers and 0.2 ms for 10,000.
     ///

@@ -2,7 +2,8 @@ import Runtime
 
 /// How far a patient's matrix agrees with the durable cache and with the system of record.
 ///
-/// Positions grow; each of these only moves forward, apart from ``durable``, which follows the cache's own word.
+/// Positions grow; each of these only moves forward, apart from ``durable``, which follows the cache's own
+/// word.
 struct MatrixSync: Equatable {
     /// The position of the last memory that was added.
     var through: Int64 = 0

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The memories of one patient, ready to be searched: a matrix of their vectors and a list of their texts.
 ///
-/// Rows stand in the order of their positions and are only ever added, so that a search works on a snapshot without
-/// holding the lock. Adding rows that are already there changes nothing.
+/// Rows stand in the order of their positions and are only ever added, so that a search works on a snapshot
+/// without holding the lock. Adding rows that are already there changes nothing.
 package final class PatientMatrix: Sendable {
     private struct State {
         var rows: VectorRows
@@ -49,7 +49,8 @@ package final class PatientMatrix: Sendable {
         state.withLock { change(&$0.sync) }
     }
 
-    /// Adds memories that come in order of position, directly after one that the matrix has or had when they were read.
+    /// Adds memories that come in order of position, directly after one that the matrix has or had when they
+    /// were read.
     ///
     /// - Returns: How many could not be added because their vectors have another length.
     @discardableResult

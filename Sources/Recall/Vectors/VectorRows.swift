@@ -2,8 +2,8 @@ import COpenBLAS
 
 /// Rows of numbers in one stretch of memory, with room for more.
 ///
-/// `@unchecked Sendable`: a row is written once, by ``write(_:at:)`` under the lock of the matrix that owns the rows,
-/// before the count that a reader is given includes it; written rows never change.
+/// `@unchecked Sendable`: a row is written once, by ``write(_:at:)`` under the lock of the matrix that owns
+/// the rows, before the count that a reader is given includes it; written rows never change.
 final class VectorRows: @unchecked Sendable {
     /// How many rows there is room for.
     let capacity: Int
@@ -41,7 +41,8 @@ final class VectorRows: @unchecked Sendable {
         Array(UnsafeBufferPointer(start: numbers + row * dimension, count: dimension))
     }
 
-    /// Gives `body` the dot products of the first rows with a vector: one matrix-vector product, 17 µs for 1,000 rows.
+    /// Gives `body` the dot products of the first rows with a vector: one matrix-vector product, 17 µs for
+    /// 1,000 rows.
     func withProducts<Result>(
         ofFirst count: Int,
         with vector: [Float],
@@ -56,7 +57,20 @@ final class VectorRows: @unchecked Sendable {
 
     private func multiply(_ count: Int, by vector: [Float], into products: UnsafeMutablePointer<Float>) {
         let (rows, columns) = (CInt(count), CInt(dimension))
-        cblas_sgemv(CblasRowMajor, CblasNoTrans, rows, columns, 1, numbers, columns, vector, 1, 0, products, 1)
+        cblas_sgemv(
+            CblasRowMajor,
+            CblasNoTrans,
+            rows,
+            columns,
+            1,
+            numbers,
+            columns,
+            vector,
+            1,
+            0,
+            products,
+            1
+        )
     }
 
     deinit { numbers.deallocate() }

@@ -12,8 +12,8 @@ struct ExactWord: Equatable {
 
     /// The words of a sentence that may name something, names first, each once, at most ``most``.
     ///
-    /// Words are runs of letters and digits, as the word index sees them. Left out are function words and what is said
-    /// every day, in English and Spanish, and words of one or two letters that are no names.
+    /// Words are runs of letters and digits, as the word index sees them. Left out are function words and
+    /// what is said every day, in English and Spanish, and words of one or two letters that are no names.
     static func words(in sentence: String) -> [ExactWord] {
         var seen: Set<String> = []
         let words = allWords(in: sentence).filter { $0.mayName && seen.insert($0.text.lowercased()).inserted }

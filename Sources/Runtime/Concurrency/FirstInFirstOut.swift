@@ -27,6 +27,11 @@ package struct FirstInFirstOut<Element> {
         return first
     }
 
+    /// Looks at each value, from the one that has waited longest.
+    package func forEach(_ look: (Element) -> Void) {
+        for element in elements[head...] { if let element { look(element) } }
+    }
+
     /// Gives back the room of removed values once they are the greater part.
     private mutating func reclaim() {
         guard head > 64, head * 2 > elements.count else { return }

@@ -1,0 +1,10 @@
+import Foundation
+import HTTPServing
+import Runtime
+
+// A model that costs nothing to ask, for measuring what the service adds: it waits, then says one fixed sentence.
+//
+//   model-stub --port 9000 --delay-ms 300 --pieces 8
+
+let stub = ModelStub(Array(CommandLine.arguments.dropFirst()))
+try await stub.serve()

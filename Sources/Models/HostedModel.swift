@@ -1,0 +1,82 @@
+package import Conversation
+package import HTTPClient
+package import Runtime
+
+/// A model behind HTTP, asked in the provider's dialect and read while it streams.
+package struct HostedModel: LanguageModel {
+    /// Which protocol a provider speaks.
+    package enum Dialect: Sendable, Equatable {
+        case openAI
+        case anthropic
+    }
+
+    /// Where a model is and what it is called.
+    package struct Endpoint: Sendable, Equatable {
+        /// The base URL, without a slash at its end: `https://host/v1` for OpenAI's protocol, `https://host` for Anthropic's.
+        package var base: String
+        /// The model's name at the provider.
+        package var model: String
+        /// The key; never logged, and no part of any error.
+        package var key: String?
+        /// The protocol.
+        package var dialect: Dialect
+
+        /// Makes an endpoint.
+        package init(base: String, model: String, key: String?, dialect: Dialect) {
+            self.base = base
+            self.model = model
+            self.key = key
+            self.dialect = dialect
+        }
+    }
+
+    package let name: String
+    private let endpoint: @Sendable () -> Endpoint?
+    private let client: HTTPClient
+
+    /// Makes a model at a place that does not change.
+    package init(_ endpoint: Endpoint, over client: HTTPClient) {
+        self.init(named: endpoint.model, over: client) { endpoint }
+    }
+
+    /// Makes a model whose place may change, as a local server's does when it is started again.
+    ///
+    /// - Parameter endpoint: Where it is now; nil while it is nowhere.
+    package init(named name: String, over client: HTTPClient, at endpoint: @escaping @Sendable () -> Endpoint?) {
+        self.name = name
+        self.client = client
+        self.endpoint = endpoint
+    }
+
+    package func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
+        guard let endpoint = endpoint() else { throw .unreachable(reason: "the model is not running") }
+        let dialect: any ModelDialect = endpoint.dialect == .openAI ? OpenAIDialect() : AnthropicDialect()
+        var request = OutgoingRequest(
+            .post,
+            endpoint.base + dialect.path,
+            body: dialect.body(prompt, model: endpoint.model)
+        )
+        request.headers["Content-Type"] = "application/json"
+        request.headers["Accept"] = "text/event-stream"
+        for (name, value) in dialect.headers(key: endpoint.key) { request.headers[name] = value }
+        let response = try await send(request, by: deadline)
+        return HostedGeneration(response, dialect, promptTokens: TokenEstimate.tokens(in: prompt))
+    }
+
+    private static let largestError = 16 << 10
+
+    private func send(_ request: OutgoingRequest, by deadline: Deadline) async throws(ModelError) -> IncomingResponse {
+        let response: IncomingResponse
+        do throws(TransferError) {
+            response = try await client.send(request, by: deadline)
+        } catch {
+            throw ModelError(error)
+        }
+        guard response.status == 200 else {
+            let body = try? await response.collect(upTo: Self.largestError)
+            let retryAfter = response.headers["Retry-After"].flatMap { Int($0) }.map { Duration.seconds($0) }
+            throw .refused(status: response.status, retryAfter: retryAfter, message: ErrorKind.name(in: body ?? []))
+        }
+        return response
+    }
+}

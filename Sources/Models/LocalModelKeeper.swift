@@ -1,0 +1,152 @@
+import Foundation
+import Runtime
+import Synchronization
+
+/// The thread that starts the local model's child, reads what it says, and starts it again unless its end was wanted.
+///
+/// One thread for as long as children live: the kernel takes the death of the starting thread for the parent's.
+final class LocalModelKeeper: Sendable {
+    private struct State {
+        /// The child, while it runs and has not been waited for: only then is the number surely its own.
+        var child: ChildProcess?
+        var address: String?
+        var isStopping = false
+    }
+
+    private static let mostFailures = 5
+    private static let politeTime = Duration.seconds(2)
+
+    private let settings: LocalModelSettings
+    private let log: Log
+    private let state = Mutex(State())
+    private let stopped = DispatchSemaphore(value: 0)
+    private let started = OneShot<Result<Void, LocalModelError>>()
+    private let ended = OneShot<Void>()
+
+    init(_ settings: LocalModelSettings, _ log: Log) {
+        self.settings = settings
+        self.log = log
+    }
+
+    var address: String? { state.withLock { $0.address } }
+
+    /// Starts the thread and waits until the model is loaded or cannot be had.
+    func start() async -> Result<Void, LocalModelError> {
+        for path in [settings.interpreter, settings.script, settings.engine, settings.model]
+        where !FileManager.default.fileExists(atPath: path) {
+            ended.settle(())
+            return .failure(.missing(path: path))
+        }
+        let thread = Thread { [self] in
+            serve()
+            ended.settle(())
+        }
+        thread.name = "local-model"
+        thread.start()
+        let alarm = Alarm(at: Deadline(after: settings.loadTime)) { [self] in
+            if started.settle(.failure(.notLoaded(after: settings.loadTime))) { signal(SIGKILL, stops: true) }
+        }
+        defer { alarm.cancel() }
+        return await started.value(ifCancelled: .failure(.notLoaded(after: .zero)))
+    }
+
+    /// Ends the child: politely, and after two seconds or at the deadline by force.
+    func stop(by deadline: Deadline) async {
+        signal(SIGTERM, stops: true)
+        stopped.signal()
+        let alarm = Alarm(at: deadline.capped(to: Self.politeTime)) { [self] in signal(SIGKILL, stops: true) }
+        await ended.value(ifCancelled: ())
+        alarm.cancel()
+    }
+
+    private func signal(_ signal: Int32, stops: Bool) {
+        state.withLock { state in
+            state.isStopping = state.isStopping || stops
+            state.child?.send(signal)
+        }
+    }
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+}
+
+// MARK: On the thread
+
+extension LocalModelKeeper {
+    /// Runs the child again and again until it is told to stop, or has ended five times within a minute of its start.
+    private func serve() {
+        var failures = 0
+        while !isStopping {
+            let began = Instant.now
+            let (status, said) = serveOnce()
+            guard !isStopping else { break }
+            if started.settle(.failure(.ended(status: status, said: said))) { return }
+            failures = Instant.now.since(began) > .seconds(60) ? 1 : failures + 1
+            log.warning("local_model_ended", "status" ~ status, "said" ~ said)
+            guard failures < Self.mostFailures else {
+                log.error("local_model_given_up", "failures" ~ failures)
+                return
+            }
+            _ = stopped.wait(timeout: .now() + .milliseconds(200 * failures))
+        }
+        started.settle(.failure(.ended(status: 0, said: "stopped")))
+    }
+
+    /// Runs one child to its end, reading its output; returns its status and the last line that it said.
+    private func serveOnce() -> (status: Int32, said: String) {
+        let output = Pipe()
+        let child: ChildProcess
+        do throws(ChildProcessError) {
+            child = try launch(output.fileHandleForWriting.fileDescriptor)
+        } catch {
+            return (127, "\(error)")
+        }
+        try? output.fileHandleForWriting.close()
+        let mustStop = state.withLock { state in
+            state.child = child
+            return state.isStopping
+        }
+        if mustStop { child.send(SIGTERM) }
+        let said = read(output.fileHandleForReading)
+        child.waitForEnd()
+        let status = state.withLock { state in
+            state.child = nil
+            state.address = nil
+            return child.collect()
+        }
+        return (status, said)
+    }
+
+    private func launch(_ output: Int32) throws(ChildProcessError) -> ChildProcess {
+        try ChildProcess.start(
+            settings.command + ["--parent", "\(getpid())"],
+            environment: ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "PYTHONDONTWRITEBYTECODE=1"],
+            output: .descriptors(output: output, error: output)
+        )
+    }
+
+    private static let greeting = "listening "
+
+    /// Reads lines until the child closes its output; the one that says where it listens makes it ready.
+    private func read(_ output: FileHandle) -> String {
+        var said = ""
+        var pending = Data()
+        while let bytes = try? output.read(upToCount: 4096), !bytes.isEmpty {
+            pending.append(bytes)
+            while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                said = take(String(decoding: pending[..<end], as: UTF8.self)) ?? said
+                pending = Data(pending[pending.index(after: end)...])
+            }
+        }
+        return said
+    }
+
+    private func take(_ line: String) -> String? {
+        guard line.hasPrefix(Self.greeting) else {
+            log.debug("local_model_said", "line" ~ line)
+            return line.isEmpty ? nil : line
+        }
+        state.withLock { $0.address = String(line.dropFirst(Self.greeting.count)) }
+        started.settle(.success(()))
+        return nil
+    }
+}

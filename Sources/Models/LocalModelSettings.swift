@@ -1,0 +1,65 @@
+/// What a local model is run with.
+package struct LocalModelSettings: Sendable, Equatable {
+    /// The script that serves a model: `scripts/model-server.py`.
+    package var script: String
+    /// The folder of the unpacked llama.cpp wheel.
+    package var engine: String
+    /// The GGUF file.
+    package var model: String
+    /// How many patients it serves at once, each with a prompt cache of its own.
+    package var slots: Int
+    /// How many tokens a slot holds: the prompt and the reply.
+    package var contextTokens: Int
+    /// How long loading may take.
+    package var loadTime: Duration
+    /// The interpreter that runs the script.
+    package var interpreter: String
+
+    /// Makes settings; the defaults are the service's.
+    package init(
+        script: String,
+        engine: String,
+        model: String,
+        slots: Int = 4,
+        contextTokens: Int = 2048,
+        loadTime: Duration = .seconds(120),
+        interpreter: String = "/usr/bin/python3"
+    ) {
+        self.script = script
+        self.engine = engine
+        self.model = model
+        self.slots = slots
+        self.contextTokens = contextTokens
+        self.loadTime = loadTime
+        self.interpreter = interpreter
+    }
+
+    var command: [String] {
+        [
+            interpreter, script, "--model", model, "--engine", engine, "--slots", "\(slots)", "--context",
+            "\(contextTokens)",
+        ]
+    }
+}
+
+/// Why a local model does not run; each is a sentence that says what to do.
+package enum LocalModelError: Error, Equatable, CustomStringConvertible {
+    /// A file that it needs is not there.
+    case missing(path: String)
+    /// The interpreter could not be started; the number is the system's.
+    case notStarted(program: String, errno: Int32)
+    /// The child ended before its model was loaded; the last line that it said.
+    case ended(status: Int32, said: String)
+    /// The model was not loaded in time.
+    case notLoaded(after: Duration)
+
+    package var description: String {
+        switch self {
+        case .missing(let path): "\(path) is not there; make setup brings what the local model needs."
+        case .notStarted(let program, let errno):
+            "\(program) could not be started (errno \(errno)); make setup brings it."
+        case .ended(let status, let said): "The local model ended with status \(status): \(said)"
+        case .notLoaded(let time): "The local model was not loaded after \(time)."
+        }
+    }
+}

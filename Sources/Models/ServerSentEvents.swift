@@ -1,0 +1,82 @@
+/// Reads a stream of server-sent events, in pieces of any size (HTML Living Standard, section 9.2).
+///
+/// Fields are collected until a blank line ends the event; comments and fields other than `event` and `data` are passed
+/// over. Lines end with LF, CRLF or CR. Both a line and an event are bounded.
+struct ServerSentEvents: Sendable {
+    /// One event.
+    struct Event: Sendable, Equatable {
+        /// Its name; empty when the stream gave none.
+        var name = ""
+        /// Its data, lines joined by LF.
+        var data: [UInt8] = []
+    }
+
+    /// The stream holds a line or an event that is longer than it may be.
+    struct TooLong: Error, Equatable {
+        let limit: Int
+    }
+
+    private let limit: Int
+    private var line: [UInt8] = []
+    private var event = Event()
+    private var hasData = false
+    private var lastWasReturn = false
+    private var isAtStart = true
+
+    /// Makes a reader.
+    ///
+    /// - Parameter limit: The most bytes of an event.
+    init(limit: Int = 1 << 20) {
+        self.limit = limit
+    }
+
+    /// Reads a piece and gives out the events that are whole.
+    mutating func append(_ piece: [UInt8]) throws(TooLong) -> [Event] {
+        var events: [Event] = []
+        for byte in piece {
+            let followsReturn = lastWasReturn
+            lastWasReturn = byte == Self.carriageReturn
+            if byte == Self.lineFeed, followsReturn { continue }
+            if byte == Self.lineFeed || byte == Self.carriageReturn {
+                if let event = endLine() { events.append(event) }
+            } else {
+                line.append(byte)
+                guard line.count + event.data.count <= limit else { throw TooLong(limit: limit) }
+            }
+        }
+        return events
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private mutating func endLine() -> Event? {
+        defer { line.removeAll(keepingCapacity: true) }
+        if isAtStart, line.starts(with: Self.mark) { line.removeFirst(3) }
+        isAtStart = false
+        guard !line.isEmpty else { return endEvent() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[min(colon + 1, line.endIndex)...]
+        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "data":
+            if hasData { event.data.append(Self.lineFeed) }
+            event.data += value
+            hasData = true
+        case "event":
+            event.name = String(decoding: value, as: UTF8.self)
+        default:
+            break
+        }
+        return nil
+    }
+
+    private mutating func endEvent() -> Event? {
+        defer {
+            event = Event()
+            hasData = false
+        }
+        return hasData ? event : nil
+    }
+}

@@ -1,0 +1,29 @@
+/// Why a private cluster does not run; each is a sentence that says what to do.
+package enum ClusterError: Error, Equatable, CustomStringConvertible {
+    /// The programs are not on this machine.
+    case notInstalled(version: Int?)
+    /// Another process of ours runs a cluster in the folder.
+    case inUse(folder: String)
+    /// The process is root, PostgreSQL refuses to be, and there is no user to be instead.
+    case noUser(name: String)
+    /// The folder could not be made or entered by the user that PostgreSQL runs as.
+    case folder(path: String, reason: String)
+    /// A program ended with an error; the last lines of what it said.
+    case program(name: String, status: Int32, output: String)
+    /// The server was not ready in time.
+    case notReady(after: Duration, output: String)
+
+    package var description: String {
+        switch self {
+        case .notInstalled(let version):
+            "PostgreSQL\(version.map { " \($0)" } ?? "") is not installed; run: apt-get install postgresql"
+        case .inUse(let folder): "another process keeps a private database in \(folder); stop it or name another folder"
+        case .noUser(let name):
+            "PostgreSQL does not run as root and there is no user \(name); run: apt-get install postgresql"
+        case .folder(let path, let reason): "the folder \(path) cannot be used for the private database: \(reason)"
+        case .program(let name, let status, let output): "\(name) ended with status \(status): \(output)"
+        case .notReady(let time, let output):
+            "the private database was not ready after \(time.components.seconds) s: \(output)"
+        }
+    }
+}

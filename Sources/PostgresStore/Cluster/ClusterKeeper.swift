@@ -1,0 +1,133 @@
+import CPostgres
+import Foundation
+import Runtime
+import Synchronization
+
+/// The thread that starts a private cluster's server, waits for its end, and starts it again unless that was wanted.
+///
+/// One thread for as long as the server lives: the kernel takes the death of the starting thread for the parent's.
+final class ClusterKeeper: Sendable {
+    private struct State {
+        /// The server, while it runs and has not been waited for: only then is the number surely its own.
+        var server: pid_t?
+        var isStopping = false
+    }
+
+    private let setup: ClusterSetup
+    private let log: Log
+    private let state = Mutex(State())
+    private let stopped = DispatchSemaphore(value: 0)
+    private let started = OneShot<Result<Void, ClusterError>>()
+    private let ended = OneShot<Void>()
+
+    init(_ setup: ClusterSetup, _ log: Log) {
+        self.setup = setup
+        self.log = log
+    }
+
+    /// Starts the thread and waits until the server is ready or cannot be had.
+    func start() async -> Result<Void, ClusterError> {
+        let thread = Thread { [self] in
+            keep()
+            ended.settle(())
+        }
+        thread.name = "pg-cluster"
+        thread.start()
+        return await started.value(ifCancelled: .failure(.notReady(after: .zero, output: "cancelled")))
+    }
+
+    /// Orders the server to shut down and waits for its end; at the deadline it is ordered to end without order.
+    func stop(by deadline: Deadline) async {
+        signalServer(SIGINT)
+        stopped.signal()
+        let alarm = Alarm(at: deadline) { [self] in signalServer(SIGQUIT) }
+        await ended.value(ifCancelled: ())
+        alarm.cancel()
+    }
+
+    private func signalServer(_ signal: Int32) {
+        state.withLock { state in
+            state.isStopping = true
+            if let server = state.server { kill(server, signal) }
+        }
+    }
+}
+
+// MARK: On the thread
+
+extension ClusterKeeper {
+    private func keep() {
+        do throws(ClusterError) {
+            let lock = try setup.takeFolder()
+            try setup.prepare()
+            try serve()
+            lock.release()
+        } catch {
+            if !started.settle(.failure(error)) { log.error("private_postgres_failed", "reason" ~ error.description) }
+        }
+    }
+
+    /// Runs the server again and again until it is told to stop, or has ended five times within a minute of its start.
+    private func serve() throws(ClusterError) {
+        var failures = 0
+        while !isStopping {
+            let began = Instant.now
+            let status = try serveOnce()
+            guard !isStopping else { return }
+            failures = Instant.now.since(began) > .seconds(60) ? 1 : failures + 1
+            log.warning("private_postgres_ended", "status" ~ status, "log" ~ setup.folder.log)
+            guard failures < 5 else {
+                throw .program(name: "postgres", status: status, output: setup.folder.lastWords)
+            }
+            _ = stopped.wait(timeout: .now() + .milliseconds(200 * failures))
+        }
+    }
+
+    private func serveOnce() throws(ClusterError) -> Int32 {
+        let server = try ChildProgram.start(setup.serverCommand, output: setup.folder.log).get()
+        let mustStop = state.withLock { state in
+            state.server = server.pid
+            return state.isStopping
+        }
+        if mustStop { kill(server.pid, SIGINT) }
+        do throws(ClusterError) {
+            try waitUntilReady(server)
+            started.settle(.success(()))
+        } catch {
+            // A server that cannot become ready is ended, whatever it does; what it recovers, it recovers again.
+            kill(server.pid, SIGQUIT)
+            _ = reap(server)
+            throw error
+        }
+        return reap(server)
+    }
+
+    private func waitUntilReady(_ server: ChildProgram) throws(ClusterError) {
+        let deadline = Deadline(after: setup.settings.startTime)
+        while !isStopping {
+            if setup.folder.address().isAccepting { return }
+            guard !server.hasEnded else { return }
+            guard !deadline.hasPassed() else {
+                throw .notReady(after: setup.settings.startTime, output: setup.folder.lastWords)
+            }
+            usleep(10_000)
+        }
+    }
+
+    private func reap(_ server: ChildProgram) -> Int32 {
+        server.waitForEnd()
+        return state.withLock { state in
+            state.server = nil
+            return server.collect()
+        }
+    }
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+}
+
+extension PostgresAddress {
+    /// Whether a server answers and takes connections; blocks.
+    fileprivate var isAccepting: Bool {
+        withKeywordsAndValues { PQpingParams($0, $1, 0) } == PQPING_OK
+    }
+}

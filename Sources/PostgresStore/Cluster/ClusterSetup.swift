@@ -1,0 +1,90 @@
+import Foundation
+import Runtime
+
+/// Makes a private cluster's folder ready for its server. Every call blocks; for the keeper's thread.
+struct ClusterSetup: Sendable {
+    let folder: ClusterFolder
+    let settings: PrivateCluster.Settings
+    let user: ClusterUser
+    let installation: PostgresInstallation
+
+    /// Finds the user and the programs: those of the version that made the data, if there is any.
+    init(_ folder: ClusterFolder, _ settings: PrivateCluster.Settings) throws(ClusterError) {
+        self.folder = folder
+        self.settings = settings
+        user = try ClusterUser.current()
+        let text = try? String(contentsOfFile: "\(folder.data)/PG_VERSION", encoding: .utf8)
+        let version = text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        guard let installation = PostgresInstallation.find(version: version) else {
+            throw .notInstalled(version: version)
+        }
+        self.installation = installation
+    }
+
+    /// Makes the folder and locks it for this process.
+    func takeFolder() throws(ClusterError) -> FolderLock {
+        try folder.make(for: user)
+        guard let lock = FolderLock(folder.lock) else { throw .inUse(folder: folder.path) }
+        return lock
+    }
+
+    /// Ends a server that was left over, and makes the data directory if it is new.
+    func prepare() throws(ClusterError) {
+        try endLeftover()
+        shortenLog()
+        guard !FileManager.default.fileExists(atPath: folder.data) else { return }
+        // Made beside its place and moved there when it is whole, so that a crash leaves no half of one.
+        let new = "\(folder.data).new"
+        try? FileManager.default.removeItem(atPath: new)
+        try ChildProgram.run(initCommand(new), output: folder.log)
+        guard rename(new, folder.data) == 0 else {
+            throw .folder(path: folder.data, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    /// What starts the server. Details of errors are not logged, for they hold values of rows.
+    var serverCommand: [String] {
+        var arguments = ["-D", folder.data]
+        var options = [
+            "listen_addresses=", "unix_socket_directories=\(folder.socket)", "unix_socket_permissions=0700",
+            "port=5432", "max_connections=\(settings.connections)", "logging_collector=off",
+            "log_error_verbosity=terse", "timezone=UTC",
+        ]
+        if !settings.isDurable { options += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
+        for option in options { arguments += ["-c", option] }
+        return user.command(installation.path(of: "postgres"), arguments)
+    }
+
+    private func initCommand(_ data: String) -> [String] {
+        var arguments = ["-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--auth=trust"]
+        if !settings.isDurable { arguments.append("--no-sync") }
+        return user.command(installation.path(of: "initdb"), arguments)
+    }
+
+    /// The lock is ours, so a server that still runs on the data has lost its owner. A number in the file that is another
+    /// program's by now would keep PostgreSQL from starting, so the file is removed.
+    private func endLeftover() throws(ClusterError) {
+        let text = (try? String(contentsOfFile: folder.postmasterFile, encoding: .utf8)) ?? ""
+        guard let pid = text.split(separator: "\n").first.flatMap({ pid_t($0) }) else { return }
+        let attempts: [(signal: Int32, seconds: Double)] = [(SIGINT, 10), (SIGQUIT, 5), (SIGKILL, 2)]
+        for attempt in attempts where isOurServer(pid) {
+            kill(pid, attempt.signal)
+            let deadline = Deadline(after: .seconds(attempt.seconds))
+            while isOurServer(pid), !deadline.hasPassed() { usleep(20_000) }
+        }
+        guard !isOurServer(pid) else { throw .inUse(folder: folder.path) }
+        try? FileManager.default.removeItem(atPath: folder.postmasterFile)
+    }
+
+    private func isOurServer(_ pid: pid_t) -> Bool {
+        let command = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
+        let words = String(decoding: command, as: UTF8.self).split(separator: "\0")
+        return words.first?.hasSuffix("postgres") == true && words.contains { $0 == folder.data }
+    }
+
+    /// Keeps the log from growing for ever: at 16 MB it begins anew.
+    private func shortenLog() {
+        let size = (try? FileManager.default.attributesOfItem(atPath: folder.log)[.size] as? Int) ?? 0
+        if size > 16 << 20 { truncate(folder.log, 0) }
+    }
+}

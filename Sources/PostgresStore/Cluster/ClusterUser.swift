@@ -1,0 +1,51 @@
+import Foundation
+
+/// Whom PostgreSQL runs as: it refuses to be root.
+package struct ClusterUser: Sendable, Equatable {
+    /// The user's name.
+    package let name: String
+    /// The user's number.
+    package let uid: UInt32
+    /// The number of the user's group.
+    package let gid: UInt32
+
+    /// Whether this process must become the user.
+    package var mustSwitch: Bool { geteuid() != uid }
+
+    /// The process's own user, or `postgres` when that is root.
+    package static func current() throws(ClusterError) -> ClusterUser {
+        let isRoot = geteuid() == 0
+        guard let entry = isRoot ? getpwnam("postgres") : getpwuid(geteuid()) else {
+            throw .noUser(name: isRoot ? "postgres" : "\(geteuid())")
+        }
+        let user = entry.pointee
+        return ClusterUser(name: String(cString: user.pw_name), uid: user.pw_uid, gid: user.pw_gid)
+    }
+
+    /// What a command line begins with to run a program as the user, with the parent's death as its order to stop.
+    ///
+    /// `setpriv` is of util-linux, which every Debian has. SIGINT is PostgreSQL's fast shutdown.
+    func command(_ program: String, _ arguments: [String]) -> [String] {
+        var command = ["/usr/bin/setpriv"]
+        if mustSwitch { command += ["--reuid=\(uid)", "--regid=\(gid)", "--clear-groups"] }
+        return command + ["--pdeathsig=INT", "--", program] + arguments
+    }
+
+    /// Whether the user may pass through every folder above a path; the path itself need not be there.
+    package func canReach(_ path: String) -> Bool {
+        guard mustSwitch else { return true }
+        var folder = (path as NSString).deletingLastPathComponent
+        while folder != "/", !folder.isEmpty {
+            var status = stat()
+            if stat(folder, &status) == 0, !mayEnter(status) { return false }
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+        return true
+    }
+
+    private func mayEnter(_ status: stat) -> Bool {
+        if status.st_uid == uid { return status.st_mode & S_IXUSR != 0 }
+        if status.st_gid == gid { return status.st_mode & S_IXGRP != 0 }
+        return status.st_mode & S_IXOTH != 0
+    }
+}

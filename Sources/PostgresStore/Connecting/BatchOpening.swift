@@ -1,0 +1,34 @@
+import Conversation
+import Runtime
+
+extension Batch.Scope {
+    /// The statement that opens the transaction: whose rows, and how long a statement may run before the server stops it.
+    ///
+    /// The settings end with the transaction, so that nothing of one tenant is left for the next.
+    func opening(within time: Duration) -> StatementCall {
+        let limit = PostgresValue.integer(max(1, time.nanoseconds / 1_000_000))
+        return switch self {
+        case .tenant(let tenant): Self.openTenant(.uuid(tenant.uuid), limit)
+        case .queues: Self.openQueues(limit)
+        case .serviceKey(let digest): Self.openServiceKey(.text(digest), limit)
+        }
+    }
+
+    private static let openTenant = Statement(
+        "open_tenant",
+        [.uuid, .int8],
+        "SELECT set_config('app.tenant', $1::text, true), set_config('statement_timeout', $2::text, true)"
+    )
+
+    private static let openQueues = Statement(
+        "open_queues",
+        [.int8],
+        "SELECT set_config('role', 'hearth_worker', true), set_config('statement_timeout', $1::text, true)"
+    )
+
+    private static let openServiceKey = Statement(
+        "open_service_key",
+        [.text, .int8],
+        "SELECT set_config('app.key_digest', $1, true), set_config('statement_timeout', $2::text, true)"
+    )
+}

@@ -1,0 +1,99 @@
+import Conversation
+package import Runtime
+
+/// Hears what is announced on channels of the database, on a connection of its own that comes back by itself.
+///
+/// What was announced while the connection was away is lost, so handlers are told when it is there again and look for
+/// themselves.
+package actor PostgresListener: Service {
+    /// What a handler is told.
+    package enum News: Sendable, Equatable {
+        /// The connection is there, for the first time or again: something may have been missed.
+        case connected
+        /// Something was announced.
+        case announced(payload: String)
+    }
+
+    /// Hears a channel; called on the listener's loop, so it hands on what takes time.
+    package typealias Handler = @Sendable (News) -> Void
+
+    package nonisolated let name = "postgres_listener"
+    private nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let address: PostgresAddress
+    private let handlers: [String: Handler]
+    private let settings: PoolSettings
+    private let log: Log
+    private let resolver = HostResolver()
+    private var connection: PostgresConnection?
+    private var retry: LoopTimer?
+    private var failures = 0
+    private var isStopped = false
+
+    /// Makes a listener that is not connected yet.
+    ///
+    /// - Parameter handlers: For each channel, what hears it.
+    package init(
+        _ address: PostgresAddress,
+        on loop: EventLoop,
+        settings: PoolSettings = PoolSettings(),
+        log: Log,
+        handlers: [String: Handler]
+    ) {
+        self.address = address.filled(with: PostgresPool.defaults)
+        self.loop = loop
+        self.settings = settings
+        self.log = log
+        self.handlers = handlers
+    }
+
+    /// Starts to connect and returns at once.
+    package func start() {
+        connection = PostgresConnection(loop, role: PostgresPool.role) { [unowned self] event in
+            assumeIsolated { $0.handle(event) }
+        }
+        retry = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.connect() } }
+        connect()
+    }
+
+    /// Closes the connection.
+    package func drain(by deadline: Deadline) {
+        isStopped = true
+        connection?.close()
+        connection = nil
+        retry = nil
+    }
+
+    private func connect() {
+        guard !isStopped else { return }
+        let deadline = Deadline(after: settings.connectTime)
+        Task {
+            do throws(ConnectionFailure) {
+                let resolved = try await resolver.resolve(address, by: deadline)
+                connection?.open(resolved, by: deadline)
+            } catch {
+                connection?.lose(error)
+            }
+        }
+    }
+
+    private func handle(_ event: PostgresConnection.Event) {
+        switch event {
+        case .ready: connection?.listen(to: handlers.keys.sorted())
+        case .listening:
+            failures = 0
+            log.info("postgres_listening")
+            for handler in handlers.values { handler(.connected) }
+        case .notified(let channel, let payload): handlers[channel]?(.announced(payload: payload))
+        case .lost(let failure, _): lost(failure)
+        case .answered: break
+        }
+    }
+
+    private func lost(_ failure: ConnectionFailure) {
+        failures += 1
+        if failures == 1 { log.warning("postgres_listener_lost", "reason" ~ failure.description) }
+        retry?.start(after: settings.backoff.delay(afterFailures: failures))
+    }
+}

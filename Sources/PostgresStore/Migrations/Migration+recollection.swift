@@ -1,0 +1,65 @@
+extension Migration {
+    /// Facts, and memories with their vectors.
+    ///
+    /// At most one fact of a kind and subject holds, unless the kind is protected: then contradicting facts stand until a
+    /// person decides. Vectors are little-endian 32-bit floats, half the size of a `real[]` on the wire.
+    static let recollection = Migration(
+        version: 3,
+        name: "recollection",
+        up: """
+            CREATE TABLE hearth.facts (
+                patient_id uuid NOT NULL,
+                id uuid NOT NULL,
+                tenant_id uuid NOT NULL,
+                kind text NOT NULL CHECK (kind IN (
+                    'allergy', 'medicine', 'contact', 'condition', 'person', 'place', 'preference', 'event', 'other'
+                )),
+                subject text NOT NULL,
+                text text NOT NULL,
+                said_by text NOT NULL CHECK (said_by IN ('patient', 'caregiver', 'operator', 'record')),
+                said_at timestamptz NOT NULL,
+                message_id uuid,
+                superseded_by uuid,
+                superseded_at timestamptz,
+                created_at timestamptz NOT NULL DEFAULT now(),
+                PRIMARY KEY (patient_id, id),
+                FOREIGN KEY (tenant_id, patient_id) REFERENCES hearth.people (tenant_id, id) ON DELETE CASCADE,
+                FOREIGN KEY (patient_id, message_id) REFERENCES hearth.messages (patient_id, id) ON DELETE CASCADE,
+                FOREIGN KEY (patient_id, superseded_by) REFERENCES hearth.facts (patient_id, id) ON DELETE CASCADE
+                    DEFERRABLE INITIALLY DEFERRED,
+                CONSTRAINT facts_superseded_whole CHECK ((superseded_by IS NULL) = (superseded_at IS NULL))
+            );
+            CREATE UNIQUE INDEX facts_one_holds ON hearth.facts (patient_id, kind, lower(subject))
+                WHERE superseded_at IS NULL AND kind NOT IN ('allergy', 'medicine', 'contact');
+            CREATE INDEX facts_newest ON hearth.facts (patient_id, said_at DESC) WHERE superseded_at IS NULL;
+            ALTER TABLE hearth.facts ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.facts FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.facts USING (tenant_id = hearth.tenant());
+            GRANT SELECT, INSERT, UPDATE, DELETE ON hearth.facts TO hearth_app;
+
+            CREATE TABLE hearth.memory_vectors (
+                patient_id uuid NOT NULL,
+                id uuid NOT NULL,
+                tenant_id uuid NOT NULL,
+                position bigserial NOT NULL,
+                text text NOT NULL,
+                said_at timestamptz NOT NULL,
+                vector bytea NOT NULL CHECK (octet_length(vector) % 4 = 0),
+                created_at timestamptz NOT NULL DEFAULT now(),
+                PRIMARY KEY (patient_id, id),
+                UNIQUE (patient_id, position),
+                FOREIGN KEY (tenant_id, patient_id) REFERENCES hearth.people (tenant_id, id) ON DELETE CASCADE
+            );
+            ALTER TABLE hearth.memory_vectors ALTER COLUMN vector SET STORAGE EXTERNAL;
+            ALTER TABLE hearth.memory_vectors ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.memory_vectors FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.memory_vectors USING (tenant_id = hearth.tenant());
+            GRANT SELECT, INSERT, UPDATE, DELETE ON hearth.memory_vectors TO hearth_app;
+            GRANT USAGE ON SEQUENCE hearth.memory_vectors_position_seq TO hearth_app;
+            """,
+        down: """
+            DROP TABLE hearth.memory_vectors;
+            DROP TABLE hearth.facts;
+            """
+    )
+}

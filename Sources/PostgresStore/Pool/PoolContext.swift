@@ -1,0 +1,41 @@
+import Runtime
+
+/// What the lanes of a pool share.
+struct PoolContext: Sendable {
+    let name: String
+    let address: PostgresAddress
+    let role: String
+    let settings: PoolSettings
+    let resolver: HostResolver
+    let canceller: Canceller
+    let health: PostgresHealth
+    let metrics: PostgresMetrics
+
+    /// Whether the address names hosts that must be looked up before libpq sees them.
+    var mustResolve: Bool {
+        guard let host = address.parameters["host"] else { return false }
+        return !host.hasPrefix("/") && address.parameters["hostaddr"] == nil
+    }
+
+    func countReady() {
+        health.gained()
+        metrics.connections.add(1, name)
+        metrics.connects.add(1, name, "ok")
+    }
+
+    func countLost(_ failure: ConnectionFailure, wasReady: Bool) {
+        if wasReady {
+            health.lost(failure)
+            metrics.connections.add(-1, name)
+        } else if failure != .closed {
+            health.failed(failure)
+            metrics.connects.add(1, name, "failed")
+        }
+    }
+
+    func countWaiting(_ change: Double) { metrics.waiting.add(change, name) }
+
+    func countCancel() { metrics.cancels.add(1, name) }
+
+    func count(_ answer: Ticket.Answer, of ticket: Ticket) { metrics.count(answer, of: ticket, in: name) }
+}

@@ -1,0 +1,274 @@
+import Conversation
+import Runtime
+
+/// The connections of one event loop, and the batches that wait for them.
+///
+/// A turn is served by the lane of its own loop, so that its answer comes back without changing threads.
+actor PostgresLane {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let context: PoolContext
+    private let connectionCount: Int
+    private let flightLimit: Int
+    private var slots: [ConnectionSlot] = []
+    private var waiting = FirstInFirstOut<(ticket: Ticket, attempt: Int)>()
+    private var sweeper: LoopTimer?
+    private var nextSweep: Deadline?
+    private var isStopped = false
+    private var opened = OneShot<Void>()
+    private var emptied: OneShot<Void>?
+
+    init(_ loop: EventLoop, connections: Int, flights: Int, _ context: PoolContext) {
+        self.loop = loop
+        self.context = context
+        connectionCount = connections
+        flightLimit = flights
+    }
+
+    /// Starts to connect; returns when a connection is ready, when the first attempt has failed, or at the deadline.
+    func start(by deadline: Deadline) async {
+        sweeper = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.sweep() } }
+        slots = (0..<connectionCount).map { makeSlot($0) }
+        for slot in slots { connect(slot) }
+        let opened = self.opened
+        let limit = Alarm(at: deadline) { opened.settle(()) }
+        defer { limit.cancel() }
+        await opened.value(ifCancelled: ())
+    }
+
+    /// Takes no more batches, waits for those that it has until the deadline, and closes the connections.
+    func drain(by deadline: Deadline) async {
+        isStopped = true
+        let emptied = OneShot<Void>()
+        self.emptied = emptied
+        settleIfEmptied()
+        let limit = Alarm(at: deadline) { emptied.settle(()) }
+        await emptied.value(ifCancelled: ())
+        limit.cancel()
+        close()
+    }
+
+    /// Sends a batch, or queues it, or refuses it at once; from any thread.
+    nonisolated func submit(_ ticket: Ticket) {
+        enter { $0.admit(ticket) }
+    }
+
+    /// Notes that a ticket's caller has gone; from any thread.
+    nonisolated func abandon(_ ticket: Ticket) {
+        enter { $0.sweep() }
+    }
+
+    private nonisolated func enter(_ work: @escaping @Sendable (isolated PostgresLane) -> Void) {
+        guard !loop.isCurrent else { return assumeIsolated { work($0) } }
+        loop.execute { self.assumeIsolated { work($0) } }
+    }
+}
+
+// MARK: Batches
+
+extension PostgresLane {
+    private func admit(_ ticket: Ticket) {
+        guard !isStopped else { return settle(ticket, .failure(.unavailable(reason: "the pool is stopped"))) }
+        guard slots.contains(where: \.hasHope) else { return settle(ticket, .failure(.unavailable(reason: reason))) }
+        if waiting.isEmpty, let slot = roomiest() {
+            slot.connection.send(ticket, attempt: 0)
+        } else if waiting.count < context.settings.queueLimit {
+            waiting.append((ticket, 0))
+            context.countWaiting(1)
+        } else {
+            return settle(ticket, .failure(.overloaded(waiting: waiting.count)))
+        }
+        arm(ticket.deadline)
+    }
+
+    /// Sends what waits, as far as there is room.
+    private func pump() {
+        while !waiting.isEmpty, let slot = roomiest(), let next = waiting.popFirst() {
+            context.countWaiting(-1)
+            if next.ticket.answer.isSettled { continue }
+            slot.connection.send(next.ticket, attempt: next.attempt)
+        }
+        settleIfEmptied()
+    }
+
+    /// The ready connection with the fewest batches in flight; nil when none has room.
+    private func roomiest() -> ConnectionSlot? {
+        var best: ConnectionSlot?
+        for slot in slots where slot.hasRoom(for: flightLimit) {
+            if best.map({ slot.connection.flights < $0.connection.flights }) ?? true { best = slot }
+        }
+        return best
+    }
+
+    private func settle(_ ticket: Ticket, _ answer: Ticket.Answer) {
+        if ticket.answer.settle(answer) { context.count(answer, of: ticket) }
+    }
+
+    /// Sends a batch once more if that changes nothing, or else tells its caller that the connection was lost.
+    private func retry(_ flight: Flight, _ failure: RecordsError, isHarmless: Bool) {
+        guard isHarmless, flight.attempt == 0, !isStopped, !flight.ticket.deadline.hasPassed() else {
+            return settle(flight.ticket, .failure(failure))
+        }
+        guard !flight.ticket.answer.isSettled else { return }
+        waiting.append((flight.ticket, flight.attempt + 1))
+        context.countWaiting(1)
+    }
+
+    private func refuseWaiting() {
+        while let next = waiting.popFirst() {
+            context.countWaiting(-1)
+            settle(next.ticket, .failure(.unavailable(reason: reason)))
+        }
+    }
+
+    private func settleIfEmptied() {
+        guard let emptied, waiting.isEmpty, slots.allSatisfy({ $0.connection.flights == 0 }) else { return }
+        emptied.settle(())
+    }
+
+    private var reason: String {
+        slots.lazy.compactMap(\.lastFailure).first?.description ?? "not connected"
+    }
+}
+
+// MARK: Connections
+
+extension PostgresLane {
+    private func makeSlot(_ index: Int) -> ConnectionSlot {
+        let connection = PostgresConnection(loop, role: context.role) { [unowned self] event in
+            assumeIsolated { $0.handle(event, of: index) }
+        }
+        let retry = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.connect($0.slots[index]) } }
+        return ConnectionSlot(connection, retry: retry)
+    }
+
+    private func connect(_ slot: ConnectionSlot) {
+        guard !isStopped else { return }
+        let deadline = Deadline(after: context.settings.connectTime)
+        guard context.mustResolve else { return slot.connection.open(context.address, by: deadline) }
+        Task { await resolveAndOpen(slot, by: deadline) }
+    }
+
+    private func resolveAndOpen(_ slot: ConnectionSlot, by deadline: Deadline) async {
+        do {
+            let address = try await context.resolver.resolve(context.address, by: deadline)
+            guard !isStopped else { return }
+            slot.connection.open(address, by: deadline)
+        } catch {
+            slot.connection.lose(error)
+        }
+    }
+
+    private func handle(_ event: PostgresConnection.Event, of index: Int) {
+        guard index < slots.count else { return }
+        let slot = slots[index]
+        switch event {
+        case .ready: becameReady(slot)
+        case .answered(let flight): answered(flight, slot)
+        case .lost(let failure, let unanswered): lost(slot, failure, unanswered)
+        case .notified, .listening: break
+        }
+    }
+
+    private func becameReady(_ slot: ConnectionSlot) {
+        slot.becameReady()
+        context.countReady()
+        opened.settle(())
+        pump()
+    }
+
+    private func answered(_ flight: Flight, _ slot: ConnectionSlot) {
+        slot.answered()
+        if let error = flight.error, error.makesPreparedStale {
+            retry(flight, error.asRecordsError, isHarmless: true)
+            return slot.connection.lose(.broken(reason: error.message))
+        }
+        if flight.error?.isCancellation == true {
+            // A cancel that was meant for the batch before it, or its own time limit, which the deadline's timer answers.
+            let failure = flight.ticket.deadline.hasPassed() ? flight.ticket.timeout : nil
+            retry(flight, failure ?? flight.ticket.timeout, isHarmless: true)
+        } else {
+            settle(flight.ticket, flight.answer)
+        }
+        pump()
+    }
+
+    private func lost(_ slot: ConnectionSlot, _ failure: ConnectionFailure, _ unanswered: [Flight]) {
+        let wasReady = slot.failed(failure, context.settings.backoff)
+        context.countLost(failure, wasReady: wasReady)
+        for flight in unanswered {
+            let reason = RecordsError.unavailable(reason: failure.description)
+            retry(flight, reason, isHarmless: flight.ticket.batch.isReadOnly)
+        }
+        if !slots.contains(where: \.hasHope) {
+            refuseWaiting()
+            opened.settle(())
+        }
+        pump()
+    }
+
+    private func close() {
+        for slot in slots {
+            let unanswered = slot.connection.allFlights
+            let wasReady = slot.connection.isReady
+            slot.stop()
+            context.countLost(.closed, wasReady: wasReady)
+            for flight in unanswered { settle(flight.ticket, .failure(.unavailable(reason: "the pool is stopped"))) }
+        }
+        slots = []
+        refuseWaiting()
+        sweeper = nil
+    }
+}
+
+// MARK: Deadlines
+
+extension PostgresLane {
+    /// Sees to it that the lane is swept by a deadline.
+    private func arm(_ deadline: Deadline) {
+        guard nextSweep.map({ deadline < $0 }) ?? true else { return }
+        nextSweep = deadline
+        sweeper?.start(at: deadline)
+    }
+
+    /// Answers what is late, has the server stop what nobody waits for, and drops connections that have gone silent.
+    private func sweep() {
+        guard sweeper != nil else { return }
+        let now = Instant.now
+        nextSweep = nil
+        waiting.forEach { expire($0.ticket, at: now) }
+        for slot in slots {
+            for flight in slot.connection.allFlights { expire(flight.ticket, at: now) }
+            relieve(slot, at: now)
+        }
+        pump()
+    }
+
+    private func expire(_ ticket: Ticket, at now: Instant) {
+        guard !ticket.answer.isSettled else { return }
+        guard ticket.deadline.hasPassed(at: now) else { return arm(ticket.deadline) }
+        settle(ticket, .failure(ticket.timeout))
+    }
+
+    /// Looks whether the batch that the server works on has been given up, and how long ago.
+    private func relieve(_ slot: ConnectionSlot, at now: Instant) {
+        guard let head = slot.connection.head, head.flight.ticket.answer.isSettled else { return }
+        let silentAt = max(head.flight.ticket.deadline.instant, head.since) + context.settings.silence
+        guard now < silentAt else { return slot.connection.lose(.silent) }
+        let cancelAt = head.since + context.settings.cancelAfter
+        if now >= cancelAt, !slot.isCancelling { cancel(slot) }
+        arm(Deadline(slot.isCancelling ? silentAt : cancelAt))
+    }
+
+    private func cancel(_ slot: ConnectionSlot) {
+        guard let request = slot.connection.cancellation() else { return }
+        slot.isCancelling = true
+        context.countCancel()
+        Task {
+            _ = await context.canceller.send(request)
+            slot.isCancelling = false
+            pump()
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// What jobs read and write.
+extension PostgresRecords: ExchangeRecords {
+    package func exchange(
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientMemory.Exchange? {
+        let call = Exchanging.exchange(.uuid(patient.uuid), .uuid(message.uuid))
+        return try await read(tenant, by: deadline, call)[0].first(Remembering.readExchange)
+    }
+
+    package func patient(
+        _ id: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Patient? {
+        try await read(tenant, by: deadline, Exchanging.patient(.uuid(id.uuid)))[0].first(PatientColumns.read)
+    }
+
+    package func store(
+        _ facts: [Fact],
+        from message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        guard !facts.isEmpty else { return }
+        let writes = facts.flatMap { Exchanging.calls(for: $0, message, patient) }
+        _ = try await write(tenant, by: deadline, [PatientLock.take(.uuid(patient.uuid))] + writes)
+    }
+}
+
+/// Lets one writer at a time at what must stay in order for a patient.
+///
+/// It does not hold up those who only refer to the patient, which foreign keys do.
+enum PatientLock {
+    static let take = Statement(
+        "lock_patient",
+        [.uuid],
+        "SELECT id FROM people WHERE id = $1 FOR NO KEY UPDATE"
+    )
+}
+
+/// The statements of jobs.
+enum Exchanging {
+    static let exchange = Statement(
+        "exchange",
+        [.uuid, .uuid],
+        """
+        SELECT said, answered, spoken_at FROM messages
+        WHERE patient_id = $1 AND id = $2 AND answered IS NOT NULL
+        """
+    )
+
+    static let patient = Statement(
+        "patient",
+        [.uuid],
+        "SELECT \(PatientColumns.names) FROM people p WHERE p.id = $1 AND p.role = 'patient'"
+    )
+
+    /// First the fact that is contradicted gives way, then the new one is written.
+    static func calls(for fact: Fact, _ message: MessageID, _ patient: PatientID) -> [StatementCall] {
+        let known: [PostgresValue] = [
+            .uuid(patient.uuid), .uuid(fact.id.uuid), .text(fact.kind.rawValue), .text(fact.subject), .text(fact.text),
+            .time(fact.saidAt), .bool(fact.kind.isProtected),
+        ]
+        let written = known + [.text(fact.saidBy.rawValue), .uuid(message.uuid)]
+        return [supersede(known), insert(written)]
+    }
+
+    private static let supersede = Statement(
+        "facts_supersede",
+        [.uuid, .uuid, .text, .text, .text, .timestamp, .bool],
+        """
+        UPDATE facts SET superseded_by = $2, superseded_at = $6
+        WHERE patient_id = $1 AND id <> $2 AND kind = $3 AND lower(subject) = lower($4) AND lower(text) <> lower($5)
+            AND superseded_at IS NULL AND said_at <= $6 AND NOT $7
+        """
+    )
+
+    /// A fact that is known already in the same words is not written again; one that was said before the fact that holds,
+    /// and came late, is written as history.
+    private static let insert = Statement(
+        "facts_insert",
+        [.uuid, .uuid, .text, .text, .text, .timestamp, .bool, .text, .uuid],
+        """
+        INSERT INTO facts (
+            patient_id, id, tenant_id, kind, subject, text, said_at, said_by, message_id, superseded_by, superseded_at
+        )
+        SELECT p.id, $2, p.tenant_id, $3, $4, $5, $6, $8, $9, newer.id, newer.said_at
+        FROM people p
+        LEFT JOIN facts newer ON newer.patient_id = p.id AND newer.kind = $3 AND lower(newer.subject) = lower($4)
+            AND newer.superseded_at IS NULL AND newer.said_at > $6 AND NOT $7
+        WHERE p.id = $1 AND NOT EXISTS (
+            SELECT FROM facts same
+            WHERE same.patient_id = p.id AND same.kind = $3 AND lower(same.subject) = lower($4)
+                AND lower(same.text) = lower($5) AND same.superseded_at IS NULL
+        )
+        ON CONFLICT (patient_id, id) DO NOTHING
+        """
+    )
+}

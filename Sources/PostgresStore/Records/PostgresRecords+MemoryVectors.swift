@@ -1,0 +1,114 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// The system of record of memories and their vectors.
+extension PostgresRecords: MemoryVectors {
+    package func memories(
+        of patient: PatientID,
+        tenant: TenantID,
+        after position: Int64,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [MemoryVector] {
+        let call = Memorising.after(.uuid(patient.uuid), .integer(position), .integer(Int64(max(0, limit))))
+        let results = try await read(tenant, on: .background, by: deadline, call)
+        return try results[0].map { row throws(RecordsError) in
+            try Memorising.read(&row, patient: patient, tenant: tenant)
+        }
+    }
+
+    package func insert(
+        _ memory: StoredMemory,
+        vector: [Float],
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Int64 {
+        let patient = PostgresValue.uuid(memory.patient.uuid)
+        let calls = [
+            PatientLock.take(patient),
+            Memorising.insert(
+                patient,
+                .uuid(memory.id.uuid),
+                .text(memory.text),
+                .time(memory.at),
+                .bytes(VectorBytes.bytes(of: vector))
+            ),
+            Memorising.position(patient, .uuid(memory.id.uuid)),
+        ]
+        let results = try await write(memory.tenant, by: deadline, calls)
+        let position = try results[2].first { row throws(RecordsError) in try row.read(Int64.self) }
+        guard let position else { throw .unknownPatient(memory.patient) }
+        return position
+    }
+}
+
+/// The statements of memories.
+enum Memorising {
+    /// Where new memories are announced; see ``MemoryArrival``.
+    static let channel = "hearth_memories"
+
+    static let after = Statement(
+        "memories_after",
+        [.uuid, .int8, .int8],
+        """
+        SELECT id, text, said_at, vector, position FROM memory_vectors
+        WHERE patient_id = $1 AND position > $2
+        ORDER BY position
+        LIMIT $3
+        """
+    )
+
+    /// Done under the patient's lock, so that positions become visible in their order: a reader that has one has all that
+    /// are lower.
+    static let insert = Statement(
+        "memories_insert",
+        [.uuid, .uuid, .text, .timestamp, .bytes],
+        """
+        WITH written AS (
+            INSERT INTO memory_vectors (patient_id, id, tenant_id, text, said_at, vector)
+            SELECT id, $2, tenant_id, $3, $4, $5 FROM people WHERE id = $1
+            ON CONFLICT (patient_id, id) DO NOTHING
+            RETURNING tenant_id, patient_id, position
+        )
+        SELECT pg_notify('\(channel)', concat_ws(' ', tenant_id, patient_id, position)) FROM written
+        """
+    )
+
+    static let position = Statement(
+        "memories_position",
+        [.uuid, .uuid],
+        "SELECT position FROM memory_vectors WHERE patient_id = $1 AND id = $2"
+    )
+
+    static func read(
+        _ row: inout PostgresRow,
+        patient: PatientID,
+        tenant: TenantID
+    ) throws(RecordsError) -> MemoryVector {
+        let memory = StoredMemory(
+            id: try row.readID(),
+            patient: patient,
+            tenant: tenant,
+            text: try row.read(),
+            at: try row.read()
+        )
+        let vector = VectorBytes.vector(of: try row.read(StoredBytes.self).bytes)
+        return MemoryVector(memory: memory, vector: vector, position: try row.read())
+    }
+}
+
+/// A vector as it is stored: 32-bit floats, little-endian (IEEE 754), one after another.
+enum VectorBytes {
+    static func bytes(of vector: [Float]) -> [UInt8] {
+        vector.map(\.bitPattern.littleEndian).withUnsafeBytes { Array($0) }
+    }
+
+    static func vector(of bytes: [UInt8]) -> [Float] {
+        bytes.withUnsafeBytes { bytes in
+            (0..<bytes.count / 4).map { index in
+                let bits = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+                return Float(bitPattern: UInt32(littleEndian: bits))
+            }
+        }
+    }
+}

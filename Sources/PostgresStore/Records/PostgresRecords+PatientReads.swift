@@ -1,0 +1,195 @@
+package import Conversation
+package import Foundation
+package import Runtime
+
+/// What the apps read of a patient.
+extension PostgresRecords: PatientReads {
+    package func profile(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientProfile {
+        let id = PostgresValue.uuid(patient.uuid)
+        let results = try await read(tenant, by: deadline, Reading.profile(id), Reading.contacts(id))
+        let profile = try results[0].first { row throws(RecordsError) in
+            (patient: try PatientColumns.read(&row), createdAt: try row.read(Date.self))
+        }
+        guard let profile else { throw .unknownPatient(patient) }
+        return PatientProfile(
+            patient: profile.patient,
+            contacts: try results[1].map(Reading.readContact),
+            createdAt: profile.createdAt
+        )
+    }
+
+    package func schedule(
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> DaySchedule {
+        let id = PostgresValue.uuid(patient.uuid)
+        let calls = (Exchanging.patient(id), ReminderColumns.inForce(id, .time(date)))
+        let results = try await read(tenant, by: deadline, calls.0, calls.1)
+        guard let found = try results[0].first(PatientColumns.read) else { throw .unknownPatient(patient) }
+        return DaySchedule(of: found, try ReminderColumns.read(results[1]), at: date)
+    }
+
+    package func conversations(
+        of patient: PatientID,
+        tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<ConversationSummary> {
+        let limit = Reading.held(limit)
+        let id = PostgresValue.uuid(patient.uuid)
+        let place = Reading.place(cursor)
+        let call = Reading.conversations([id] + place + [.integer(Int64(limit + 1))])
+        let results = try await read(tenant, by: deadline, Exchanging.patient(id), call)
+        guard results[0].count > 0 else { throw .unknownPatient(patient) }
+        let items = try results[1].map(Reading.readSummary)
+        return Reading.page(items, limit) { PageCursor(at: $0.lastMessageAt, id: $0.id.uuid) }
+    }
+
+    package func messages(
+        of patient: PatientID,
+        in conversation: ConversationID?,
+        tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<MessageRecord> {
+        let limit = Reading.held(limit)
+        let id = PostgresValue.uuid(patient.uuid)
+        let place = Reading.place(cursor) + [.integer(Int64(limit + 1))]
+        let call =
+            conversation.map { Reading.messagesOfConversation([id] + place + [.uuid($0.uuid)]) }
+            ?? Reading.messages([id] + place)
+        let results = try await read(tenant, by: deadline, Exchanging.patient(id), call)
+        guard results[0].count > 0 else { throw .unknownPatient(patient) }
+        let items = try results[1].map(Reading.readMessage)
+        return Reading.page(items, limit) { PageCursor(at: $0.spokenAt, id: $0.id.uuid) }
+    }
+}
+
+/// The statements of the apps' reads, and what reads their rows.
+enum Reading {
+    static let profile = Statement(
+        "read_profile",
+        [.uuid],
+        "SELECT \(PatientColumns.names), p.created_at FROM people p WHERE p.id = $1 AND p.role = 'patient'"
+    )
+
+    static let contacts = Statement(
+        "read_contacts",
+        [.uuid],
+        """
+        SELECT id, name, relation, priority, is_for_abuse, phone, email, notify_channels, consented_at IS NOT NULL
+        FROM contacts
+        WHERE patient_id = $1
+        ORDER BY priority, created_at, id
+        LIMIT 50
+        """
+    )
+
+    /// What comes after a place: without one, after a time and an identity that nothing is beyond.
+    private static func after(_ time: String) -> String {
+        """
+        (\(time), id) < (coalesce($2, 'infinity'), coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        ORDER BY \(time) DESC, id DESC
+        LIMIT $4
+        """
+    }
+
+    private static let messageColumns =
+        "id, conversation_id, said, spoken_at, answered, answered_at, source, level, alerted"
+
+    static let messages = Statement(
+        "read_messages",
+        [.uuid, .timestamp, .uuid, .int8],
+        "SELECT \(messageColumns) FROM messages WHERE patient_id = $1 AND \(after("spoken_at"))"
+    )
+
+    static let messagesOfConversation = Statement(
+        "read_messages_of_conversation",
+        [.uuid, .timestamp, .uuid, .int8, .uuid],
+        "SELECT \(messageColumns) FROM messages WHERE patient_id = $1 AND conversation_id = $5 AND \(after("spoken_at"))"
+    )
+
+    static let conversations = Statement(
+        "read_conversations",
+        [.uuid, .timestamp, .uuid, .int8],
+        """
+        SELECT c.id, c.started_at, c.last_message_at,
+            (SELECT count(*) FROM messages m WHERE m.patient_id = $1 AND m.conversation_id = c.id) AS message_count,
+            latest.*
+        FROM (
+            SELECT id, started_at, last_message_at FROM conversations WHERE patient_id = $1 AND \(after("last_message_at"))
+        ) c
+        LEFT JOIN LATERAL (
+            SELECT \(messageColumns) FROM messages m
+            WHERE m.patient_id = $1 AND m.conversation_id = c.id
+            ORDER BY spoken_at DESC, id DESC
+            LIMIT 1
+        ) latest ON true
+        ORDER BY c.last_message_at DESC, c.id DESC
+        """
+    )
+
+    /// The number of items on a page, held to what is allowed.
+    static func held(_ limit: Int) -> Int { min(max(1, limit), Page<MessageRecord>.maximumItems) }
+
+    static func place(_ cursor: PageCursor?) -> [PostgresValue] {
+        guard let cursor else { return [.null, .null] }
+        return [.time(cursor.date), .uuid(cursor.id)]
+    }
+
+    /// One item more than the page holds was asked for, which tells whether another page follows.
+    static func page<Item>(_ items: [Item], _ limit: Int, _ cursor: (Item) -> PageCursor) -> Page<Item> {
+        let shown = Array(items.prefix(limit))
+        return Page(items: shown, next: items.count > limit ? shown.last.map(cursor) : nil)
+    }
+
+    static func readContact(_ row: inout PostgresRow) throws(RecordsError) -> ContactDetails {
+        let contact = try Remembering.readContact(&row)
+        let phone = try row.readIfPresent(String.self)
+        let email = try row.readIfPresent(String.self)
+        let channels = try row.read(StoredArray<String>.self).elements
+        return ContactDetails(
+            contact: contact,
+            phone: phone,
+            email: email,
+            channels: channels.compactMap(ContactDetails.Channel.init),
+            hasConsented: try row.read()
+        )
+    }
+
+    static func readMessage(_ row: inout PostgresRow) throws(RecordsError) -> MessageRecord {
+        MessageRecord(
+            id: try row.readID(),
+            conversation: try row.readID(),
+            said: try row.read(),
+            spokenAt: try row.read(),
+            answered: try row.readIfPresent(),
+            answeredAt: try row.readIfPresent(),
+            source: try row.readIfPresent(String.self).flatMap(ReplySource.init),
+            level: try row.readWord(),
+            alerted: try row.read()
+        )
+    }
+
+    static func readSummary(_ row: inout PostgresRow) throws(RecordsError) -> ConversationSummary {
+        let id = try row.readID(ConversationID.self)
+        let startedAt = try row.read(Date.self)
+        let lastMessageAt = try row.read(Date.self)
+        let count = try row.read(Int.self)
+        return ConversationSummary(
+            id: id,
+            startedAt: startedAt,
+            lastMessageAt: lastMessageAt,
+            messageCount: count,
+            latest: count > 0 ? try readMessage(&row) : nil
+        )
+    }
+}

@@ -1,0 +1,165 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// Tenants, patients and what is known of them beforehand.
+extension PostgresRecords: PatientRoster {
+    package func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError) {
+        _ = try await write(tenant, by: deadline, [Enrolling.tenant(.uuid(tenant.uuid), .text(name))])
+    }
+
+    package func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError) {
+        let call = Enrolling.patient(
+            .uuid(patient.id.uuid),
+            .uuid(patient.tenant.uuid),
+            .text(patient.name),
+            .text(patient.companionName),
+            .text(patient.timeZone.identifier),
+            .text(patient.language),
+            .text(patient.tone)
+        )
+        _ = try await write(patient.tenant, by: deadline, [call])
+    }
+
+    package func store(
+        _ details: ContactDetails,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let contact = details.contact
+        let call = Enrolling.contact(
+            .uuid(patient.uuid),
+            .uuid(contact.id.uuid),
+            .uuid(tenant.uuid),
+            .text(contact.name),
+            .text(contact.relation),
+            .integer(Int64(contact.priority)),
+            .bool(contact.isForAbuse),
+            .text(orNull: details.phone),
+            .text(orNull: details.email),
+            .texts(details.channels.map(\.rawValue)),
+            .bool(details.hasConsented)
+        )
+        try await enrol(patient, tenant, call, by: deadline)
+    }
+
+    package func store(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let call = Enrolling.reminder(
+            [
+                .uuid(patient.uuid), .uuid(reminder.id.uuid), .uuid(tenant.uuid), .text(reminder.title),
+                .text(reminder.kind.rawValue),
+            ] + Enrolling.values(of: reminder.schedule)
+        )
+        try await enrol(patient, tenant, call, by: deadline)
+    }
+
+    package func remove(
+        _ contact: ContactID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = Enrolling.removeContact(.uuid(patient.uuid), .uuid(contact.uuid))
+        return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
+    }
+
+    package func end(
+        _ reminder: ReminderID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = Enrolling.endReminder(.uuid(patient.uuid), .uuid(reminder.uuid))
+        return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
+    }
+
+    /// Writes something that belongs to a patient; a missing row (23503) is the patient's.
+    private func enrol(
+        _ patient: PatientID,
+        _ tenant: TenantID,
+        _ call: StatementCall,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        do throws(RecordsError) {
+            _ = try await write(tenant, by: deadline, [call])
+        } catch {
+            if case .refused("23503", _) = error { throw .unknownPatient(patient) }
+            throw error
+        }
+    }
+}
+
+/// The statements that enrol tenants and patients.
+enum Enrolling {
+    static let tenant = Statement(
+        "enrol_tenant",
+        [.uuid, .text],
+        "INSERT INTO tenants (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+    )
+
+    static let patient = Statement(
+        "enrol_patient",
+        [.uuid, .uuid, .text, .text, .text, .text, .text],
+        """
+        INSERT INTO people (id, tenant_id, role, display_name, companion_name, time_zone, language, tone)
+        VALUES ($1, $2, 'patient', $3, $4, $5, $6, $7)
+        ON CONFLICT (id) DO UPDATE SET
+            display_name = excluded.display_name, companion_name = excluded.companion_name,
+            time_zone = excluded.time_zone, language = excluded.language, tone = excluded.tone, updated_at = now()
+        """
+    )
+
+    static let contact = Statement(
+        "enrol_contact",
+        [.uuid, .uuid, .uuid, .text, .text, .int8, .bool, .text, .text, .textArray, .bool],
+        """
+        INSERT INTO contacts AS c (
+            patient_id, id, tenant_id, name, relation, priority, is_for_abuse, phone, email, notify_channels, consented_at
+        ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN now() END)
+        ON CONFLICT (patient_id, id) DO UPDATE SET
+            name = excluded.name, relation = excluded.relation, priority = excluded.priority,
+            is_for_abuse = excluded.is_for_abuse, phone = excluded.phone, email = excluded.email,
+            notify_channels = excluded.notify_channels,
+            consented_at = CASE WHEN $11 THEN coalesce(c.consented_at, now()) END
+        """
+    )
+
+    static let reminder = Statement(
+        "enrol_reminder",
+        [.uuid, .uuid, .uuid, .text, .text, .timestamp, .int8, .int8, .int8Array],
+        """
+        INSERT INTO reminders (patient_id, id, tenant_id, title, kind, due_at, hour, minute, days)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::smallint[])
+        ON CONFLICT (patient_id, id) DO UPDATE SET
+            title = excluded.title, kind = excluded.kind, due_at = excluded.due_at, hour = excluded.hour,
+            minute = excluded.minute, days = excluded.days, ended_at = NULL
+        """
+    )
+
+    static let removeContact = Statement(
+        "remove_contact",
+        [.uuid, .uuid],
+        "DELETE FROM contacts WHERE patient_id = $1 AND id = $2"
+    )
+
+    static let endReminder = Statement(
+        "end_reminder",
+        [.uuid, .uuid],
+        "UPDATE reminders SET ended_at = now() WHERE patient_id = $1 AND id = $2 AND ended_at IS NULL"
+    )
+
+    /// The instant, the hour, the minute and the days; those that a schedule has not are null.
+    static func values(of schedule: Reminder.Schedule) -> [PostgresValue] {
+        switch schedule {
+        case .once(let date): [.time(date), .null, .null, .null]
+        case .weekly(let hour, let minute, let days):
+            [.null, .integer(Int64(hour)), .integer(Int64(minute)), .integers(days.sorted().map(Int64.init))]
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// What is written when the reply is made, in one round trip and one transaction.
+extension PostgresRecords {
+    package func commit(_ committed: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+        let results = try await write(committed.turn.tenant, by: deadline, Committing.calls(for: committed))
+        guard try results[0].first({ row throws(RecordsError) in try row.read(Int.self) }) == 1 else {
+            throw .refused(code: "02000", message: "the message was never recorded")
+        }
+    }
+}
+
+/// The statements that store a reply.
+enum Committing {
+    static func calls(for committed: CommittedTurn) -> [StatementCall] {
+        let answered = reply(
+            .uuid(committed.turn.patient.uuid),
+            .uuid(committed.turn.id.uuid),
+            .text(committed.reply.text),
+            .text(committed.reply.source.rawValue),
+            .text(committed.reply.promptVersion),
+            StoredJSON.value(of: committed.reply),
+            .json(json(committed.spans)),
+            StoredJSON.value(of: committed.state)
+        )
+        guard !committed.jobs.isEmpty else { return [answered] }
+        return [answered, queue(committed.jobs, committed.turn)]
+    }
+
+    private static func queue(_ jobs: [Job.Work], _ turn: Turn) -> StatementCall {
+        let stored = jobs.map(StoredJob.init)
+        return self.jobs(
+            .uuid(turn.patient.uuid),
+            .texts(stored.map(\.kind)),
+            .uuids(stored.map(\.message.uuid))
+        )
+    }
+
+    /// The ledger as an array of objects, times in milliseconds.
+    private static func json(_ spans: [Trace.Span]) -> [UInt8] {
+        var text = "["
+        for span in spans {
+            if text.utf8.count > 1 { text += "," }
+            text += "{\"stage\":"
+            text.appendJSONString(span.stage)
+            text += ",\"start\":\(span.start.milliseconds),\"duration\":\(span.duration.milliseconds),\"outcome\":"
+            text.appendJSONString(span.outcome.rawValue)
+            if !span.note.isEmpty {
+                text += ",\"note\":"
+                text.appendJSONString(span.note)
+            }
+            text += "}"
+        }
+        return Array((text + "]").utf8)
+    }
+
+    /// Counts the messages that were there to be answered. The state is written only when it has changed since the
+    /// message was recorded, which spares a version of the conversation's row at most turns.
+    private static let reply = Statement(
+        "commit_reply",
+        [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb],
+        """
+        WITH answered AS (
+            UPDATE messages SET answered = $3, answered_at = now(), source = $4, prompt_version = $5, reply = $6, trace = $7
+            WHERE patient_id = $1 AND id = $2
+            RETURNING patient_id, conversation_id
+        ), carried AS (
+            UPDATE conversations c SET state = $8
+            FROM answered a
+            WHERE c.patient_id = a.patient_id AND c.id = a.conversation_id AND c.state IS DISTINCT FROM $8
+        )
+        SELECT count(*) FROM answered
+        """
+    )
+
+    private static let jobs = Statement(
+        "commit_jobs",
+        [.uuid, .textArray, .uuidArray],
+        """
+        INSERT INTO jobs (patient_id, tenant_id, kind, message_id)
+        SELECT m.patient_id, m.tenant_id, j.kind, m.id
+        FROM unnest($2, $3) AS j (kind, message_id)
+        JOIN messages m ON m.patient_id = $1 AND m.id = j.message_id
+        ON CONFLICT (patient_id, message_id, kind) DO NOTHING
+        """
+    )
+}

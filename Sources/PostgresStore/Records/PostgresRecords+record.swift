@@ -1,0 +1,185 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// What is written before the model is asked, in one round trip and one transaction.
+extension PostgresRecords {
+    package func record(_ recorded: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
+        do throws(RecordsError) {
+            _ = try await write(recorded.turn.tenant, by: deadline, Recording.calls(for: recorded))
+        } catch {
+            throw Recording.meaning(of: error, recorded.turn)
+        }
+    }
+}
+
+/// The statements that record a message.
+enum Recording {
+    /// Where alerts are announced; the payload is the tenant, the patient and the alert, with spaces between them.
+    static let alertChannel = "hearth_alerts"
+
+    static func calls(for recorded: RecordedTurn) -> [StatementCall] {
+        var calls = [openConversation(recorded), insertMessage(recorded)]
+        for alert in recorded.decision.alerts {
+            calls.append(insertAlert(alert, recorded.turn))
+            calls.append(announce(alert, recorded.turn))
+        }
+        if let answer = recorded.reminderAnswer { calls.append(insertEvent(answer, recorded.turn)) }
+        return calls
+    }
+
+    /// A unique key that is taken (23505) is the idempotency key's or the message's; the only row that may be missing
+    /// (23503) is the patient's.
+    static func meaning(of error: RecordsError, _ turn: Turn) -> RecordsError {
+        switch error {
+        case .refused("23505", _): .keyTaken(turn.idempotencyKey)
+        case .refused("23503", _): .unknownPatient(turn.patient)
+        default: error
+        }
+    }
+
+    private static func openConversation(_ recorded: RecordedTurn) -> StatementCall {
+        conversation(
+            .uuid(recorded.turn.patient.uuid),
+            .uuid(recorded.conversation.uuid),
+            .uuid(recorded.turn.tenant.uuid),
+            StoredJSON.value(of: recorded.decision.state),
+            .time(recorded.turn.spokenAt)
+        )
+    }
+
+    private static func insertMessage(_ recorded: RecordedTurn) -> StatementCall {
+        let turn = recorded.turn
+        return message(
+            .uuid(turn.patient.uuid),
+            .uuid(turn.id.uuid),
+            .uuid(recorded.conversation.uuid),
+            .uuid(turn.tenant.uuid),
+            .text(turn.text),
+            .time(turn.spokenAt),
+            .time(turn.receivedAt),
+            value(turn.context),
+            .text(turn.idempotencyKey),
+            .text(turn.fingerprint),
+            value(recorded.screening),
+            .text(recorded.decision.level.rawValue),
+            .bool(!recorded.decision.alerts.isEmpty)
+        )
+    }
+
+    private static func insertAlert(_ alert: Alert, _ turn: Turn) -> StatementCall {
+        Self.alert(
+            .uuid(turn.patient.uuid),
+            .uuid(alert.id.uuid),
+            .uuid(turn.tenant.uuid),
+            .uuid(turn.id.uuid),
+            .text(alert.level.rawValue),
+            .text(alert.category.rawValue),
+            .text(orNull: alert.finding?.rule),
+            alert.finding.map { StoredJSON.value(of: $0) } ?? .null,
+            .text(alert.summary),
+            .number(alert.lateBy),
+            .integer(alert.level.urgency)
+        )
+    }
+
+    private static func announce(_ alert: Alert, _ turn: Turn) -> StatementCall {
+        notify(.text("\(turn.tenant) \(turn.patient) \(alert.id)"))
+    }
+
+    private static func insertEvent(_ answer: ReminderAnswer, _ turn: Turn) -> StatementCall {
+        event(
+            .uuid(turn.patient.uuid),
+            .uuid(answer.reminder.uuid),
+            .time(answer.dueAt),
+            .text(answer.status.rawValue),
+            .uuid(turn.id.uuid),
+            .time(turn.spokenAt)
+        )
+    }
+
+    private static func value(_ context: Turn.Context) -> PostgresValue {
+        guard context != Turn.Context() else { return .null }
+        var fields = ["triggered_by": context.triggeredBy, "app_state": context.appState]
+        fields["reminder_id"] = context.reminder?.description
+        return StoredJSON.value(of: fields.filter { !$0.value.isEmpty })
+    }
+
+    private static func value(_ screening: Screening) -> PostgresValue {
+        struct Stored: Encodable {
+            let findings: [Finding]
+            let failures: [String]
+        }
+        guard !screening.findings.isEmpty || !screening.failures.isEmpty else { return .null }
+        return StoredJSON.value(of: Stored(findings: screening.findings, failures: screening.failures))
+    }
+}
+
+extension Recording {
+    private static let conversation = Statement(
+        "record_conversation",
+        [.uuid, .uuid, .uuid, .jsonb, .timestamp],
+        """
+        INSERT INTO conversations AS c (patient_id, id, tenant_id, state, started_at, last_message_at)
+        VALUES ($1, $2, $3, $4, $5, $5)
+        ON CONFLICT (patient_id, id) DO UPDATE SET
+            state = excluded.state,
+            started_at = least(c.started_at, excluded.started_at),
+            last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+        """
+    )
+
+    private static let message = Statement(
+        "record_message",
+        [
+            .uuid, .uuid, .uuid, .uuid, .text, .timestamp, .timestamp, .jsonb, .text, .text, .jsonb, .text, .bool,
+        ],
+        """
+        INSERT INTO messages (
+            patient_id, id, conversation_id, tenant_id, said, spoken_at, received_at, context,
+            idempotency_key, fingerprint, screening, level, alerted
+        ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        """
+    )
+
+    private static let alert = Statement(
+        "record_alert",
+        [.uuid, .uuid, .uuid, .uuid, .text, .text, .text, .jsonb, .text, .float8, .int8],
+        """
+        WITH written AS (
+            INSERT INTO alerts (
+                patient_id, id, tenant_id, message_id, level, category, rule, finding, summary, late_by
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            RETURNING patient_id, tenant_id, id
+        )
+        INSERT INTO outbox (patient_id, tenant_id, alert_id, urgency)
+        SELECT patient_id, tenant_id, id, $11 FROM written
+        """
+    )
+
+    private static let notify = Statement("record_notify", [.text], "SELECT pg_notify('\(alertChannel)', $1)")
+
+    /// An answer to a reminder that there is none of, or that was given before, changes nothing.
+    private static let event = Statement(
+        "record_reminder_event",
+        [.uuid, .uuid, .timestamp, .text, .uuid, .timestamp],
+        """
+        INSERT INTO reminder_events (patient_id, reminder_id, due_at, status, tenant_id, message_id, at)
+        SELECT patient_id, id, $3, $4, tenant_id, $5, $6 FROM reminders WHERE patient_id = $1 AND id = $2
+        ON CONFLICT DO NOTHING
+        """
+    )
+}
+
+extension Level {
+    /// Which of two alerts in the outbox is dispatched first: the greater.
+    fileprivate var urgency: Int64 {
+        switch self {
+        case .none: 0
+        case .low: 1
+        case .medium: 2
+        case .high: 3
+        case .critical: 4
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// What a turn begins with, in one round trip.
+extension PostgresRecords {
+    package func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
+        let patient = PostgresValue.uuid(turn.patient.uuid)
+        let results = try await read(
+            turn.tenant,
+            by: deadline,
+            Remembering.patient(patient, .time(turn.spokenAt), .text(turn.idempotencyKey)),
+            Remembering.facts(patient),
+            Remembering.exchanges(patient),
+            ReminderColumns.inForce(patient, .time(turn.receivedAt)),
+            Remembering.contacts(patient)
+        )
+        guard let start = try results[0].first(Remembering.readStart) else { throw .unknownPatient(turn.patient) }
+        return PatientMemory(
+            patient: start.patient,
+            facts: try results[1].map(Remembering.readFact),
+            exchanges: try results[2].map(Remembering.readExchange).reversed(),
+            reminders: try ReminderColumns.read(results[3]),
+            contacts: try results[4].map(Remembering.readContact),
+            conversation: start.conversation,
+            state: start.state,
+            earlier: start.earlier
+        )
+    }
+}
+
+/// The statements of a turn's beginning, and what reads their rows.
+enum Remembering {
+    /// What one row says of the patient, the conversation that goes on, and an earlier answer.
+    struct Start {
+        let patient: Patient
+        let conversation: ConversationID?
+        let state: ConversationState
+        let earlier: EarlierAnswer?
+    }
+
+    /// A conversation goes on for half an hour; a message that comes late belongs to what was going on when it was said.
+    static let patient = Statement(
+        "remember_patient",
+        [.uuid, .timestamp, .text],
+        """
+        SELECT \(PatientColumns.names), c.id AS conversation_id, c.state, m.id AS message_id, m.fingerprint, m.reply
+        FROM people p
+        LEFT JOIN LATERAL (
+            SELECT id, state FROM conversations
+            WHERE patient_id = p.id AND last_message_at >= $2 - interval '30 minutes'
+                AND started_at <= $2 + interval '30 minutes'
+            ORDER BY last_message_at DESC, id DESC
+            LIMIT 1
+        ) c ON true
+        LEFT JOIN messages m ON m.patient_id = p.id AND m.idempotency_key = $3
+        WHERE p.id = $1 AND p.role = 'patient'
+        """
+    )
+
+    static let facts = Statement(
+        "remember_facts",
+        [.uuid],
+        """
+        SELECT id, kind, subject, text, said_by, said_at FROM facts
+        WHERE patient_id = $1 AND superseded_at IS NULL
+        ORDER BY said_at DESC
+        LIMIT 200
+        """
+    )
+
+    static let exchanges = Statement(
+        "remember_exchanges",
+        [.uuid],
+        """
+        SELECT said, answered, spoken_at FROM messages
+        WHERE patient_id = $1
+        ORDER BY spoken_at DESC, id DESC
+        LIMIT 10
+        """
+    )
+
+    static let contacts = Statement(
+        "remember_contacts",
+        [.uuid],
+        """
+        SELECT id, name, relation, priority, is_for_abuse FROM contacts
+        WHERE patient_id = $1
+        ORDER BY priority, created_at, id
+        LIMIT 50
+        """
+    )
+
+    static func readStart(_ row: inout PostgresRow) throws(RecordsError) -> Start {
+        Start(
+            patient: try PatientColumns.read(&row),
+            conversation: try row.readIfPresent(UUID.self).map { ConversationID($0) },
+            state: try row.readJSON() ?? ConversationState(),
+            earlier: try readEarlier(&row)
+        )
+    }
+
+    static func readFact(_ row: inout PostgresRow) throws(RecordsError) -> Fact {
+        Fact(
+            id: try row.readID(),
+            kind: try row.readWord(),
+            subject: try row.read(),
+            text: try row.read(),
+            saidBy: try row.readWord(),
+            saidAt: try row.read()
+        )
+    }
+
+    static func readExchange(_ row: inout PostgresRow) throws(RecordsError) -> PatientMemory.Exchange {
+        PatientMemory.Exchange(said: try row.read(), answered: try row.readIfPresent(), at: try row.read())
+    }
+
+    static func readContact(_ row: inout PostgresRow) throws(RecordsError) -> Contact {
+        Contact(
+            id: try row.readID(),
+            name: try row.read(),
+            relation: try row.read(),
+            priority: try row.read(),
+            isForAbuse: try row.read()
+        )
+    }
+
+    private static func readEarlier(_ row: inout PostgresRow) throws(RecordsError) -> EarlierAnswer? {
+        guard let message = try row.readIfPresent(UUID.self) else { return nil }
+        return EarlierAnswer(fingerprint: try row.read(), reply: try row.readJSON(), message: MessageID(message))
+    }
+}

@@ -1,0 +1,48 @@
+import Conversation
+import Runtime
+
+/// The system of record in PostgreSQL: every port of the conversation's records.
+///
+/// Every call is one batch: one round trip, one transaction, the rows of one tenant. The conformances are in files of
+/// their own, named as the port or, for those of a turn, as the call.
+package struct PostgresRecords: PatientRecords {
+    /// How often a job is tried before it is kept as failed.
+    package static let jobAttempts = 5
+
+    private let pool: PostgresPool
+
+    /// Makes the records of the database that a pool is connected to.
+    package init(_ pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    /// Does statements that only read, of one tenant.
+    func read(
+        _ tenant: TenantID,
+        on traffic: PostgresPool.Traffic = .turns,
+        by deadline: Deadline,
+        _ calls: StatementCall...
+    ) async throws(RecordsError) -> [PostgresResult] {
+        try await pool.run(Batch(.tenant(tenant), isReadOnly: true, calls), on: traffic, by: deadline)
+    }
+
+    /// Does statements that write, of one tenant.
+    func write(
+        _ tenant: TenantID,
+        on traffic: PostgresPool.Traffic = .turns,
+        by deadline: Deadline,
+        _ calls: [StatementCall]
+    ) async throws(RecordsError) -> [PostgresResult] {
+        try await pool.run(Batch(.tenant(tenant), calls), on: traffic, by: deadline)
+    }
+
+    /// Does statements in another scope than a tenant's.
+    func run(
+        _ scope: Batch.Scope,
+        isReadOnly: Bool = false,
+        by deadline: Deadline,
+        _ calls: StatementCall...
+    ) async throws(RecordsError) -> [PostgresResult] {
+        try await pool.run(Batch(scope, isReadOnly: isReadOnly, calls), on: .background, by: deadline)
+    }
+}

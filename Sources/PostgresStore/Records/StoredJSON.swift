@@ -1,0 +1,32 @@
+import Conversation
+import Foundation
+
+/// Values that are stored as JSON: those that nothing searches by.
+enum StoredJSON {
+    /// A value as a parameter.
+    static func value(of value: some Encodable) -> PostgresValue {
+        encoded(value)
+    }
+
+    private static func encoded(_ value: some Encodable) -> PostgresValue {
+        guard let data = try? JSONEncoder().encode(value) else { return .null }
+        return .json(Array(data))
+    }
+
+    /// A conversation's state as a parameter; null when it carries nothing, which most do.
+    static func value(of state: ConversationState) -> PostgresValue {
+        state == ConversationState() ? .null : encoded(state)
+    }
+}
+
+extension PostgresRow {
+    /// Reads the next column as JSON; nil when it is null.
+    mutating func readJSON<Value: Decodable>(_: Value.Type = Value.self) throws(RecordsError) -> Value? {
+        guard let stored = try readIfPresent(StoredBytes.self) else { return nil }
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(stored.bytes))
+        } catch {
+            throw unreadable("is no \(Value.self)")
+        }
+    }
+}

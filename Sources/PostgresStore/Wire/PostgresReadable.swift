@@ -1,0 +1,152 @@
+package import Foundation
+
+/// A value that a column in binary format can be read as.
+package protocol PostgresReadable {
+    /// Whether a column of the type can be read as this value.
+    static func reads(_ type: PostgresType) -> Bool
+
+    /// Reads the value from a column's bytes; nil when they are not what the type promises.
+    init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType)
+}
+
+extension UnsafeRawBufferPointer {
+    /// The bytes as one big-endian integer; nil unless there are exactly as many as it has.
+    fileprivate func bigEndian<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
+        guard count == MemoryLayout<Integer>.size else { return nil }
+        return Integer(bigEndian: loadUnaligned(as: Integer.self))
+    }
+}
+
+extension Bool: PostgresReadable {
+    package static func reads(_ type: PostgresType) -> Bool { type == .bool }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        guard bytes.count == 1 else { return nil }
+        self = bytes[0] != 0
+    }
+}
+
+extension Int64: PostgresReadable {
+    package static func reads(_ type: PostgresType) -> Bool { type == .int8 || type == .int4 || type == .int2 }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        switch bytes.count {
+        case 2: self = bytes.bigEndian(Int16.self).map(Int64.init) ?? 0
+        case 4: self = bytes.bigEndian(Int32.self).map(Int64.init) ?? 0
+        case 8: self = bytes.bigEndian(Int64.self) ?? 0
+        default: return nil
+        }
+    }
+}
+
+extension Int: PostgresReadable {
+    package static func reads(_ type: PostgresType) -> Bool { Int64.reads(type) }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        guard let value = Int64(postgres: bytes, as: type) else { return nil }
+        self = Int(value)
+    }
+}
+
+extension Double: PostgresReadable {
+    package static func reads(_ type: PostgresType) -> Bool { type == .float8 || type == .float4 }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        if let bits = bytes.bigEndian(UInt64.self) {
+            self = Double(bitPattern: bits)
+        } else if let bits = bytes.bigEndian(UInt32.self) {
+            self = Double(Float(bitPattern: bits))
+        } else {
+            return nil
+        }
+    }
+}
+
+extension String: PostgresReadable {
+    package static func reads(_ type: PostgresType) -> Bool { type == .text || type == .varchar || type == .name }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        self.init(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension UUID: PostgresReadable {
+    package static func reads(_ type: PostgresType) -> Bool { type == .uuid }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        guard bytes.count == 16 else { return nil }
+        self.init(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    }
+}
+
+extension Date: PostgresReadable {
+    package static func reads(_ type: PostgresType) -> Bool { type == .timestamp }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        guard let microseconds = bytes.bigEndian(Int64.self) else { return nil }
+        self = PostgresTime.date(microseconds: microseconds)
+    }
+}
+
+extension CalendarDay: PostgresReadable {
+    package static func reads(_ type: PostgresType) -> Bool { type == .date }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        guard let days = bytes.bigEndian(Int32.self) else { return nil }
+        self.init(daysSince2000: days)
+    }
+}
+
+/// Bytes as they are: of a `bytea`, or the text of a `jsonb`.
+package struct StoredBytes: PostgresReadable, Sendable, Equatable {
+    /// The bytes.
+    package let bytes: [UInt8]
+
+    package static func reads(_ type: PostgresType) -> Bool { type == .bytes || type == .json || type == .jsonb }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        guard type == .jsonb else {
+            self.bytes = Array(bytes)
+            return
+        }
+        guard bytes.first == 1 else { return nil }
+        self.bytes = Array(bytes.dropFirst())
+    }
+}
+
+/// An array of one dimension without nulls.
+package struct StoredArray<Element: PostgresReadable>: PostgresReadable {
+    /// The elements, in order.
+    package let elements: [Element]
+
+    package static func reads(_ type: PostgresType) -> Bool { type.element.map(Element.reads) ?? false }
+
+    package init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType) {
+        guard let elementType = type.element, bytes.count >= 12 else { return nil }
+        let dimensions = Int32(bigEndian: bytes.loadUnaligned(as: Int32.self))
+        guard dimensions != 0 else {
+            elements = []
+            return
+        }
+        guard dimensions == 1, bytes.count >= 20 else { return nil }
+        let count = Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: 12, as: Int32.self))
+        guard let elements = Self.read(count, from: bytes, as: elementType) else { return nil }
+        self.elements = elements
+    }
+
+    private static func read(_ count: Int32, from bytes: UnsafeRawBufferPointer, as type: PostgresType) -> [Element]? {
+        var elements: [Element] = []
+        var offset = 20
+        for _ in 0..<count {
+            guard offset + 4 <= bytes.count else { return nil }
+            let length = Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)))
+            offset += 4
+            guard length >= 0, offset + length <= bytes.count else { return nil }
+            let slice = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])
+            guard let element = Element(postgres: slice, as: type) else { return nil }
+            elements.append(element)
+            offset += length
+        }
+        return elements
+    }
+}

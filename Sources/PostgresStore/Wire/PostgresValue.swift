@@ -1,0 +1,90 @@
+package import Foundation
+
+/// A parameter of a statement.
+///
+/// Parameters travel in PostgreSQL's binary format: nothing is quoted, parsed or rounded on the way.
+package enum PostgresValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case uuid(UUID)
+    case time(Date)
+    case day(CalendarDay)
+    case bytes([UInt8])
+    /// JSON text as UTF-8.
+    case json([UInt8])
+    case texts([String])
+    case uuids([UUID])
+    case integers([Int64])
+
+    /// A text, or null.
+    package static func text(orNull text: String?) -> PostgresValue { text.map(PostgresValue.text) ?? .null }
+
+    /// A time, or null.
+    package static func time(orNull date: Date?) -> PostgresValue { date.map(PostgresValue.time) ?? .null }
+
+    /// An identity, or null.
+    package static func uuid(orNull uuid: UUID?) -> PostgresValue { uuid.map(PostgresValue.uuid) ?? .null }
+
+    /// Whether the value may be given where a statement declares a type; null may be given anywhere.
+    func fits(_ type: PostgresType) -> Bool {
+        switch (self, type) {
+        case (.null, _), (.bool, .bool), (.integer, .int8), (.number, .float8), (.text, .text), (.uuid, .uuid),
+            (.time, .timestamp), (.day, .date), (.bytes, .bytes), (.json, .jsonb), (.texts, .textArray),
+            (.uuids, .uuidArray), (.integers, .int8Array):
+            true
+        default: false
+        }
+    }
+
+    /// Appends the value in binary format; null has no bytes.
+    func encode(into bytes: inout [UInt8]) {
+        switch self {
+        case .null: break
+        case .bool(let value): bytes.append(value ? 1 : 0)
+        case .integer(let value): bytes.appendBigEndian(value)
+        case .number(let value): bytes.appendBigEndian(value.bitPattern)
+        case .text(let value): bytes.append(contentsOf: value.utf8)
+        case .uuid(let value): bytes.append(value)
+        case .time(let value): bytes.appendBigEndian(PostgresTime.microseconds(of: value))
+        case .day(let value): bytes.appendBigEndian(value.daysSince2000)
+        case .bytes(let value): bytes.append(contentsOf: value)
+        case .json(let value):
+            bytes.append(1)
+            bytes.append(contentsOf: value)
+        case .texts(let values): bytes.appendArray(values.map(PostgresValue.text), of: .text)
+        case .uuids(let values): bytes.appendArray(values.map(PostgresValue.uuid), of: .uuid)
+        case .integers(let values): bytes.appendArray(values.map(PostgresValue.integer), of: .int8)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendBigEndian(_ value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
+    }
+
+    fileprivate mutating func append(_ uuid: UUID) {
+        Swift.withUnsafeBytes(of: uuid.uuid) { append(contentsOf: $0) }
+    }
+
+    /// One dimension from index 1, as `array_recv` reads it: dimensions, a flag for nulls, the type, length and lower
+    /// bound, then each element with its length before it.
+    fileprivate mutating func appendArray(_ elements: [PostgresValue], of type: PostgresType) {
+        appendBigEndian(Int32(elements.isEmpty ? 0 : 1))
+        appendBigEndian(Int32(0))
+        appendBigEndian(type.rawValue)
+        guard !elements.isEmpty else { return }
+        appendBigEndian(Int32(elements.count))
+        appendBigEndian(Int32(1))
+        for element in elements {
+            let place = count
+            appendBigEndian(Int32(0))
+            element.encode(into: &self)
+            let length = Int32(count - place - 4).bigEndian
+            Swift.withUnsafeBytes(of: length) { replaceSubrange(place..<place + 4, with: $0) }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Conversation
+import Foundation
+
+/// Looks through the files of a bundle for what keeps it from loading and for what an author should know.
+package struct PromptLint {
+    /// The author's tokens behind a value of the turn, or of the patient, from which on lint speaks of them.
+    package static let uncachedTokens = 80
+
+    private let files: [BundleFile]
+    private let contracts: [PromptContract]
+    private let build: BundleBuild
+
+    /// Reads the files.
+    package init(_ files: [BundleFile], contracts: [PromptContract] = PromptContract.all) {
+        self.files = files
+        self.contracts = contracts
+        build = BundleBuild(files, contracts)
+    }
+
+    /// Every finding, in order of file and place.
+    package var findings: [LintFinding] {
+        let faults = build.faults.map(LintFinding.init)
+        let prompts = build.prompts.values.flatMap { prompt in
+            unused(prompt) + volatile(prompt) + budget(prompt)
+        }
+        let texts = files.filter(\.isPrompt).flatMap { text($0) }
+        return (faults + missing + prompts + unusedPartials + texts).sorted(by: Self.isBefore)
+    }
+
+    private static func isBefore(_ left: LintFinding, _ right: LintFinding) -> Bool {
+        let (first, second) = (left.place, right.place)
+        return (first.file, first.position, left.rule.rawValue) < (second.file, second.position, right.rule.rawValue)
+    }
+
+    /// Prompts that the service asks for; one whose file has a fault is not missing.
+    private var missing: [LintFinding] {
+        contracts.filter { contract in
+            !files.contains { $0.path == "\(PromptFileName(name: contract.name))" }
+        }
+        .map { contract in
+            let name = "\(PromptFileName(name: contract.name))"
+            return LintFinding(.error, .missingPrompt, SourcePlace(file: name, .start), "the file is not there")
+        }
+    }
+}
+
+// MARK: - One prompt
+
+extension PromptLint {
+    private func unused(_ prompt: BundledPrompt) -> [LintFinding] {
+        let used = VariableCheck(prompt.template, against: prompt.file.settings.input).used
+        return prompt.file.settings.input.variables.filter { used[$0.name] == nil }.map { variable in
+            let place = SourcePlace(file: prompt.template.template.file, variable.position)
+            return LintFinding(.warning, .unusedVariable, place, "\"\(variable.name)\" is declared and never read")
+        }
+    }
+
+    private func volatile(_ prompt: BundledPrompt) -> [LintFinding] {
+        guard let contract = contract(of: prompt) else { return [] }
+        let walk = CacheWalk(prompt.template, contract.volatility)
+        return [Volatility.turn, .patient].compactMap { level in
+            guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else { return nil }
+            // The same place is told once, for the more frequent change.
+            guard level == .turn || uncached.place != walk.uncached[.turn]?.place else { return nil }
+            let whom = level == .turn ? "in every turn" : "from patient to patient"
+            let message =
+                "\"\(uncached.value)\" changes \(whom), so the \(uncached.tokens) tokens of fixed text behind it"
+                + " are not cached; move it further back"
+            return LintFinding(.warning, .volatileEarly, uncached.place, message)
+        }
+    }
+
+    private func budget(_ prompt: BundledPrompt) -> [LintFinding] {
+        let limit = prompt.file.settings.amounts.tokens
+        let tokens = tokens(of: prompt)
+        guard tokens > limit else { return [] }
+        let place = SourcePlace(file: prompt.template.template.file, .start)
+        return [LintFinding(.warning, .tokenBudget, place, "about \(tokens) tokens, and \(limit) are allowed")]
+    }
+
+    /// The tokens of the largest sample.
+    private func tokens(of prompt: BundledPrompt) -> Int {
+        let samples = contract(of: prompt)?.samples ?? []
+        let counts = samples.map { sample in
+            let messages = try? prompt.render(sample.values, history: sample.history)
+            return TokenEstimate.tokens(in: messages ?? [])
+        }
+        return counts.max() ?? 0
+    }
+
+    private func contract(of prompt: BundledPrompt) -> PromptContract? {
+        contracts.first { $0.name == prompt.file.name.name }
+    }
+}
+
+// MARK: - Files
+
+extension PromptLint {
+    private var unusedPartials: [LintFinding] {
+        var check = PartialCheck(build.partials)
+        for prompt in build.prompts.values { check.visit(prompt.template.template) }
+        return build.partials.filter { !check.met.contains($0.key) && build.faults.isEmpty }.map { _, partial in
+            let place = SourcePlace(file: partial.file, .start)
+            return LintFinding(.warning, .unusedPartial, place, "no prompt puts the partial in place")
+        }
+    }
+
+    private func text(_ file: BundleFile) -> [LintFinding] {
+        guard let source = try? SourceText(file: file.name, bytes: file.bytes) else { return [] }
+        return invisible(source) + normalization(source) + wordCaps(source)
+    }
+
+    private func invisible(_ source: SourceText) -> [LintFinding] {
+        InvisibleCharacters.places(in: source).map { position, scalar in
+            let code = "U+" + String(scalar.value, radix: 16, uppercase: true)
+            let place = SourcePlace(file: source.file, position)
+            return LintFinding(.error, .invisibleCharacter, place, "the invisible character \(code)")
+        }
+    }
+
+    /// Text that looks the same and is spelled otherwise makes another token.
+    private func normalization(_ source: SourceText) -> [LintFinding] {
+        let text = String(decoding: source.bytes, as: UTF8.self)
+        let normal = Array(text.precomposedStringWithCanonicalMapping.utf8)
+        guard let offset = zip(source.bytes, normal).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return [] }
+        let place = SourcePlace(file: source.file, source.position(at: offset))
+        return [LintFinding(.warning, .notNormalized, place, "the text is not in normalization form C")]
+    }
+
+    /// A length that a prompt asks for beyond the cap is cut afterwards, in the middle of what the model meant to say.
+    private func wordCaps(_ source: SourceText) -> [LintFinding] {
+        let text = String(decoding: source.bytes, as: UTF8.self)
+        return text.matches(of: /(\d{1,5})(?:\s+|-)(?:words|word|palabras)\b/).compactMap { match in
+            guard let words = Int(match.output.1), words > Turn.maximumWords else { return nil }
+            let offset = text.utf8.distance(from: text.startIndex, to: match.range.lowerBound)
+            let place = SourcePlace(file: source.file, source.position(at: offset))
+            let message = "asks for \(words) words, and a reply has \(Turn.maximumWords) at most"
+            return LintFinding(.warning, .wordCap, place, message)
+        }
+    }
+}

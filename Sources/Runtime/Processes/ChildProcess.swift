@@ -1,0 +1,119 @@
+import CEvent
+import Foundation
+
+/// A program that this process starts: in a process group of its own, with no descriptor of ours and default signals.
+///
+/// Every call but ``send(_:)`` may block and belongs on a thread of its own. The thread that starts a child must outlive
+/// it when the child asks for its parent's death signal, for the kernel takes the thread's end for the parent's.
+package struct ChildProcess: Sendable {
+    /// The child's number, and its group's.
+    package let pid: Int32
+
+    /// Where a child's standard output and error go.
+    package enum Output: Sendable {
+        /// Both are appended to a file, which only its owner may read.
+        case file(String)
+        /// Both are written to descriptors of ours, which stay open here.
+        case descriptors(output: Int32, error: Int32)
+    }
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - command: The program's absolute path and its arguments.
+    ///   - environment: The child's whole environment, as `NAME=value`.
+    ///   - folder: Where the child starts.
+    /// - Throws: The system's `errno`.
+    package static func start(
+        _ command: [String],
+        environment: [String],
+        folder: String = "/",
+        output: Output
+    ) throws(ChildProcessError) -> ChildProcess {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        direct(output, &actions)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        posix_spawn_file_actions_addchdir_np(&actions, folder)
+        setAttributes(&attributes)
+        var pid: pid_t = 0
+        let status = withCStrings(command) { arguments in
+            withCStrings(environment) { posix_spawn(&pid, command[0], &actions, &attributes, arguments, $0) }
+        }
+        guard status == 0 else { throw .notStarted(program: command[0], errno: status) }
+        return ChildProcess(pid: pid)
+    }
+
+    /// Sends a signal to the child; harmless only until its status has been collected.
+    package func send(_ signal: Int32) {
+        kill(pid, signal)
+    }
+
+    /// Whether the child has ended; its status is left to be collected.
+    package var hasEnded: Bool {
+        var info = siginfo_t()
+        return waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_signo != 0
+    }
+
+    /// Waits until the child has ended, and leaves its status to be collected.
+    package func waitForEnd() {
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    }
+
+    /// Waits for the end and takes the status: the exit status, or 128 and the signal that ended the child.
+    package func collect() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+    }
+
+    private static func direct(_ output: Output, _ actions: inout posix_spawn_file_actions_t) {
+        switch output {
+        case .file(let path):
+            posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        case .descriptors(let output, let error):
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+            posix_spawn_file_actions_adddup2(&actions, error, 2)
+        }
+    }
+
+    private static func setAttributes(_ attributes: inout posix_spawnattr_t) {
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+    }
+
+    private static func withCStrings<Value>(
+        _ texts: [String],
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Value
+    ) -> Value {
+        var copies: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        copies.append(nil)
+        return copies.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("the array has at least its end") }
+            return body(base)
+        }
+    }
+}
+
+/// Why a child does not run.
+package enum ChildProcessError: Error, Equatable {
+    /// The program could not be started; the number is the system's.
+    case notStarted(program: String, errno: Int32)
+}

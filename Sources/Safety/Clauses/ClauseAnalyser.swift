@@ -1,0 +1,152 @@
+/// Reads the clause around a match for what changes its meaning.
+///
+/// Works on words and the boundaries between them, without grammar:
+///
+/// - **figure**: a figure of speech shares a word with the match.
+/// - **negation**: a denial stands before the match, at most six words away, in the same clause, and no subject
+///   ("I", "he") and no "but" stands between them; or the match itself begins with the subject and the words right
+///   before it deny it ("I do not think I fell" is no denial, "it is not true that I fell" is).
+/// - **other**: the nearest subject or owner at or before the match's first words is somebody else. A match that holds
+///   the speaker ("I", "my", "me") is about the speaker.
+/// - **past**: a wording of long ago stands in the same sentence within 14 words, and none of now or lately does.
+/// - **hypothetical**: a condition or a fear stands before the match in the same sentence, at most eight words away, and
+///   no clause has ended since.
+/// - **question**: the match's sentence closes with a question mark or opens like a question, and does not tell of
+///   itself what happened to the speaker ("I fell, what should I do?").
+/// - **unreal**: a film, dream, game or test stands in the same sentence or the one before.
+///
+/// Every reach is a bound in words because speech recognition often gives no punctuation at all.
+struct ClauseAnalyser: Sendable {
+    private static let negationReach = 6
+    private static let hypotheticalReach = 8
+    private static let pastReach = 14
+    private static let subjectReach = 12
+
+    private let text: NormalisedText
+    private let cues: [Cue: [Range<Int>]]
+
+    /// Makes an analyser of a text in which cues were found.
+    init(_ text: NormalisedText, cues: [Cue: [Range<Int>]]) {
+        self.text = text
+        self.cues = cues
+    }
+
+    /// The circumstances of a match.
+    func guards(of match: Range<Int>) -> Set<Guard> {
+        var guards: Set<Guard> = []
+        if isFigure(match) { guards.insert(.figure) }
+        if isNegated(match) { guards.insert(.negation) }
+        if isAboutAnother(match) { guards.insert(.other) }
+        if isPast(match) { guards.insert(.past) }
+        if isHypothetical(match) { guards.insert(.hypothetical) }
+        if isQuestion(match) { guards.insert(.question) }
+        if isUnreal(match) { guards.insert(.unreal) }
+        return guards
+    }
+
+    private func all(_ cue: Cue) -> [Range<Int>] { cues[cue] ?? [] }
+
+    private func isFigure(_ match: Range<Int>) -> Bool {
+        all(.figure).contains { $0.overlaps(match) }
+    }
+
+    private func isNegated(_ match: Range<Int>) -> Bool {
+        all(.negation).contains { cue in
+            guard cue.upperBound <= match.lowerBound, match.lowerBound - cue.upperBound < Self.negationReach else {
+                return false
+            }
+            guard !all(.affirmation).contains(where: { $0.overlaps(cue) }) else { return false }
+            return isSameClause(cue.upperBound, match.lowerBound) && !hasSubject(in: cue.upperBound..<match.lowerBound)
+                && !beginsWithSubject(match, after: cue)
+        }
+    }
+
+    /// "Not true that [I fell]" reaches over the subject; a mere "not [I fell]" does not occur.
+    private func beginsWithSubject(_ match: Range<Int>, after cue: Range<Int>) -> Bool {
+        cue.count < 2
+            && (all(.speaker) + all(.other)).contains { $0.lowerBound == match.lowerBound && isNominative($0) }
+    }
+
+    private func hasSubject(in range: Range<Int>) -> Bool {
+        (all(.speaker) + all(.other)).contains { range.contains($0.lowerBound) && isNominative($0) }
+    }
+
+    private static let nominatives: Set<String> = ["i", "he", "she", "we", "they", "yo", "ella", "ellos"]
+
+    private func isNominative(_ cue: Range<Int>) -> Bool {
+        Self.nominatives.contains(text.words[cue.lowerBound].text)
+    }
+
+    private func isAboutAnother(_ match: Range<Int>) -> Bool {
+        if all(.speaker).contains(where: { match.contains($0.lowerBound) && !isCovered($0) }) { return false }
+        let start = max(0, match.lowerBound - Self.subjectReach)
+        let reach = start..<match.upperBound
+        let others = all(.other).filter { reach.contains($0.lowerBound) && isSameSentence($0.lowerBound, match) }
+        guard let nearestOther = others.map(\.lowerBound).max() else { return false }
+        let speakers = all(.speaker).filter {
+            reach.contains($0.lowerBound) && isSameSentence($0.lowerBound, match) && !isCovered($0)
+        }
+        return speakers.map(\.lowerBound).max().map { $0 < nearestOther } ?? true
+    }
+
+    /// "My" in "my neighbour" is not about the speaker.
+    private func isCovered(_ speaker: Range<Int>) -> Bool {
+        all(.other).contains { $0.lowerBound <= speaker.lowerBound && $0.upperBound > speaker.upperBound }
+    }
+
+    private func isPast(_ match: Range<Int>) -> Bool {
+        func isNear(_ cue: Range<Int>) -> Bool {
+            isSameSentence(cue.lowerBound, match) && distance(cue, match) <= Self.pastReach
+        }
+        let past = all(.past).filter(isNear)
+        guard !past.isEmpty else { return false }
+        return !all(.present).contains { cue in isNear(cue) && !past.contains { $0.overlaps(cue) } }
+    }
+
+    private func isHypothetical(_ match: Range<Int>) -> Bool {
+        all(.hypothetical).contains { cue in
+            cue.upperBound <= match.lowerBound && match.lowerBound - cue.upperBound < Self.hypotheticalReach
+                && isSameSentence(cue.lowerBound, match) && isSameClause(cue.upperBound, match.lowerBound)
+        }
+    }
+
+    private func isQuestion(_ match: Range<Int>) -> Bool {
+        let sentence = text.sentences[match.lowerBound]
+        let opens = all(.question).contains {
+            $0.lowerBound <= match.lowerBound && isSameSentence($0.lowerBound, match)
+        }
+        guard text.asks[sentence] || opens else { return false }
+        return !all(.speaker).contains { match.contains($0.lowerBound) && isNominative($0) }
+    }
+
+    private func isUnreal(_ match: Range<Int>) -> Bool {
+        let sentence = text.sentences[match.lowerBound]
+        return all(.unreal).contains { [sentence, sentence - 1].contains(text.sentences[$0.lowerBound]) }
+    }
+
+    private func isSameSentence(_ word: Int, _ match: Range<Int>) -> Bool {
+        text.sentences[word] == text.sentences[match.lowerBound]
+    }
+
+    private static let clauseOpeners: Set<String> = [
+        "but", "because", "however", "although", "pero", "porque", "aunque",
+    ]
+
+    /// Whether no clause ends between two words.
+    private func isSameClause(_ start: Int, _ end: Int) -> Bool {
+        guard start < end else {
+            return start >= text.words.count || start != end || text.words[start].before < .comma
+        }
+        return (start...end).allSatisfy { place in
+            place >= text.words.count
+                || (text.words[place].before < .comma
+                    && !(place < end && Self.clauseOpeners.contains(text.words[place].text)))
+        }
+    }
+
+    private func distance(_ cue: Range<Int>, _ match: Range<Int>) -> Int {
+        if cue.overlaps(match) { return 0 }
+        return cue.lowerBound >= match.upperBound
+            ? cue.lowerBound - match.upperBound : match.lowerBound - cue.upperBound
+    }
+}

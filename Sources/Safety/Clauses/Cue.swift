@@ -1,0 +1,23 @@
+/// A kind of wording that tells how the rest of its clause is meant.
+package enum Cue: String, Sendable, Hashable, CaseIterable {
+    /// Denies what follows: "not", "never", "without".
+    case negation
+    /// Looks like a denial and is none: "can not believe", "not only".
+    case affirmation
+    /// Somebody else as the subject: "he", "my neighbour".
+    case other
+    /// The speaker as the subject or the owner: "I", "my back".
+    case speaker
+    /// Long ago: "years ago", "when I was a boy".
+    case past
+    /// Now or lately: "just now", "this morning", "again".
+    case present
+    /// Not happened: "if", "in case", "afraid of".
+    case hypothetical
+    /// Opens a question: "what are", "how do you".
+    case question
+    /// A film, a dream, a game, a test.
+    case unreal
+    /// A figure of speech that covers a dangerous word.
+    case figure
+}

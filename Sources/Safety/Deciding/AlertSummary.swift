@@ -1,0 +1,54 @@
+import Conversation
+import Foundation
+
+/// What the person who is told reads first: what may have happened and how soon to act, without the patient's own words.
+enum AlertSummary {
+    /// The sentences for a category at a level.
+    static func text(_ category: Conversation.Category, _ level: Level, name: String?, lateBy: TimeInterval) -> String {
+        let who = name ?? "The person you look after"
+        return "\(who) \(what(category)). \(urgency(level))\(lateness(lateBy))"
+    }
+
+    private static func what(_ category: Conversation.Category) -> String {
+        switch category {
+        case .fall: "may have fallen"
+        case .cardiac: "may have a heart problem"
+        case .breathing: "may have trouble breathing"
+        case .stroke: "may show signs of a stroke"
+        case .bleeding: "may be bleeding"
+        case .unconscious: "may be with somebody who is unconscious, or have been so"
+        case .otherMedical: "feels unwell"
+        case .medication: "may have a problem with medicines"
+        case .selfHarm: "spoke of not wanting to live or of self-harm"
+        case .confusion: "seems confused"
+        case .wandering: "may be lost or out alone"
+        case .scam: "may be in touch with a scammer"
+        case .abuse: "may have been mistreated"
+        case .neglect: "may not be getting the care that is needed"
+        case .environment: "may not be safe at home"
+        case .nutrition: "may not be eating or drinking enough"
+        case .distress: "seems low"
+        case .inactivity: "has not been active as usual"
+        case .emergencyButton: "pressed the emergency button"
+        case .noResponse: "did not answer a question about safety"
+        case .systemDegraded: "may be answered with less than usual"
+        }
+    }
+
+    private static func urgency(_ level: Level) -> String {
+        switch level {
+        case .critical: "Act now."
+        case .high: "Please call at once."
+        case .medium: "Please check today."
+        case .low, .none: "For your information."
+        }
+    }
+
+    private static let noticeable: TimeInterval = 5 * 60
+
+    private static func lateness(_ lateBy: TimeInterval) -> String {
+        guard lateBy >= noticeable else { return "" }
+        let minutes = Int(lateBy / 60)
+        return minutes < 120 ? " Said \(minutes) minutes ago." : " Said \(minutes / 60) hours ago."
+    }
+}

@@ -1,0 +1,39 @@
+import Conversation
+import Foundation
+
+/// Suspicion that gathers over turns: three sad remarks in an evening weigh more than one.
+///
+/// Each finding adds its level's weight to its category; what was there halves in an hour. Where the sum reaches the
+/// threshold, a category that is low in this message counts as medium.
+struct RiskMemory: Sendable {
+    private static let halfLife: TimeInterval = 3600
+    private static let threshold = 1.0
+    private static let forgotten = 0.05
+
+    /// The state's risk as of a date, with a message's findings added.
+    static func updated(_ state: ConversationState, _ findings: [Finding], at date: Date) -> [String: Double] {
+        let elapsed = max(0, date.timeIntervalSince(state.riskAt ?? date))
+        let decay = pow(0.5, elapsed / halfLife)
+        var risk = state.risk.mapValues { $0 * decay }
+        var seen: Set<Conversation.Category> = []
+        for finding in findings where seen.insert(finding.category).inserted {
+            risk[finding.category.rawValue, default: 0] += weight(finding.level)
+        }
+        return risk.filter { $0.value >= forgotten }
+    }
+
+    /// Whether a category's gathered risk makes a low finding a medium one.
+    static func isHigh(_ risk: [String: Double], _ category: Conversation.Category) -> Bool {
+        (risk[category.rawValue] ?? 0) >= threshold
+    }
+
+    private static func weight(_ level: Level) -> Double {
+        switch level {
+        case .none: 0
+        case .low: 0.35
+        case .medium: 0.6
+        case .high: 0.8
+        case .critical: 1
+        }
+    }
+}

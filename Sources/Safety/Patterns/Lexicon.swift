@@ -1,0 +1,63 @@
+/// Numbers the phrases and the sets of phrases of many patterns, each once.
+struct Lexicon {
+    private(set) var phrases: [PhrasePattern.Phrase] = []
+    private(set) var setsOfPhrase: [[Int]] = []
+    private var numbers: [PhrasePattern.Phrase: Int] = [:]
+    private var sets: [[PhrasePattern.Phrase]: Int] = [:]
+    private var members: [[PhrasePattern.Phrase]] = []
+
+    var setCount: Int { members.count }
+
+    mutating func step(_ element: PhrasePattern.Element) -> PatternSet.Step {
+        switch element {
+        case .phrases(let phrases, let isOptional): .phrases(set(phrases), isOptional: isOptional)
+        case .gap(let words): .gap(words)
+        case .anyWord(let isOptional): .anyWord(isOptional: isOptional)
+        case .sentenceStart: .sentenceStart
+        }
+    }
+
+    /// A phrase's number; nil when no pattern has it.
+    func number(_ phrase: PhrasePattern.Phrase) -> Int? { numbers[phrase] }
+
+    private mutating func set(_ phrases: [PhrasePattern.Phrase]) -> Int {
+        if let known = sets[phrases] { return known }
+        let set = members.count
+        sets[phrases] = set
+        members.append(phrases)
+        for phrase in phrases { setsOfPhrase[number(of: phrase)].append(set) }
+        return set
+    }
+
+    private mutating func number(of phrase: PhrasePattern.Phrase) -> Int {
+        if let known = numbers[phrase] { return known }
+        numbers[phrase] = phrases.count
+        phrases.append(phrase)
+        setsOfPhrase.append([])
+        return phrases.count - 1
+    }
+
+    /// A phrase as it is searched for: with a space on either side, unless it is the beginning of a word. No text has the
+    /// signs that stand for amounts, so that those are never found this way.
+    static func bytes(_ phrase: PhrasePattern.Phrase) -> [UInt8] {
+        Array((" " + phrase.words.joined(separator: " ") + (phrase.isPrefix ? "" : " ")).utf8)
+    }
+
+    private static let common: Set<String> = [
+        "i", "my", "me", "the", "a", "an", "to", "of", "in", "on", "it", "is", "am", "was", "and", "you", "he", "she",
+        "they",
+        "we", "have", "has", "had", "do", "not", "that", "this", "for", "with", "be", "are", "will", "your", "his",
+        "her",
+        "at", "up", "so", "said", "says", "told", "get", "got", "go", "feel", "can", "de", "la", "el", "que", "no",
+        "me",
+        "mi", "un", "una", "en", "y", "se", "lo", "su", "es", "call", "called", "take", "took", "want", "need", "all",
+    ]
+
+    /// How often a set is likely to be found; a search begins from the rarest.
+    func commonness(of set: Int) -> Int {
+        members[set].reduce(0) { sum, phrase in
+            let isCommon = phrase.words.count == 1 && Self.common.contains(phrase.words[0])
+            return sum + (isCommon ? 1000 : phrase.words.count == 1 ? 10 : 1)
+        }
+    }
+}

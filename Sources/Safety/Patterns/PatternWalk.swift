@@ -1,0 +1,94 @@
+/// Follows a pattern's steps through a text, keeping every place that it may have come to.
+///
+/// At most as many places are kept as the text has words, each with the earliest beginning that leads there.
+struct PatternWalk {
+    private struct Place {
+        var begin: Int?
+        var next: Int
+        var gap: Int
+    }
+
+    private let spans: PhraseSpans
+    private let text: NormalisedText
+    private var places: [Place] = [Place(begin: nil, next: 0, gap: 0)]
+
+    init(_ spans: PhraseSpans, in text: NormalisedText) {
+        self.spans = spans
+        self.text = text
+    }
+
+    /// The words that the whole pattern matches; of those that overlap, the longest that begins first.
+    mutating func ranges(of steps: [PatternSet.Step]) -> [Range<Int>] {
+        for step in steps {
+            take(step)
+            if places.isEmpty { return [] }
+        }
+        let found = places.compactMap { place in place.begin.map { $0..<place.next } }
+            .sorted { ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound) }
+        var kept: [Range<Int>] = []
+        for range in found where kept.last.map({ range.lowerBound >= $0.upperBound }) ?? true { kept.append(range) }
+        return kept
+    }
+
+    private mutating func take(_ step: PatternSet.Step) {
+        switch step {
+        case .gap(let words):
+            for index in places.indices { places[index].gap = words }
+        case .sentenceStart:
+            places = text.words.indices.filter(isSentenceStart).map { Place(begin: $0, next: $0, gap: 0) }
+        case .phrases(let set, let isOptional):
+            move(isOptional) { [spans] place, text in Self.phrases(of: set, in: spans, from: place, text) }
+        case .anyWord(let isOptional):
+            move(isOptional) { place, text in Self.starts(place, text).map { ($0, $0 + 1) } }
+        }
+    }
+
+    private mutating func move(_ isOptional: Bool, _ onward: (Place, NormalisedText) -> [(start: Int, end: Int)]) {
+        var moved: [Place] = isOptional ? places : []
+        for place in places {
+            for (start, end) in onward(place, text) {
+                moved.append(Place(begin: place.begin ?? start, next: end, gap: 0))
+            }
+        }
+        places = Self.distinct(moved)
+    }
+
+    private static func distinct(_ places: [Place]) -> [Place] {
+        guard places.count > 1 else { return places }
+        let ordered = places.sorted { ($0.next, $0.gap, $0.begin ?? .max) < ($1.next, $1.gap, $1.begin ?? .max) }
+        var kept: [Place] = []
+        for place in ordered {
+            if let last = kept.last, last.next == place.next, last.gap == place.gap,
+                (last.begin == nil) == (place.begin == nil)
+            {
+                continue
+            }
+            kept.append(place)
+        }
+        return kept
+    }
+
+    private static func phrases(
+        of set: Int,
+        in spans: PhraseSpans,
+        from place: Place,
+        _ text: NormalisedText
+    ) -> [(start: Int, end: Int)] {
+        guard let begin = place.begin else { return spans[set].map { ($0.start, $0.end) } }
+        let near = spans.spans(of: set, from: place.next, through: place.next + place.gap)
+        return near.compactMap { text.sentences[$0.start] == text.sentences[begin] ? ($0.start, $0.end) : nil }
+    }
+
+    private static func starts(_ place: Place, _ text: NormalisedText) -> Range<Int> {
+        guard let begin = place.begin else { return text.words.indices }
+        var end = place.next
+        while end < text.words.count, end <= place.next + place.gap, text.sentences[end] == text.sentences[begin] {
+            end += 1
+        }
+        return min(place.next, end)..<end
+    }
+
+    private func isSentenceStart(_ word: Int) -> Bool {
+        word == 0 || text.sentences[word] != text.sentences[word - 1]
+    }
+}

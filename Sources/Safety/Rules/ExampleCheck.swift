@@ -1,0 +1,34 @@
+import Conversation
+
+/// Holds a pack to its own examples: each rule fires at its full level on its positives, and on none of its traps.
+struct ExampleCheck {
+    private let pack: RulePack
+    private let cues: CueBook
+    private let normaliser = Normaliser()
+
+    init(_ pack: RulePack, _ cues: CueBook) {
+        self.pack = pack
+        self.cues = cues
+    }
+
+    /// - Throws: Every example that failed.
+    func run() throws(RulePackError) {
+        let failures = pack.rules.flatMap(failures)
+        guard let first = failures.first else { return }
+        throw failures.count == 1 ? first : .several(failures)
+    }
+
+    private func failures(of rule: Rule) -> [RulePackError] {
+        let missed = rule.positives.filter { level(of: rule, on: $0) != rule.level }
+        let fired = rule.traps.filter { (level(of: rule, on: $0) ?? .none) > .none }
+        return missed.map { .failingExample(at: $0.position, rule: rule.id, text: $0.text) }
+            + fired.map { .firingTrap(at: $0.position, rule: rule.id, text: $0.text) }
+    }
+
+    /// The level at which a rule fires; nil when it does not.
+    private func level(of rule: Rule, on example: Rule.Example) -> Level? {
+        let text = normaliser.normalise(example.text)
+        guard let analyser = cues.analyser(of: text) else { return nil }
+        return pack.matches(in: text, analyser)?.first { $0.rule.id == rule.id }?.level
+    }
+}

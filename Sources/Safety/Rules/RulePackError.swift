@@ -1,0 +1,49 @@
+package import YAML
+
+/// Why a pack of rules was not loaded; the last good one stays in force.
+package indirect enum RulePackError: Error, Equatable {
+    /// The file cannot be read.
+    case unreadable(file: String, reason: String)
+    /// The file is no YAML, or not of the shape that packs have.
+    case malformed(YAMLError)
+    /// A pattern is wrong.
+    case badPattern(at: YAMLPosition, pattern: String, reason: PatternError)
+    /// Two rules, signals or lists have one name.
+    case repeatedName(at: YAMLPosition, name: String)
+    /// A rule names a signal that its pack does not have.
+    case unknownSignal(at: YAMLPosition, name: String)
+    /// A rule has nothing that could make it fire.
+    case noCondition(at: YAMLPosition, rule: String)
+    /// A rule lacks positive examples or traps.
+    case missingExamples(at: YAMLPosition, rule: String)
+    /// A rule does not fire on its own example.
+    case failingExample(at: YAMLPosition, rule: String, text: String)
+    /// A rule fires on a harmless sentence.
+    case firingTrap(at: YAMLPosition, rule: String, text: String)
+    /// More than one of its examples failed.
+    case several([RulePackError])
+    /// The phrases could not be compiled.
+    case notCompiled(file: String, reason: String)
+    /// The folder has no pack.
+    case noPacks(folder: String)
+}
+
+extension RulePackError: CustomStringConvertible {
+    /// A sentence for whoever wrote the pack, with file and line first.
+    package var description: String {
+        switch self {
+        case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
+        case .malformed(let error): error.description
+        case .badPattern(let at, let pattern, let reason): "\(at): the pattern \"\(pattern)\" is wrong: \(reason)"
+        case .repeatedName(let at, let name): "\(at): the name \"\(name)\" is used twice"
+        case .unknownSignal(let at, let name): "\(at): the pack has no signal \"\(name)\""
+        case .noCondition(let at, let rule): "\(at): the rule \"\(rule)\" has nothing that could make it fire"
+        case .missingExamples(let at, let rule): "\(at): the rule \"\(rule)\" needs positives and traps"
+        case .failingExample(let at, let rule, let text): "\(at): the rule \"\(rule)\" does not fire on \"\(text)\""
+        case .firingTrap(let at, let rule, let text): "\(at): the rule \"\(rule)\" fires on the trap \"\(text)\""
+        case .several(let errors): errors.map(\.description).joined(separator: "\n")
+        case .notCompiled(let file, let reason): "\(file): not compiled: \(reason)"
+        case .noPacks(let folder): "\(folder): no pack of rules"
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Conversation
+import YAML
+
+/// Reads a pack from its file and compiles it; what its examples say is checked by ``RuleBook``.
+struct RulePackReader {
+    private let file: String
+    private var lists: PhrasePattern.Lists
+    private var patterns: [PhrasePattern] = []
+    private var owners: [RulePack.Owner] = []
+    private var signals: [String: Int] = [:]
+
+    private init(file: String, lists: PhrasePattern.Lists) {
+        self.file = file
+        self.lists = lists
+    }
+
+    /// Reads a pack.
+    ///
+    /// - Parameter lists: Lists that every pack of its language may use.
+    static func pack(_ root: YAMLNode, lists: PhrasePattern.Lists) throws(RulePackError) -> RulePack {
+        var reader = RulePackReader(file: root.position.file, lists: lists)
+        do {
+            return try reader.pack(root)
+        } catch let error as YAMLError {
+            throw .malformed(error)
+        } catch let error as RulePackError {
+            throw error
+        } catch let error as PhraseDatabaseError {
+            throw .notCompiled(file: reader.file, reason: "\(error)")
+        } catch {
+            throw .unreadable(file: reader.file, reason: "\(error)")
+        }
+    }
+
+    /// Reads lists of phrases; each may use those before it.
+    static func lists(
+        _ mapping: YAMLMapping,
+        after lists: PhrasePattern.Lists = [:]
+    ) throws -> PhrasePattern.Lists {
+        var lists = lists
+        for entry in mapping.entries {
+            guard lists[entry.key] == nil else { throw RulePackError.repeatedName(at: entry.position, name: entry.key) }
+            var phrases: Set<PhrasePattern.Phrase> = []
+            for node in try entry.value.sequence() {
+                let text = try node.string()
+                do {
+                    phrases.formUnion(try PhrasePattern.phrases(text, lists: lists))
+                } catch {
+                    throw RulePackError.badPattern(at: node.position, pattern: text, reason: error)
+                }
+            }
+            lists[entry.key] = phrases.sorted()
+        }
+        return lists
+    }
+
+    private mutating func pack(_ root: YAMLNode) throws -> RulePack {
+        let map = try root.mapping(of: "pack", "language", "use", "guards", "lists", "signals", "rules", "about")
+        if let node = map["lists"] { lists = try Self.lists(try node.mapping(), after: lists) }
+        let name = try map.string("pack")
+        let use = try map.required("use").choice(of: RulePack.Use.self)
+        let usual = try guards(map["guards"])
+        if let node = map["signals"] { try readSignals(try node.mapping()) }
+        var rules: [Rule] = []
+        for node in try map.required("rules").sequence() {
+            let rule = try rule(node, pack: name, use: use, usual: usual, index: rules.count)
+            guard !rules.contains(where: { $0.id == rule.id }) else {
+                throw RulePackError.repeatedName(at: node.position, name: rule.id)
+            }
+            rules.append(rule)
+        }
+        let names = signals.sorted { $0.value < $1.value }.map(\.key)
+        return RulePack(
+            name: name,
+            language: try map.string("language"),
+            use: use,
+            rules: rules,
+            signals: names,
+            patterns: try PatternSet(patterns),
+            owners: owners
+        )
+    }
+
+    private mutating func readSignals(_ mapping: YAMLMapping) throws {
+        for entry in mapping.entries {
+            let index = signals.count
+            signals[entry.key] = index
+            for node in try entry.value.sequence() { try addPattern(node, .signal(index)) }
+        }
+    }
+
+    @discardableResult
+    private mutating func addPattern(_ node: YAMLNode, _ owner: RulePack.Owner) throws -> Int {
+        let text = try node.string()
+        do {
+            let pattern = try PhrasePattern(text, lists: lists)
+            patterns.append(pattern)
+            owners.append(owner)
+            return patterns.count - 1
+        } catch {
+            throw RulePackError.badPattern(at: node.position, pattern: text, reason: error)
+        }
+    }
+
+    private mutating func rule(
+        _ node: YAMLNode,
+        pack: String,
+        use: RulePack.Use,
+        usual: [Guard: Level],
+        index: Int
+    ) throws -> Rule {
+        let map = try node.mapping(
+            of: "id",
+            "category",
+            "level",
+            "action",
+            "line",
+            "guards",
+            "fails",
+            "confidence",
+            "patterns",
+            "all",
+            "evidence",
+            "unless",
+            "positives",
+            "traps",
+            "about"
+        )
+        let id = "\(pack).\(try map.string("id"))"
+        let conditions = try conditions(map, index)
+        guard !conditions.patterns.isEmpty || !conditions.conjunctions.isEmpty || conditions.evidence != nil else {
+            throw RulePackError.noCondition(at: node.position, rule: id)
+        }
+        let positives = try examples(map["positives"])
+        let traps = try examples(map["traps"])
+        guard !positives.isEmpty, !traps.isEmpty else {
+            throw RulePackError.missingExamples(at: node.position, rule: id)
+        }
+        return Rule(
+            id: id,
+            consequence: try consequence(map, use),
+            guards: map["guards"] == nil ? usual : try guards(map["guards"]),
+            fails: try map["fails"]?.choice() ?? (use == .output ? .alert : .open),
+            confidence: try map["confidence"]?.number() ?? 0.9,
+            positives: positives,
+            traps: traps,
+            position: node.position,
+            conditions: conditions
+        )
+    }
+
+    private func consequence(_ map: YAMLMapping, _ use: RulePack.Use) throws -> Rule.Consequence {
+        switch use {
+        case .input:
+            return .finding(try map.required("level").choice(), try map.required("category").choice())
+        case .output:
+            let action = try map.required("action").choice(of: Rule.Action.self)
+            return .verdict(action, line: action == .replace ? try map.string("line") : "")
+        }
+    }
+
+    private mutating func conditions(_ map: YAMLMapping, _ index: Int) throws -> Rule.Conditions {
+        var conditions = Rule.Conditions()
+        for node in try map["patterns"]?.sequence() ?? [] {
+            conditions.patterns.append(try addPattern(node, .rule(index)))
+        }
+        for node in try map["all"]?.sequence() ?? [] {
+            conditions.conjunctions.append(try node.sequence().map { node in try signal(node) })
+        }
+        for node in try map["unless"]?.sequence() ?? [] { conditions.unless.append(try signal(node)) }
+        if let node = map["evidence"] {
+            let evidence = try node.mapping(of: "at_least", "signals")
+            let weights = try evidence.required("signals").mapping().entries.map { entry in
+                (signal: try signal(entry.key, at: entry.position), weight: try entry.value.integer(in: -20...20))
+            }
+            conditions.evidence = (weights, try evidence.required("at_least").integer(in: 1...100))
+        }
+        return conditions
+    }
+
+    private func signal(_ node: YAMLNode) throws -> Int {
+        try signal(try node.string(), at: node.position)
+    }
+
+    private func signal(_ name: String, at position: YAMLPosition) throws -> Int {
+        guard let signal = signals[name] else { throw RulePackError.unknownSignal(at: position, name: name) }
+        return signal
+    }
+
+    private func examples(_ node: YAMLNode?) throws -> [Rule.Example] {
+        try (node?.sequence() ?? []).map { node in Rule.Example(text: try node.string(), position: node.position) }
+    }
+
+    /// `[negation, other]`, or `[negation, other: low]` for a guard that lowers without letting go.
+    private func guards(_ node: YAMLNode?) throws -> [Guard: Level] {
+        var guards: [Guard: Level] = [:]
+        for node in try node?.sequence() ?? [] {
+            if case .mapping(let map) = node.content {
+                for entry in map.entries {
+                    guard let name = Guard(rawValue: entry.key) else { throw node.invalid("a guard") }
+                    guards[name] = try entry.value.choice(of: Level.self)
+                }
+            } else {
+                guards[try node.choice(of: Guard.self)] = Level.none
+            }
+        }
+        return guards
+    }
+}

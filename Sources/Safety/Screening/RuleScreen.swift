@@ -1,0 +1,64 @@
+package import Conversation
+
+/// Screens what patients say with the packs of rules in force.
+///
+/// About 30 µs for a spoken sentence; bounded for any text, since only its first 16,000 bytes are read and no pattern can
+/// take more than the product of its length and the text's.
+package struct RuleScreen: MessageScreen {
+    private let book: RuleBook
+    private let normaliser = Normaliser()
+
+    /// Makes a screen.
+    package init(_ book: RuleBook) {
+        self.book = book
+    }
+
+    /// The longest text that is read, in bytes of UTF-8: 4,000 characters of any script.
+    package static let longestText = 16_000
+
+    package func screen(_ text: String) -> Screening {
+        let edition = book.edition
+        let isTooLong = text.utf8.count > Self.longestText
+        let normal = normaliser.normalise(isTooLong ? text.firstBytes(Self.longestText) : text)
+        var failures = edition.refusals.filter { !$0.keepsEarlier }.map { "rules: \($0.file)" }
+        if isTooLong { failures.append("rules: text cut at \(Self.longestText) bytes") }
+        var findings: [Finding] = []
+        for (language, cues) in edition.cues {
+            let analyser = cues.book.analyser(of: normal)
+            if analyser == nil { failures.append("rules: too many cues") }
+            for loaded in edition.packs.values where loaded.pack.use == .input && loaded.pack.language == language {
+                let pack = loaded.pack
+                let matches = analyser.flatMap { pack.matches(in: normal, $0) }
+                if matches == nil { failures.append("rules: \(pack.name)") }
+                findings += (matches ?? pack.assumedMatches(in: normal)).compactMap { finding($0, in: normal) }
+            }
+        }
+        return Screening(findings: findings, failures: failures)
+    }
+
+    package func screen(vector: [Float], of text: String) -> Screening { Screening() }
+
+    private func finding(_ match: RuleMatch, in text: NormalisedText) -> Finding? {
+        guard case .finding(_, let category) = match.rule.consequence else { return nil }
+        return Finding(
+            level: match.level,
+            category: category,
+            rule: match.rule.id,
+            span: text.origin(of: match.words),
+            subject: match.guards.contains(.other) ? .other : .`self`,
+            tense: match.guards.contains(.past) ? .past : .now,
+            isNegated: match.guards.contains(.negation),
+            confidence: match.confidence
+        )
+    }
+}
+
+extension String {
+    /// The text up to a number of bytes, without a broken character at its end.
+    fileprivate func firstBytes(_ count: Int) -> String {
+        var bytes = Array(utf8.prefix(count))
+        while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+        if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,51 @@
+/// Shortens letters that were stretched: "heeeelp" becomes "help", "I fellll" becomes "I fell".
+///
+/// Three or more of a letter become one, or two in words that are spelled so.
+enum StretchedLetters {
+    static func shortened(_ tokens: [Token]) -> [Token] {
+        guard tokens.contains(where: { isStretched($0.text) }) else { return tokens }
+        return tokens.map { token in
+            guard isStretched(token.text) else { return token }
+            return Token(text: shortened(token.text), origin: token.origin, before: token.before)
+        }
+    }
+
+    private static func isStretched(_ text: String) -> Bool {
+        var previous: UInt8 = 0
+        var length = 0
+        for byte in text.utf8 {
+            length = byte == previous ? length + 1 : 1
+            if length >= 3, (0x61...0x7A).contains(byte) { return true }
+            previous = byte
+        }
+        return false
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let single = collapsed(text, to: 1)
+        let double = collapsed(text, to: 2)
+        return doubled.contains(double) ? double : doubled.contains(single) || single.count > 1 ? single : text
+    }
+
+    private static func collapsed(_ text: String, to kept: Int) -> String {
+        var result = ""
+        var run: Substring = ""
+        for character in text + "\u{0}" {
+            if character == run.last {
+                run.append(character)
+                continue
+            }
+            result += run.count >= 3 ? String(run.prefix(kept)) : String(run)
+            run = Substring(String(character))
+        }
+        return result
+    }
+
+    private static let doubled: Set<String> = [
+        "fell", "fall", "falling", "kill", "killed", "killing", "pill", "pills", "call", "called", "calling", "hell",
+        "all", "well", "will", "tell", "still", "ill", "feel", "feeling", "need", "bleed", "bleeding", "too", "soon",
+        "good", "floor", "food", "blood", "bleeds", "free", "see", "sleep", "keep", "seen", "been", "stiff", "off",
+        "pressure", "missed", "miss", "loss", "lost", "bill", "bills", "hello", "really", "llama", "llame", "three",
+        "sweet", "week", "weeks", "room", "door", "poor", "look", "looks", "took", "coffee",
+    ]
+}

@@ -1,0 +1,37 @@
+/// Leaves out fillers and words said twice in a row: "I um I I fell" becomes "I fell".
+enum Stutter {
+    private static let fillers: Set<String> = ["um", "umm", "uh", "uhh", "uhm", "erm", "hmm", "hm", "mm", "mmm", "mhm"]
+
+    static func leftOut(_ tokens: [Token]) -> [Token] {
+        guard isNeeded(tokens) else { return tokens }
+        var kept: [Token] = []
+        var owed = NormalisedText.Boundary.none
+        for token in tokens {
+            let before = max(token.before, owed)
+            if fillers.contains(token.text) {
+                owed = kept.isEmpty ? .none : before
+                continue
+            }
+            owed = .none
+            if let last = kept.last, last.text == token.text, !isNumber(token), before < .stop {
+                kept[kept.count - 1].origin = last.origin.lowerBound..<token.origin.upperBound
+                continue
+            }
+            kept.append(Token(text: token.text, origin: token.origin, before: before))
+        }
+        return kept
+    }
+
+    private static func isNeeded(_ tokens: [Token]) -> Bool {
+        var previous = ""
+        for token in tokens {
+            if token.text == previous || fillers.contains(token.text) { return true }
+            previous = token.text
+        }
+        return false
+    }
+
+    private static func isNumber(_ token: Token) -> Bool {
+        token.text.utf8.first.map { (0x30...0x39).contains($0) || $0 == 0x24 } ?? false
+    }
+}

@@ -1,0 +1,224 @@
+/// Divides folded characters into words and what stands between them.
+///
+/// A hyphen, a slash or an underscore between letters divides words; between digits it joins them, as do points and
+/// colons. A point is no sentence's end in a number, an abbreviation or an initial. Addresses become one word.
+struct Tokeniser {
+    private struct Character {
+        let scalar: Unicode.Scalar
+        let from: Int
+        let to: Int
+    }
+
+    private let characters: [Character]
+    private var tokens: [Token] = []
+    private var pending = NormalisedText.Boundary.none
+    private var place = 0
+
+    /// The words of a text and what stands after the last.
+    static func tokens(of text: String) -> ([Token], NormalisedText.Boundary) {
+        var tokeniser = Tokeniser(text)
+        while tokeniser.place < tokeniser.characters.count { tokeniser.step() }
+        return (tokeniser.tokens, tokeniser.pending)
+    }
+
+    private init(_ text: String) {
+        var characters: [Character] = []
+        characters.reserveCapacity(text.utf8.count)
+        var offset = 0
+        for scalar in text.unicodeScalars {
+            let end = offset + UTF8.width(scalar)
+            if scalar.isASCII {
+                let lower = Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value).lowercasedLetter)
+                characters.append(Character(scalar: lower, from: offset, to: end))
+            } else {
+                for folded in CharacterFolding.folded(scalar) {
+                    characters.append(Character(scalar: folded, from: offset, to: end))
+                }
+            }
+            offset = end
+        }
+        self.characters = characters
+    }
+
+    private mutating func step() {
+        let scalar = characters[place].scalar
+        if scalar.isWordPart || startsDisguise {
+            if let end = addressEnd { return append("url", upTo: end) }
+            word()
+        } else if scalar == "$" {
+            amount()
+        } else {
+            punctuation(scalar)
+            place += 1
+        }
+    }
+
+    /// Reads a word, with the marks inside that belong to it.
+    private mutating func word() {
+        let start = place
+        var text = ""
+        while place < characters.count, belongs(start) {
+            text.unicodeScalars.append(characters[place].scalar)
+            place += 1
+        }
+        append(text, from: start)
+    }
+
+    /// "$500" stays one word; a sign without digits is left out.
+    private mutating func amount() {
+        let start = place
+        place += 1
+        guard place < characters.count, characters[place].scalar.isDigit else { return }
+        var text = "$"
+        while place < characters.count, belongs(start) {
+            text.unicodeScalars.append(characters[place].scalar)
+            place += 1
+        }
+        append(text, from: start)
+    }
+
+    /// Whether the character at the reading place is part of a word that began at `start`.
+    private func belongs(_ start: Int) -> Bool {
+        let scalar = characters[place].scalar
+        if scalar.isWordPart { return true }
+        let previous = place > start ? characters[place - 1].scalar : " "
+        let next = place + 1 < characters.count ? characters[place + 1].scalar : " "
+        switch scalar {
+        case "'": return previous.isWordPart && (next.isLetter || isDroppedG)
+        case ".": return previous.isDigit && next.isDigit || isInitial(start, next)
+        case ":", "/", "-": return previous.isDigit && next.isDigit
+        case ",": return previous.isDigit && startsThousands
+        case "@", "$": return (previous.isLetter || place == start) && next.isLetter
+        case "!": return previous.isLetter && next.isLetter && !hasVowel(from: start)
+        default: return false
+        }
+    }
+
+    /// "1,000": three digits and no more follow the comma.
+    private var startsThousands: Bool {
+        let digits = characters[(place + 1)...].prefix { $0.scalar.isDigit }
+        return digits.count == 3
+    }
+
+    /// "goin' home": an apostrophe stands for the last letter.
+    private var isDroppedG: Bool {
+        place >= 3 && characters[place - 1].scalar == "n" && characters[place - 2].scalar == "i"
+            && characters[place - 3].scalar.isLetter
+    }
+
+    /// "u.s.a", "a.m": a point between single letters.
+    private func isInitial(_ start: Int, _ next: Unicode.Scalar) -> Bool {
+        guard next.isLetter, place > start, characters[place - 1].scalar.isLetter else { return false }
+        let isSingle = place == start + 1 || characters[place - 2].scalar == "."
+        let after = place + 2 < characters.count ? characters[place + 2].scalar : " "
+        return isSingle && !after.isLetter
+    }
+
+    /// "k!ll" hides a vowel; in "help!come" a sentence ends.
+    private func hasVowel(from start: Int) -> Bool {
+        characters[start..<place].contains { "aeiouy".unicodeScalars.contains($0.scalar) }
+    }
+
+    /// "$cam", "@ctor": a sign in place of a word's first letter.
+    private var startsDisguise: Bool {
+        let scalar = characters[place].scalar
+        guard scalar == "$" || scalar == "@", place + 1 < characters.count else { return false }
+        let isInside = place > 0 && characters[place - 1].scalar.isWordPart
+        return !isInside && characters[place + 1].scalar.isLetter
+    }
+
+    private mutating func append(_ text: String, from start: Int) {
+        let origin = characters[start].from..<characters[place - 1].to
+        let text = text.contains(",") ? text.filter { $0 != "," } : text
+        tokens.append(Token(text: text, origin: origin, before: pending))
+        pending = .none
+    }
+
+    private mutating func append(_ text: String, upTo end: Int) {
+        let start = place
+        place = end
+        append(text, from: start)
+    }
+
+    private mutating func punctuation(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "?": pending = max(pending, .question)
+        case "!", "\n": pending = max(pending, .stop)
+        case ".": point()
+        case ",", ";", ":", "(", ")", "[", "]": pending = max(pending, .comma)
+        case "-": if isSpacedDash { pending = max(pending, .comma) }
+        case "&": appendSign("and")
+        case "%": if tokens.last?.text.last?.isNumber == true { appendSign("percent") }
+        default: break
+        }
+    }
+
+    private mutating func appendSign(_ text: String) {
+        let character = characters[place]
+        tokens.append(Token(text: text, origin: character.from..<character.to, before: pending))
+        pending = .none
+    }
+
+    private var isSpacedDash: Bool {
+        place > 0 && characters[place - 1].scalar == " " && place + 1 < characters.count
+            && characters[place + 1].scalar == " "
+    }
+
+    private static let abbreviations: Set<String> = ["mr", "mrs", "ms", "dr", "dra", "sr", "sra", "st", "vs"]
+
+    /// A point ends a sentence, except after an abbreviation or an initial, and except as one of several: a pause.
+    private mutating func point() {
+        let next = place + 1 < characters.count ? characters[place + 1].scalar : " "
+        if next == "." || (place > 0 && characters[place - 1].scalar == ".") {
+            pending = max(pending, .comma)
+        } else if let last = tokens.last?.text, pending == .none, next == " ", place + 1 < characters.count {
+            let isShort = Self.abbreviations.contains(last) || last.contains(".")
+            pending = isShort ? .none : .stop
+        } else {
+            pending = max(pending, .stop)
+        }
+    }
+
+    /// No address is longer; it keeps a contrived text from being read again and again.
+    private static let longestAddress = 256
+
+    private static let domains: Set<String> = [
+        "com", "net", "org", "info", "gov", "edu", "biz", "io", "co", "us", "uk", "ly", "me", "app", "xyz", "top",
+        "shop",
+        "online", "site", "es", "mx",
+    ]
+
+    /// Where a web or mail address that begins here ends; nil when none does.
+    private var addressEnd: Int? {
+        if place > 0, characters[place - 1].scalar.isWordPart || characters[place - 1].scalar == "'" { return nil }
+        let run = characters[place...].prefix(Self.longestAddress).prefix { $0.scalar != " " && $0.scalar != "\n" }
+        guard run.count > 4, run.contains(where: { $0.scalar == "." || $0.scalar == "/" }) else { return nil }
+        var text = ""
+        text.unicodeScalars.append(contentsOf: run.map(\.scalar))
+        while let last = text.last, ".,;:!?)\"'".contains(last) { text.removeLast() }
+        return Self.isAddress(text) ? place + text.unicodeScalars.count : nil
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("www.") { return true }
+        let host = text.split(separator: "@").last?.split(separator: "/").first ?? ""
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }), let top = labels.last else { return false }
+        return domains.contains(String(top)) && labels[0].count > 1 && labels[0].contains { $0.isLetter }
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercasedLetter: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension Unicode.Scalar {
+    var isDigit: Bool { (0x30...0x39).contains(value) }
+
+    var isLetter: Bool {
+        isASCII ? (0x61...0x7A).contains(value) : properties.isAlphabetic
+    }
+
+    /// Whether the character is a letter or a digit.
+    var isWordPart: Bool { isDigit || isLetter || (!isASCII && properties.numericType != nil) }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Prompts
+
+@Suite struct `Lint` {
+    private func findings(_ body: String, schema: String = "message: string", more: [BundleFile] = []) -> [LintFinding] {
+        let text = "---\ninput:\n  schema:\n    \(schema)\n---\n\(body)"
+        let others = [`A bundle`.partial, `A bundle`.extraction].filter { file in !more.contains { $0.path == file.path } }
+        return PromptLint([BundleFile(path: "companion.prompt", text)] + others + more).findings
+    }
+
+    private let shape = "{{role \"system\"}}Hi{{role \"user\"}}{{> a}}"
+
+    @Test func `finds nothing in the shipped prompts`() throws {
+        let files = try PromptFolder(ShippedPrompts.folder).files()
+        #expect(PromptLint(files).findings.map(\.description) == [])
+    }
+
+    @Test func `finds nothing in a plain prompt`() {
+        #expect(findings(shape) == [])
+    }
+
+    @Test func `names a variable that is never read`() {
+        let found = findings(shape, schema: "message: string\n    tone: string")
+        #expect(found.map(\.description) == [
+            "companion.prompt:5:5: warning: \"tone\" is declared and never read [unused_variable]"
+        ])
+    }
+
+    @Test func `names what keeps a bundle from loading`() {
+        #expect(findings(shape + "{{nmae}}").map(\.rule) == [.unknownVariable])
+        #expect(findings(shape + "{{> b}}").map(\.rule) == [.missingPartial])
+        #expect(findings(shape + "{{#if}}").map(\.rule) == [.source])
+        #expect(findings("{{message}}").map(\.rule) == [.contract])
+        let cycle = [BundleFile(path: "_a.prompt", "{{> b}}"), BundleFile(path: "_b.prompt", "{{> a}}")]
+        #expect(findings(shape, more: cycle).map(\.rule) == [.partialCycle])
+        #expect(PromptLint([`A bundle`.companion, `A bundle`.partial]).findings.map(\.description) == [
+            "extract_facts.prompt:1:1: error: the file is not there [missing_prompt]"
+        ])
+    }
+
+    @Test func `names a partial that nothing puts in place`() {
+        let found = findings(shape, more: [BundleFile(path: "_spare.prompt", "x")])
+        #expect(found.map(\.description) == [
+            "_spare.prompt:1:1: warning: no prompt puts the partial in place [unused_partial]"
+        ])
+    }
+
+    @Test(arguments: ["\u{200B}", "\u{200D}", "\u{202E}", "\u{2066}", "\u{FEFF}", "\u{AD}", "\u{A0}", "\u{E0041}", "\u{7}", "\u{3164}"])
+    func `sees an invisible character`(_ character: String) {
+        let found = findings(shape.replacing("Hi", with: "H\(character)i"))
+        #expect(found.map(\.rule) == [.invisibleCharacter])
+        #expect(found.first?.place.position == SourcePosition(line: 6, column: 19))
+    }
+
+    @Test(arguments: ["é", "ñ", "👋🏽", "❤️", "世界", "“”…–"])
+    func `leaves visible characters alone`(_ text: String) {
+        #expect(findings(shape.replacing("Hi", with: text)) == [])
+    }
+
+    @Test func `sees text that is spelled otherwise than it looks`() {
+        let found = findings(shape.replacing("Hi", with: "cafe\u{301}"))
+        #expect(found.map(\.rule) == [.notNormalized])
+        #expect(found.first?.place.position == SourcePosition(line: 6, column: 21))
+    }
+
+    @Test func `sees a value of the turn before fixed text`() {
+        let rules = String(repeating: "Speak in plain words. ", count: 20)
+        let rest = "{{role \"user\"}}{{> a}}"
+        let early = "{{role \"system\"}}{{#if now}}It is {{now}}.{{/if}}\n\(rules)\(rest)"
+        let found = findings(early, schema: "message: string\n    now?: string")
+        #expect(found.map(\.rule) == [.volatileEarly])
+        #expect(found.allSatisfy { $0.message.contains("\"now\"") && $0.place.position.line == 7 })
+        let late = "{{role \"system\"}}\(rules)\n{{role \"user\"}}{{#if now}}It is {{now}}.{{/if}}{{> a}}"
+        #expect(findings(late, schema: "message: string\n    now?: string") == [])
+        let looped = "{{role \"system\"}}{{#each memories}}{{text}}{{/each}}\(rules)\(rest)"
+        let memories = "message: string\n    memories(array): {when: string, text: string}"
+        #expect(Set(findings(looped, schema: memories).map(\.rule)) == [.volatileEarly])
+        let language = "{{role \"system\"}}{{language}}\(rules)\(rest)"
+        #expect(findings(language, schema: "message: string\n    language: string") == [])
+    }
+
+    @Test func `sees a prompt over its budget`() {
+        let long = shape.replacing("Hi", with: String(repeating: "word ", count: 400))
+        #expect(findings(long, schema: "message: string\nhearth.tokens: 500").map(\.rule) == [.tokenBudget])
+        #expect(findings(long, schema: "message: string\nhearth.tokens: 550") == [])
+    }
+
+    @Test(arguments: [("Answer in 50 words.", true), ("una de 30 palabras", true), ("20 words at most", false), ("100 wordsmiths", false)])
+    func `sees a length beyond the cap`(_ text: String, _ isFound: Bool) {
+        #expect(findings(shape.replacing("Hi", with: text)).map(\.rule) == (isFound ? [.wordCap] : []))
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Recall
+
+/// The cut before the engine, with a stand-in for its tokeniser.
+struct TokenLimitTests {
+    /// One token a letter that is no space, as a tokeniser does at its worst.
+    private func lettersCounted(_ text: SafeText) -> Int { text.string.filter { $0 != " " }.count }
+
+    @Test(arguments: [
+        ("one two", "one two"),
+        ("twelve letters", "twelve letters"),
+        ("abcdefghijklmnop", "abcdefghijklmnop"),
+        ("abcdefghijklmnopq", "abcdefghijklmnop"),
+        ("the words of a sentence end", "the words of a sentence"),
+        ("", ""),
+    ])
+    func `a text is cut to sixteen tokens, between words where there are any near`(_ text: String, _ cut: String) {
+        let limit = TokenLimit(16)
+        let result = limit.cut(text, counting: lettersCounted).string
+        #expect(lettersCounted(SafeText(result)) <= 16)
+        #expect(text.hasPrefix(result))
+        if cut.count <= 16 { #expect(result == cut) }
+    }
+
+    @Test func `a tokeniser that finds many tokens in everything leaves nothing`() {
+        #expect(TokenLimit(16).cut("hello there", counting: { _ in 1_000 }).string.isEmpty)
+    }
+}

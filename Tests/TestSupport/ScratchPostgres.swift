@@ -1,0 +1,118 @@
+import Cryptography
+import Foundation
+package import PostgresStore
+import Runtime
+import Synchronization
+
+/// A database of a test's own, migrated and empty: `try await withScratchDatabase { database in … }`.
+///
+/// The first caller of a test run starts one private cluster for all of them; it ends with the process, however that
+/// ends. Each database is a copy of a migrated template, about 20 ms. `HEARTH_TEST_DATABASE_URL` names a server to use
+/// instead, as a user who may create databases and roles.
+///
+/// - Parameter isMigrated: Whether the schema is there; otherwise the database is empty.
+package func withScratchDatabase<Value>(
+    isMigrated: Bool = true,
+    _ body: (ScratchDatabase) async throws -> Value
+) async throws -> Value {
+    let server = try await ScratchServer.shared.value
+    let database = try await server.makeDatabase(isMigrated: isMigrated)
+    let outcome: Result<Value, any Error>
+    do {
+        outcome = .success(try await body(database))
+    } catch {
+        outcome = .failure(error)
+    }
+    try await server.drop(database)
+    return try outcome.get()
+}
+
+/// A database that a test may do anything to.
+package struct ScratchDatabase: Sendable {
+    /// Its name.
+    package let name: String
+    /// Where it is, as the administrator.
+    package let address: PostgresAddress
+
+    /// Does a script as the administrator, who sees every tenant's rows; returns the last statement's rows as texts.
+    @discardableResult
+    package func run(_ script: String) async throws -> [[String]] {
+        try await DatabaseConsole(address).run(script)
+    }
+}
+
+/// The server that a test run's databases are on.
+struct ScratchServer: Sendable {
+    static let shared = Task { try await start() }
+
+    private static let count = Atomic(0)
+    private static let folder = "/tmp/hearth-scratch"
+    private let address: PostgresAddress
+    private let template: String
+
+    func makeDatabase(isMigrated: Bool) async throws -> ScratchDatabase {
+        let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+        let name = "hearth_test_\(getpid())_\(number)"
+        let console = DatabaseConsole(address)
+        try await console.createDatabase(name, template: isMigrated ? template : "template0")
+        return ScratchDatabase(name: name, address: address.database(name))
+    }
+
+    func drop(_ database: ScratchDatabase) async throws {
+        try await DatabaseConsole(address).dropDatabase(database.name)
+    }
+
+    private static func start() async throws -> ScratchServer {
+        let address = try await serverAddress()
+        let checksums = Migration.all.map(\.checksum).joined()
+        let template = "hearth_template_\(Digest.sha256(checksums).hex.prefix(12))"
+        try await makeTemplate(template, at: address)
+        return ScratchServer(address: address, template: template)
+    }
+
+    private static func serverAddress() async throws -> PostgresAddress {
+        if let url = ProcessInfo.processInfo.environment["HEARTH_TEST_DATABASE_URL"], !url.isEmpty {
+            return try PostgresAddress(url)
+        }
+        removeAbandoned()
+        let path = "\(folder)/\(getpid())"
+        let settings = PrivateCluster.Settings(isDurable: false, connections: 300)
+        let cluster = PrivateCluster(in: ClusterFolder(path), settings: settings, log: Log(to: MemoryLogSink()))
+        try await cluster.start()
+        running.withLock { $0 = cluster }
+        atexit { ScratchServer.removeOwn() }
+        return cluster.address()
+    }
+
+    /// Made under another name and renamed when it is whole, for other test runs may use the same server.
+    private static func makeTemplate(_ template: String, at address: PostgresAddress) async throws {
+        let console = DatabaseConsole(address)
+        guard try await console.run("SELECT FROM pg_database WHERE datname = '\(template)'").isEmpty else { return }
+        let name = "\(template)_\(getpid())"
+        try await console.createDatabase(name)
+        try await Migrator(address.database(name)).migrate()
+        let isFirst = try await console.renameDatabase(name, to: template)
+        if !isFirst { try await console.dropDatabase(name) }
+    }
+
+    /// Keeps the cluster for as long as the process lives.
+    private static let running = Mutex<PrivateCluster?>(nil)
+
+    /// Nothing in a scratch cluster is worth an orderly end. Its file goes when it has ended, within a second.
+    private static func removeOwn() {
+        let path = "\(folder)/\(getpid())"
+        let file = "\(path)/data/postmaster.pid"
+        let text = try? String(contentsOfFile: file, encoding: .utf8)
+        if let pid = text?.split(separator: "\n").first.flatMap({ pid_t($0) }) { kill(pid, SIGQUIT) }
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: file) { usleep(10_000) }
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Removes what runs that crashed have left; their servers ended with them.
+    private static func removeAbandoned() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for path in names.map({ "\(folder)/\($0)" }) where ClusterFolder(path).isAbandoned {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+}
