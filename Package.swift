@@ -54,7 +54,6 @@ let package = Package(
             dependencies: ["Conversation", "Cryptography", "PostgresStore", "Runtime"],
             path: "Tests/TestSupport"
         ),
-        .target(name: "TestSupport", dependencies: ["Runtime", "Conversation", "PostgresStore", "Cryptography"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
