@@ -17,14 +17,19 @@ struct Bench {
     static let patient = DemoHousehold.patient.id.description
     static let unknownPatient = "9b2f6f0e-6c1b-4d55-9a52-3c1d5e7f9b10"
 
-    let time = VirtualTime()
+    let time: VirtualTime
     let records: InMemoryRecords
     let metrics = Metrics()
     let log = MemoryLogSink()
     let readiness = SwitchedReadiness()
     let routes: Routes
 
-    init(turns: (any TurnAnswering)? = nil, limits: APILimits = APILimits()) async throws {
+    init(
+        turns: (any TurnAnswering)? = nil,
+        limits: APILimits = APILimits(),
+        time: VirtualTime = VirtualTime()
+    ) async throws {
+        self.time = time
         records = InMemoryRecords(time: time)
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)

@@ -195,7 +195,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                     startedAt: times.min() ?? .distantPast,
                     lastMessageAt: times.max() ?? .distantPast,
                     messageCount: records.count,
-                    latest: records.max { $0.spokenAt < $1.spokenAt }
+                    latest: records.max { Self.isBefore(Self.place($0), Self.place($1)) }
                 )
             }
             return Self.page(summaries, after: cursor, limit) { PageCursor(at: $0.lastMessageAt, id: $0.id.uuid) }
@@ -213,7 +213,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         try household(patient, tenant) { household in
             let records = household.messages.map(\.record)
                 .filter { conversation == nil || $0.conversation == conversation }
-            return Self.page(records, after: cursor, limit) { PageCursor(at: $0.spokenAt, id: $0.id.uuid) }
+            return Self.page(records, after: cursor, limit, Self.place)
         }
     }
 
@@ -229,6 +229,10 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         let count = min(max(1, limit), Page<Item>.maximumItems)
         let next = sorted.count > count ? sorted.prefix(count).last.map(place) : nil
         return Page(items: Array(sorted.prefix(count)), next: next)
+    }
+
+    private static func place(_ record: MessageRecord) -> PageCursor {
+        PageCursor(at: record.spokenAt, id: record.id.uuid)
     }
 
     private static func isBefore(_ left: PageCursor, _ right: PageCursor) -> Bool {

@@ -26,6 +26,7 @@ struct OpenAPIDocument {
             "paths": paths,
             "components": [
                 "schemas": schemas,
+                "responses": Self.sorted(refusals),
                 "parameters": parameters,
                 "headers": Self.headers,
                 "securitySchemes": ["serviceKey": Self.securityScheme],
@@ -50,11 +51,24 @@ struct OpenAPIDocument {
         "RetryAfter": ["description": "Seconds to wait before asking again.", "schema": ["type": "integer"]],
     ]
 
+    /// Of each status of a dialect, the refusal that most of its operations describe in the same words.
+    private var refusals: [String: JSONValue] {
+        let all = routes.flatMap { OperationDocument($0).ownRefusals }
+        return Dictionary(grouping: all, by: \.0).compactMapValues { named in
+            let counts = Dictionary(grouping: named.map(\.1), by: \.text).values.filter { $0.count > 1 }
+            return counts.max { ($0.count, $0[0].text) < ($1.count, $1[0].text) }?.first
+        }
+    }
+
     private var paths: JSONValue {
+        let refusals = refusals
         var paths: [JSONValue.Member] = []
         for path in Set(routes.map(\.path)).sorted(by: { index($0) < index($1) }) {
             let methods = routes.filter { $0.path == path }.map { route in
-                JSONValue.Member(name: route.method.rawValue.lowercased(), value: OperationDocument(route).json)
+                JSONValue.Member(
+                    name: route.method.rawValue.lowercased(),
+                    value: OperationDocument(route, sharing: refusals).json
+                )
             }
             paths.append(JSONValue.Member(name: path, value: .object(methods)))
         }

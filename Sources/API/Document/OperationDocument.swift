@@ -5,11 +5,20 @@ struct OperationDocument {
     /// The parameters that are described once and referred to.
     static let shared: [Parameter] = [.tenant, .requestID, .traceparent, .deadline, .idempotencyKey]
 
+    /// The refusals that several operations describe in the same words, by the name under which they are described once.
+    private let refusals: [String: JSONValue]
     private let route: Route
     private var operation: Operation { route.operation }
 
-    init(_ route: Route) {
+    init(_ route: Route, sharing refusals: [String: JSONValue] = [:]) {
         self.route = route
+        self.refusals = refusals
+    }
+
+    /// Each status that only refuses, by a name that says the dialect's error and the status.
+    var ownRefusals: [(String, JSONValue)] {
+        statuses.filter { status in !operation.successes.contains { $0.status == status } }
+            .map { (name(of: $0), response($0)) }
     }
 
     var json: JSONValue {
@@ -51,8 +60,22 @@ struct OperationDocument {
     }
 
     private var responses: JSONValue {
-        let statuses = Set(operation.successes.map(\.status) + operation.refusals.map(\.status)).sorted()
-        return .object(statuses.map { JSONValue.Member(name: String($0), value: response($0)) })
+        .object(
+            statuses.map { status in
+                let response = response(status)
+                let isShared = refusals[name(of: status)] == response
+                let reference: JSONValue = ["$ref": .string("#/components/responses/\(name(of: status))")]
+                return JSONValue.Member(name: String(status), value: isShared ? reference : response)
+            }
+        )
+    }
+
+    private var statuses: [Int] {
+        Set(operation.successes.map(\.status) + operation.refusals.map(\.status)).sorted()
+    }
+
+    private func name(of status: Int) -> String {
+        "\(Schema.error(in: operation.dialect).name ?? "")\(status)"
     }
 
     private func response(_ status: Int) -> JSONValue {

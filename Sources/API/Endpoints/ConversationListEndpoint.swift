@@ -66,7 +66,7 @@ struct ConversationListEndpoint: Sendable {
                     note: "A page."
                 )
             ],
-            refusals: [.patientNotFound, .clientClosed],
+            refusals: [.patientNotFound],
             access: .key(scope: "read", list)
         )
     }

@@ -1,20 +1,32 @@
 import HTTPServing
+import Synchronization
 
 /// `GET /openapi.json`: the document that describes every route, this one too.
-struct DocumentEndpoint: Sendable {
+///
+/// It is made when it is first asked for, and kept.
+final class DocumentEndpoint: Sendable {
     static let path = "/openapi.json"
 
-    /// The document.
-    let document: JSONValue
-    private let bytes: [UInt8]
+    private let routes: [Route]
+    private let made = Mutex<[UInt8]?>(nil)
 
     init(describing routes: [Route]) {
-        document = OpenAPIDocument(routes: routes + [Route(.get, Self.path, Self.operation { _ in .json(.null) })]).json
-        bytes = document.bytes
+        self.routes = routes + [Route(.get, Self.path, Self.operation { _ in .json(.null) })]
     }
 
+    /// The document.
+    var document: JSONValue { OpenAPIDocument(routes: routes).json }
+
     var operation: Operation {
-        Self.operation { [bytes] _ in .json(bytes) }
+        Self.operation { _ in .json(self.bytes) }
+    }
+
+    private var bytes: [UInt8] {
+        made.withLock { made in
+            let bytes = made ?? document.bytes
+            made = bytes
+            return bytes
+        }
     }
 
     private static func operation(_ answer: @escaping @Sendable (Call) -> Outcome) -> Operation {

@@ -83,7 +83,7 @@ struct MessageSyncEndpoint: Sendable {
                     note: "A result for each message."
                 )
             ],
-            refusals: [.patientNotFound, .clientClosed],
+            refusals: [.patientNotFound],
             access: .key(scope: "turns", sync)
         )
     }
@@ -132,7 +132,8 @@ struct MessageSyncEndpoint: Sendable {
     }
 
     private static func messages(_ body: JSONValue) throws(Refusal) -> [IncomingMessage] {
-        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let items = body["messages"]?.array else {
+        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let items = body["messages"]?.array
+        else {
             throw .failed
         }
         return items.enumerated().map { index, item in

@@ -46,7 +46,7 @@ struct ProfileEndpoint: Sendable {
                     note: "The profile."
                 )
             ],
-            refusals: [.patientNotFound, .clientClosed],
+            refusals: [.patientNotFound],
             access: .key(scope: "read", read)
         )
     }

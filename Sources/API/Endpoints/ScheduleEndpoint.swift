@@ -64,7 +64,7 @@ struct ScheduleEndpoint: Sendable {
                     note: "The day."
                 )
             ],
-            refusals: [.patientNotFound, .clientClosed],
+            refusals: [.patientNotFound],
             access: .key(scope: "read", read)
         )
     }

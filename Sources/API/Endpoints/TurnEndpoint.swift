@@ -6,7 +6,7 @@ import Runtime
 struct TurnEndpoint: Sendable {
     /// What an answered message may be refused for, whatever its dialect.
     static let refusals: [ErrorCode] = [
-        .patientNotFound, .idempotencyKeyReused, .turnInProgress, .messageTooLong, .clientClosed,
+        .patientNotFound, .idempotencyKeyReused, .turnInProgress, .messageTooLong,
     ]
 
     let parts: APIParts

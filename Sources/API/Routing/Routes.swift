@@ -7,8 +7,7 @@ import Runtime
 package struct Routes: Sendable {
     /// The routes, in the order of the document.
     package let all: [Route]
-    /// The document at `/openapi.json`.
-    package let document: JSONValue
+    private let publication: DocumentEndpoint
     private let reception: Reception
     private let table: Router
 
@@ -31,9 +30,8 @@ package struct Routes: Sendable {
             Route(.get, "/readyz", ReadinessEndpoint(readiness: parts.readiness).operation),
             Route(.get, "/metrics", MetricsEndpoint(metrics: parts.metrics).operation),
         ]
-        let document = DocumentEndpoint(describing: described)
-        all = described + [Route(.get, DocumentEndpoint.path, document.operation)]
-        self.document = document.document
+        publication = DocumentEndpoint(describing: described)
+        all = described + [Route(.get, DocumentEndpoint.path, publication.operation)]
         let reception = Reception(parts)
         self.reception = reception
         var table = Router()
@@ -44,6 +42,9 @@ package struct Routes: Sendable {
         }
         self.table = table
     }
+
+    /// The OpenAPI document that describes the routes.
+    package var document: JSONValue { publication.document }
 
     /// What finds the route of a request.
     package var router: Router { table }

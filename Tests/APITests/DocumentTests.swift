@@ -1,0 +1,85 @@
+import Conversation
+import Foundation
+import HTTPServing
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite struct DocumentTests {
+    private static var golden: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "docs/openapi.json")
+    }
+
+    /// `HEARTH_GOLDEN=write` writes the file anew.
+    @Test func `the document is the one that is kept in docs`() async throws {
+        let text = try await Bench().routes.document.indentedText
+        if ProcessInfo.processInfo.environment["HEARTH_GOLDEN"] == "write" {
+            try Data(text.utf8).write(to: Self.golden)
+        }
+        let kept = try String(decoding: Data(contentsOf: Self.golden), as: UTF8.self)
+        #expect(kept == text, "run with HEARTH_GOLDEN=write and read the difference")
+    }
+
+    @Test func `the document is served as it is`() async throws {
+        let bench = try await Bench()
+        let answer = try await bench.send(.get, "/openapi.json", key: nil)
+        #expect(answer.status == 200)
+        #expect(answer.json == bench.routes.document)
+    }
+
+    @Test func `every route is in the document once, under a name of its own`() async throws {
+        let routes = try await Bench().routes
+        for route in routes.all {
+            let operation = routes.document["paths"]?[route.path]?[route.method.rawValue.lowercased()]
+            #expect(operation?["operationId"]?.string == route.operation.name, "\(route.path)")
+        }
+        #expect(Set(routes.all.map(\.operation.name)).count == routes.all.count)
+    }
+
+    @Test func `every reference leads somewhere`() async throws {
+        let document = try await Bench().routes.document
+        var references: Set<String> = []
+        Self.collect(document, &references)
+        #expect(!references.isEmpty)
+        for reference in references {
+            let target = reference.split(separator: "/").dropFirst().reduce(document as JSONValue?) { $0?[String($1)] }
+            #expect(target != nil, "\(reference)")
+        }
+    }
+
+    @Test func `every example keeps its schema`() async throws {
+        for route in try await Bench().routes.all {
+            if let body = route.operation.body { try body.schema.check(body.example, isClosed: true) }
+            for success in route.operation.successes {
+                if let example = success.example { try success.schema.check(example, isClosed: true) }
+            }
+            for parameter in route.operation.parameters {
+                if let example = parameter.example { try parameter.schema.check(example) }
+            }
+        }
+    }
+
+    @Test func `every body that is asked for is refused when it is not there`() async throws {
+        let bench = try await Bench()
+        for route in bench.routes.all where route.operation.body != nil {
+            #expect(try await bench.send(route.method, route.path).code == "unsupported_media_type")
+            #expect(try await bench.post(route.path, "{}").code == "missing_field")
+            #expect(try await bench.post(route.path, "[").code == "malformed_json")
+            #expect(try await bench.post(route.path, "[]").code == "invalid_field")
+        }
+    }
+
+    private static func collect(_ value: JSONValue, _ references: inout Set<String>) {
+        switch value {
+        case .array(let elements): for element in elements { collect(element, &references) }
+        case .object(let members):
+            for member in members {
+                if member.name == "$ref", let reference = member.value.string { references.insert(reference) }
+                collect(member.value, &references)
+            }
+        default: return
+        }
+    }
+}

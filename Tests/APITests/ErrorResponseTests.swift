@@ -1,0 +1,56 @@
+import Conversation
+import HTTPServing
+import Runtime
+import Testing
+
+@testable import API
+
+@Suite struct ErrorResponseTests {
+    private static let failures: [HTTPFailure] = [
+        .badRequestLine, .badTarget, .badField, .badHost, .badLength, .badChunk, .notFound,
+        .methodNotAllowed(allowed: [.get]), .tooSlow(limit: .seconds(1)), .bodyTooLarge(limit: 1),
+        .requestLineTooLong(limit: 1), .headTooLarge(limit: 1), .unknownExpectation, .unknownMethod,
+        .unknownTransferCoding, .unknownVersion, .tooManyConnections(limit: 1), .tooManyRequests(limit: 1),
+    ]
+
+    @Test(arguments: failures)
+    func `what the server refuses keeps the server's status`(failure: HTTPFailure) {
+        #expect(ErrorResponse(.http(failure)).code.status == failure.status)
+    }
+
+    private static let refusals: [Refusal] =
+        failures.map(Refusal.http) + [
+            .unsupportedMediaType, .malformedJSON(.empty), .malformedJSON(.invalidUTF8(offset: 3)),
+            .invalid(.missing(path: "a.b")), .invalid(.wrongType(path: "", expected: "an object")),
+            .messageTooLong(path: "message", characters: 5000, limit: 4000),
+            .inTheFuture(path: "timestamp", allowed: .seconds(300)),
+            .tooOld(path: "timestamp", allowed: .seconds(86_400)),
+            .noKey, .unknownKey, .otherTenant, .missingScope("turns"), .unknownPatient(path: "patient_id"),
+            .unknownModel,
+            .keyReused, .inProgress, .notReached, .cancelled, .recordsAway, .overloaded, .failed,
+        ]
+
+    @Test(arguments: refusals, Dialect.allCases)
+    func `every refusal has a sentence and keeps its dialect's schema`(refusal: Refusal, dialect: Dialect) throws {
+        let response = ErrorResponse(refusal)
+        #expect(response.message.hasSuffix("."))
+        try Schema.error(in: dialect).check(response.body(in: dialect, requestID: "r"), isClosed: true)
+        let headers = Dictionary(uniqueKeysWithValues: response.headers(refusal))
+        #expect((headers["WWW-Authenticate"] != nil) == (response.code.status == 401))
+        if [429, 503].contains(response.code.status), refusal != .notReached { #expect(headers["Retry-After"] != nil) }
+    }
+
+    @Test func `every code is reached by a refusal`() {
+        let reached = Set(Self.refusals.map { ErrorResponse($0).code })
+        #expect(Set(ErrorCode.allCases).subtracting(reached) == [])
+    }
+
+    @Test func `the envelope is the contract's`() {
+        let body = ErrorResponse(.unknownPatient(path: "patient_id")).body(in: .elderCompanion, requestID: "r-1")
+        #expect(
+            body.text
+                == #"{"success":false,"error":{"code":"patient_not_found","message":"The tenant has no such patient.","#
+                + #""retryable":false,"retry_after_ms":null,"field":"patient_id","request_id":"r-1"}}"#
+        )
+    }
+}
