@@ -68,6 +68,7 @@ import Testing
         ("{{!-- a }}", 1, 1, .unclosedTag), ("{{}}", 1, 3, .emptyTag), ("{{#}}", 1, 4, .emptyTag),
         ("{{role \"user}}", 1, 1, .unclosedTag), ("{{json x indent=\"}}\"}}", 1, 10, .badOperands("json", expected: "indent=0 to indent=8")),
         ("{{{name}}}", 1, 1, .unsupported("{{{: nothing is escaped, so write {{")),
+        ("a {{name}}}", 1, 9, .unsupported("}}}: put a space before the last }")),
         ("{{{{raw}}}}", 1, 1, .unsupported("a raw block {{{{")),
         ("{{&name}}", 1, 1, .unsupported("{{&: nothing is escaped, so write {{")),
         ("{{^name}}", 1, 1, .unsupported("{{^: write {{else}} or {{#unless}}")),

@@ -117,6 +117,7 @@ struct TemplateScanner {
         while offset < end {
             let byte = source.bytes[offset]
             if quote == nil, stands("}}") {
+                if stands("}}}") { throw source.error(at: offset, .unsupported("}}}: put a space before the last }")) }
                 offset += 2
                 return body..<offset - 2
             }
