@@ -4,7 +4,8 @@ import Testing
 
 @testable import Prompts
 
-/// Writes random templates with what they render to, for `Differential/compare.py` to compare with Google's runtime.
+/// Writes random templates with what they render to, for `Differential/compare.py` to compare with Google's
+/// runtime.
 @Suite struct `Random templates` {
     private static let path = ProcessInfo.processInfo.environment["HEARTH_DOTPROMPT_CASES"]
 
@@ -28,11 +29,16 @@ import Testing
         }
         let fixed: TemplateObject = [
             "partials": .object(
-                TemplateObject(fields: TemplateGenerator.partials.map { .init(name: $0.key, value: .string($0.value)) })),
+                TemplateObject(
+                    fields: TemplateGenerator.partials.map { .init(name: $0.key, value: .string($0.value)) }
+                )
+            ),
             "values": .object(TemplateGenerator.values),
             "history": .list(TemplateGenerator.history.map { .string($0.text) }),
         ]
-        try Data((TemplateValue.object(fixed).json() + "\n" + lines).utf8).write(to: URL(filePath: Self.path ?? ""))
+        try Data((TemplateValue.object(fixed).json() + "\n" + lines).utf8).write(
+            to: URL(filePath: Self.path ?? "")
+        )
     }
 
     @Test func `parse and render or are refused, and never trap`() throws {
@@ -49,7 +55,8 @@ import Testing
 struct TemplateGenerator {
     static let partials = ["one": "P1 {{name}}", "two": "first {{> one}}\nsecond\n", "pet": "<{{this}}>"]
     static let values: TemplateObject = [
-        "name": .string("Rose"), "empty": .string(""), "yes": .bool(true), "no": .bool(false), "count": .integer(3),
+        "name": .string("Rose"), "empty": .string(""), "yes": .bool(true), "no": .bool(false),
+        "count": .integer(3),
         "pets": .list([.string("cat"), .string("dog")]), "none": .list([]), "lines": .string("a\nb"),
         "people": .list([.object(["name": .string("Anna")]), .object(["name": .string("Tom")])]),
         "home": .object(["town": .string("Leeds"), "rooms": .integer(4)]),
@@ -114,7 +121,9 @@ struct TemplateGenerator {
         case 7, 8: choice(depth)
         case 9: loop(depth)
         case 10: tag("#each people") + text() + tag("name") + tag("../count") + text() + tag("/each")
-        default: tag("#each pets") + text() + tag(pick(["@index", "this", "@first", "@last"])) + text() + tag("/each")
+        default:
+            tag("#each pets") + text() + tag(pick(["@index", "this", "@first", "@last"])) + text()
+                + tag("/each")
         }
     }
 
@@ -127,6 +136,7 @@ struct TemplateGenerator {
     }
 
     private mutating func loop(_ depth: Int) -> String {
-        tag("#each \(pick(["pets", "none"]))") + text() + tag("this") + text() + tag("else") + text() + tag("/each")
+        tag("#each \(pick(["pets", "none"]))") + text() + tag("this") + text() + tag("else") + text()
+            + tag("/each")
     }
 }

@@ -1,7 +1,7 @@
 /// Removes the white space that tags take with them.
 ///
-/// A tilde takes all of it on its side. A block's tag, a comment or a partial that stands alone on its line takes the
-/// line. Both as in Handlebars, so that a template reads the same in other tools.
+/// A tilde takes all of it on its side. A block's tag, a comment or a partial that stands alone on its line
+/// takes the line. Both as in Handlebars, so that a template reads the same in other tools.
 struct TemplateWhitespace {
     private let tokens: [TemplateToken]
 
