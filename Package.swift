@@ -72,7 +72,7 @@ let package = Package(
         .testTarget(
             name: "PromptsTests",
             dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
-            exclude: ["Golden"]
+            exclude: ["Differential", "Golden"]
         ),
         .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
     ]
