@@ -34,13 +34,13 @@ struct Assembly: Sendable {
         let log = Log(to: sink, minimum: settings.logLevel)
         let metrics = Metrics()
         try DataFolder.make(settings.folder(.dataFolder))
-        let loops = EventLoopGroup(count: settings.integer(.loops) == 0 ? nil : settings.integer(.loops))
+        let loops = EventLoopGroup(count: settings.loopCount)
         let client = HTTPClient(on: loops)
 
         let database = try EmbeddedDatabase(settings, log: log)
         let pool = PostgresPool(database.address, on: loops, metrics: PostgresMetrics(in: metrics), log: log)
         let records = PostgresRecords(pool)
-        let recall = try await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
+        let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
         let prompts = try PromptParts.make(settings)
         let safety = try SafetyParts.make(settings, log: log)
         let models = ModelParts.make(settings, scope: scope, client: client, log: log)
@@ -91,9 +91,10 @@ struct Assembly: Sendable {
             metrics: metrics,
             errorResponse: routes.refuse
         )
-        let schema = SchemaPreparation(database.address, records, scope: scope, settings: settings, log: log)
-        let services: [any Service] =
-            [database.cluster, schema, client, pool].compactMap { $0 } + models.services + [jobs, server]
+        let schema = SchemaPreparation(database.address, scope: scope, log: log)
+        let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
+        let store: [(any Service)?] = [database.cluster, schema, pool, scope == .embedded ? demonstration : nil]
+        let services = store.compactMap { $0 } + [client] + models.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

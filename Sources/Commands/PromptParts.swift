@@ -1,4 +1,5 @@
 import Conversation
+import Foundation
 import Prompts
 
 /// The prompt library of the folder that settings name.
@@ -7,7 +8,7 @@ enum PromptParts {
     ///
     /// - Throws: What is wrong with a file, with its line: a service without prompts cannot say what it would ask.
     static func make(_ settings: Settings) throws(CommandFailure) -> PromptLibrary {
-        let library = PromptLibrary(PromptFolder(settings.folder(.promptsFolder)))
+        let library = PromptLibrary(PromptFolder(URL(fileURLWithPath: settings.folder(.promptsFolder))))
         do throws(BundleError) {
             try library.reload()
             return library

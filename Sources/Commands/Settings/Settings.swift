@@ -62,6 +62,11 @@ struct Settings: Sendable {
         URL(fileURLWithPath: self[key].text).standardizedFileURL.path
     }
 
+    /// How many event loops there are.
+    var loopCount: Int {
+        integer(.loops) == 0 ? ProcessInfo.processInfo.activeProcessorCount : integer(.loops)
+    }
+
     /// The least level that is logged.
     var logLevel: Log.Level { Log.Level.allCases.first { $0.name == self[.logLevel].text } ?? .info }
 
