@@ -59,15 +59,11 @@ struct Assembly: Sendable {
             metrics: TurnMetrics(metrics),
             log: log
         )
-        let jobs = JobRunner(
-            records,
-            doing: [
-                ExchangeEmbedding(records, into: recall.recall),
-                FactExtraction(records, asking: models.models, composing: prompts),
-            ],
-            log: log,
-            metrics: metrics
+        let followUps = FollowUpJobs(
+            embedding: ExchangeEmbedding(records: records, recall: recall.recall),
+            extraction: FactExtraction(records: records, composer: prompts, model: models.extractor, log: log)
         )
+        let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
         let routes = Routes(
             APIParts(
                 turns: pipeline,

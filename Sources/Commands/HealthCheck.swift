@@ -1,3 +1,4 @@
+import Conversation
 import Foundation
 import HTTPClient
 import Models
@@ -90,7 +91,11 @@ struct HealthCheck: Sendable, Equatable {
         do throws(MigrationError) {
             let steps = try await Migrator(address).plan()
             guard steps.isEmpty else {
-                return HealthCheck(name: name, isWell: false, remark: "\(steps.count) migrations to go; run: hearth migrate")
+                return HealthCheck(
+                    name: name,
+                    isWell: false,
+                    remark: "\(steps.count) migrations to go; run: hearth migrate"
+                )
             }
             return HealthCheck(name: name, isWell: true, remark: "answers, and its schema is up to date")
         } catch {

@@ -21,8 +21,12 @@ enum Help {
 
     /// One command.
     static func of(_ command: any Command.Type) -> String {
-        let options = command.options.map { ("--\($0.name) VALUE", $0.summary) } + command.flags.map { ("--\($0.name)", $0.summary) }
-        let usage = "hearth \(command.name)" + (options.isEmpty ? "" : " [options]") + (command.words.isEmpty ? "" : " \(command.words)")
+        let options =
+            command.options.map { ("--\($0.name) VALUE", $0.summary) }
+            + command.flags.map { ("--\($0.name)", $0.summary) }
+        let usage =
+            "hearth \(command.name)" + (options.isEmpty ? "" : " [options]")
+            + (command.words.isEmpty ? "" : " \(command.words)")
         return "\(command.summary)\n\nUsage: \(usage)" + (options.isEmpty ? "" : "\n\n\(table(options))")
     }
 

@@ -5,7 +5,9 @@ import Runtime
 enum MigrateCommand: Command {
     static let name = "migrate"
     static let summary = "Bring the database's schema up to date, or to a version, up or down."
-    static let options = [(name: "to", summary: "The version to go to; the newest unless given, 0 for an empty schema.")]
+    static let options = [
+        (name: "to", summary: "The version to go to; the newest unless given, 0 for an empty schema.")
+    ]
     static let flags = [
         (name: "dry-run", summary: "Print the SQL that would run, and run nothing."),
         (name: "list", summary: "Print the migrations that have been applied."),
@@ -26,7 +28,9 @@ enum MigrateCommand: Command {
 
     private static func version(_ arguments: Arguments) throws(CommandFailure) -> Int? {
         guard let text = arguments.options["to"] else { return nil }
-        guard let version = Int(text), version >= 0 else { throw CommandFailure("--to takes a version, from 0.", .usage) }
+        guard let version = Int(text), version >= 0 else {
+            throw CommandFailure("--to takes a version, from 0.", .usage)
+        }
         return version
     }
 
@@ -43,7 +47,9 @@ enum MigrateCommand: Command {
             for step in try await migrator.plan(to: version) { Terminal.out(step.sql) }
         } else {
             let steps = try await migrator.migrate(to: version)
-            for step in steps { Terminal.out("\(step.direction.rawValue) \(step.migration.version) \(step.migration.name)") }
+            for step in steps {
+                Terminal.out("\(step.direction.rawValue) \(step.migration.version) \(step.migration.name)")
+            }
             if steps.isEmpty { Terminal.error("The schema is at the version asked for already.") }
         }
     }

@@ -40,6 +40,9 @@ struct ModelParts: Sendable {
         names = models.map(\.name).joined(separator: ", ")
     }
 
+    /// The model that is asked for facts after a turn.
+    var extractor: any LanguageModel { models.first ?? AbsentModel() }
+
     /// Whether a model can be asked.
     var readiness: ReadinessPart {
         guard !models.isEmpty else {

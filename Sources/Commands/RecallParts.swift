@@ -51,7 +51,7 @@ struct RecallParts: Sendable {
         } catch {
             let sentence = "\(error). Run make setup."
             log.error("embedding_engine_missing", "reason" ~ sentence)
-            return (UnavailableEmbeddings(reason: sentence), sentence)
+            return (UnavailableEmbeddings(because: sentence), sentence)
         }
     }
 }

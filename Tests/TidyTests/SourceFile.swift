@@ -18,7 +18,9 @@ struct SourceFile: Sendable {
             return words.dropFirst(at + 1).first != "import"
         }
 
-        private static let modifiers: Set<String> = ["final", "static", "nonisolated", "override", "mutating", "indirect"]
+        private static let modifiers: Set<String> = [
+            "final", "static", "nonisolated", "override", "mutating", "indirect",
+        ]
     }
 
     let path: String
@@ -51,7 +53,8 @@ struct SourceFile: Sendable {
     func isInherited(_ index: Int) -> Bool {
         let text = lines[index].trimmed
         let repeated = [
-            "package static func <", "package static func ==", "package init(from", "package func encode(", "package var description",
+            "package static func <", "package static func ==", "package init(from", "package func encode(",
+            "package var description",
             "package func hash(", "package let rawValue", "package init(rawValue", "package mutating func next(",
             "package typealias Element", "package typealias Failure", "package func makeAsyncIterator",
         ]
@@ -63,9 +66,15 @@ struct SourceFile: Sendable {
         let declaration = lines[...index].last {
             $0.isCode && $0.text.firstMatch(of: /\b(struct|class|actor|enum|extension)\b .*:/) != nil
         }
-        guard let declaration, !lines[index].text.contains("init("), declaration.text != lines[index].text else { return false }
-        let plain: Set<String> = ["Sendable", "Equatable", "Hashable", "Codable", "Error", "Comparable", "String", "CaseIterable", "~Copyable"]
-        let conformed = declaration.text.split(separator: ":", maxSplits: 1).last?
+        guard let declaration, !lines[index].text.contains("init("), declaration.text != lines[index].text else {
+            return false
+        }
+        let plain: Set<String> = [
+            "Sendable", "Equatable", "Hashable", "Codable", "Error", "Comparable", "String", "CaseIterable",
+            "~Copyable",
+        ]
+        let conformed =
+            declaration.text.split(separator: ":", maxSplits: 1).last?
             .split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " {")) } ?? []
         return conformed.contains { !plain.contains($0) && !$0.hasPrefix("@unchecked") }
     }

@@ -10,7 +10,8 @@ import Testing
 
     @Test func `every unchecked Sendable says why it is true`() {
         for file in Self.sources {
-            for (index, line) in file.lines.enumerated() where line.isCode && line.text.contains("@unchecked Sendable") {
+            for (index, line) in file.lines.enumerated() where line.isCode && line.text.contains("@unchecked Sendable")
+            {
                 let before = file.lines[max(0, index - 40)..<index].map(\.text).joined(separator: "\n")
                 let after = file.lines[index..<min(file.lines.count, index + 4)].map(\.text).joined(separator: "\n")
                 #expect(
@@ -24,7 +25,10 @@ import Testing
     @Test func `everything that other modules may use says what it is for`() {
         for file in Self.sources {
             for (index, line) in file.lines.enumerated() where line.declaresPackage && !file.isInherited(index) {
-                #expect(file.isDocumented(index), "\(file.path):\(index + 1): \(line.text.trimmingCharacters(in: .whitespaces))")
+                #expect(
+                    file.isDocumented(index),
+                    "\(file.path):\(index + 1): \(line.text.trimmingCharacters(in: .whitespaces))"
+                )
             }
         }
     }
@@ -57,9 +61,12 @@ import Testing
             let stem = file.name.replacing(".swift", with: "").split(separator: "+")[0]
             #expect(!drawers.contains { stem.hasSuffix($0) }, "\(file.path)")
             let declares = file.lines.contains { line in
-                line.isCode && ["struct ", "class ", "enum ", "actor ", "protocol ", "extension ", "typealias ", "func "].contains {
-                    line.text.contains("\($0)\(stem)") || line.text.contains("\($0)\(stem.prefix(1).lowercased())\(stem.dropFirst())")
-                }
+                line.isCode
+                    && ["struct ", "class ", "enum ", "actor ", "protocol ", "extension ", "typealias ", "func "]
+                        .contains {
+                            line.text.contains("\($0)\(stem)")
+                                || line.text.contains("\($0)\(stem.prefix(1).lowercased())\(stem.dropFirst())")
+                        }
             }
             #expect(declares, "\(file.path) holds no \(stem)")
         }

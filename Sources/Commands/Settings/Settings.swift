@@ -22,7 +22,8 @@ struct Settings: Sendable {
         environment: [String: String],
         file: (path: String, text: String)?
     ) throws(CommandFailure) {
-        let written = try file.map { file throws(CommandFailure) in try SettingsFile.read(file.text, path: file.path) } ?? [:]
+        let written =
+            try file.map { file throws(CommandFailure) in try SettingsFile.read(file.text, path: file.path) } ?? [:]
         var values: [SettingKey: Value] = [:]
         for key in SettingKey.allCases {
             values[key] = Self.value(of: key, options, environment, written)

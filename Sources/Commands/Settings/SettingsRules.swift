@@ -17,7 +17,11 @@ enum SettingsRules {
         try check(.embeddingsModel, isSetWith: .embeddingsURL, settings)
     }
 
-    private static func check(_ key: SettingKey, _ settings: Settings, in range: ClosedRange<Int>) throws(CommandFailure) {
+    private static func check(
+        _ key: SettingKey,
+        _ settings: Settings,
+        in range: ClosedRange<Int>
+    ) throws(CommandFailure) {
         guard let value = Int(settings[key].text), range.contains(value) else {
             throw wrong(key, settings, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
