@@ -67,6 +67,7 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
+        .testTarget(name: "TidyTests"),
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
