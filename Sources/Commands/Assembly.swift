@@ -95,21 +95,25 @@ struct Assembly: Sendable {
     }
 
     /// Starts everything, calls with the service's address, and drains everything when the call returns.
+    ///
+    /// - Parameter signals: A signal during the start gives the start up.
     func run<Value: Sendable>(
+        stoppedBy signals: ShutdownSignals,
         _ body: @Sendable (_ address: String) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
         let group = ServiceGroup(services, drainTime: settings.duration(.drain), log: log)
         let outcome = OneShot<Result<Value, CommandFailure>>()
-        var failure: CommandFailure?
         do {
-            try await group.run { outcome.settle(await result(of: body)) }
+            try await group.run(interruptedBy: { _ = await signals.first() }) {
+                outcome.settle(await result(of: body))
+            }
         } catch {
-            failure = CommandFailure("\(error)")
+            outcome.settle(.failure(error as? CommandFailure ?? CommandFailure("\(error)")))
         }
         loops.stop()
         sink.flush()
-        if let failure { throw failure }
-        return try await outcome.value(ifCancelled: .failure(CommandFailure("cancelled"))).get()
+        outcome.settle(.failure(CommandFailure("Stopped while it was starting.")))
+        return try await outcome.value(ifCancelled: .failure(CommandFailure("Cancelled."))).get()
     }
 
     private func result<Value: Sendable>(

@@ -14,8 +14,9 @@ enum EmbeddedService {
         _ body: @Sendable (_ address: String, _ key: String) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
         let assembly = try await Assembly.make(settings, scope: .embedded, port: port)
+        let signals = ShutdownSignals(on: assembly.loops.loops[0])
         let key = try DevelopmentKey.keep(in: settings.folder(.dataFolder))
-        return try await assembly.run { address async throws(CommandFailure) in
+        return try await assembly.run(stoppedBy: signals) { address async throws(CommandFailure) in
             try await body(address, key.text)
         }
     }

@@ -14,7 +14,7 @@ enum ServeCommand: Command {
         }
         let assembly = try await Assembly.make(settings, scope: .service, port: settings.integer(.port))
         let signals = ShutdownSignals(on: assembly.loops.loops[0])
-        return try await assembly.run { _ in
+        return try await assembly.run(stoppedBy: signals) { _ in
             _ = await signals.first()
             return .success
         }

@@ -10,7 +10,7 @@ enum UpCommand: Command {
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
         let assembly = try await Assembly.make(settings, scope: .embedded, port: settings.integer(.port))
         let signals = ShutdownSignals(on: assembly.loops.loops[0])
-        return try await assembly.run { address in
+        return try await assembly.run(stoppedBy: signals) { address in
             greet(address, settings)
             _ = await signals.first()
             return .success

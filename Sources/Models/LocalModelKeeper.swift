@@ -130,14 +130,15 @@ extension LocalModelKeeper {
     private func read(_ output: FileHandle) -> String {
         var said = ""
         var pending = Data()
-        while let bytes = try? output.read(upToCount: 4096), !bytes.isEmpty {
+        while true {
+            let bytes = output.availableData
+            guard !bytes.isEmpty else { return said }
             pending.append(bytes)
             while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
                 said = take(String(decoding: pending[..<end], as: UTF8.self)) ?? said
                 pending = Data(pending[pending.index(after: end)...])
             }
         }
-        return said
     }
 
     private func take(_ line: String) -> String? {

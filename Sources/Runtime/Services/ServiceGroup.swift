@@ -15,23 +15,63 @@ package struct ServiceGroup: Sendable {
         self.log = log
     }
 
-    /// Starts every service, waits until `stop` returns, then drains those that were started.
+    /// Starts every service, runs the body, then drains those that were started.
     ///
+    /// - Parameters:
+    ///   - interruption: Returns when the start is to be given up; what has started by then is drained.
+    ///   - body: What the services are started for.
+    /// - Returns: Whether the body was run, rather than the start given up.
     /// - Throws: The first failure to start, after the services before it have been drained.
-    package func run(until stop: () async -> Void) async throws {
-        var started: [any Service] = []
-        do {
-            for service in services {
-                try await service.start()
-                started.append(service)
-                log.debug("service_started", "service" ~ service.name)
+    @discardableResult
+    package func run(
+        interruptedBy interruption: @escaping @Sendable () async -> Void,
+        _ body: () async -> Void
+    ) async throws -> Bool {
+        let start = await started(interruptedBy: interruption)
+        if start.isWhole { await body() }
+        await drain(start.services)
+        if let failure = start.failure { throw failure }
+        return start.isWhole
+    }
+
+    /// What came of starting.
+    private struct Start: Sendable {
+        var services: [any Service] = []
+        var failure: (any Error)?
+        var isWhole = false
+    }
+
+    private func started(interruptedBy interruption: @escaping @Sendable () async -> Void) async -> Start {
+        await withTaskGroup(of: Start?.self) { group in
+            group.addTask { await startAll() }
+            group.addTask {
+                await interruption()
+                return nil
             }
-        } catch {
-            await drain(started)
-            throw error
+            var start = Start()
+            for await ended in group {
+                group.cancelAll()
+                if let ended { start = ended }
+            }
+            return start
         }
-        await stop()
-        await drain(started)
+    }
+
+    private func startAll() async -> Start {
+        var start = Start()
+        for service in services {
+            guard !Task.isCancelled else { return start }
+            do {
+                try await service.start()
+            } catch {
+                if !Task.isCancelled { start.failure = error }
+                return start
+            }
+            start.services.append(service)
+            log.debug("service_started", "service" ~ service.name)
+        }
+        start.isWhole = !Task.isCancelled
+        return start
     }
 
     private func drain(_ started: [any Service]) async {

@@ -1,19 +1,37 @@
 import Foundation
+import Synchronization
 
-/// SIGTERM and SIGINT, as something that can be awaited once.
-package struct ShutdownSignals: Sendable {
-    private let received = OneShot<Int32>()
+/// SIGTERM and SIGINT, as something that can be awaited.
+package final class ShutdownSignals: Sendable {
+    private struct State {
+        var received: Int32?
+        var waiting: [OneShot<Int32>] = []
+    }
+
+    private let state = Mutex(State())
 
     /// Starts watching; a second signal ends the process at once.
     package init(on loop: EventLoop) {
         signal(SIGPIPE, SIG_IGN)
-        SignalWatch.start([SIGTERM, SIGINT], on: loop) { [received] signal in
-            if !received.settle(signal) { exit(128 + signal) }
-        }
+        SignalWatch.start([SIGTERM, SIGINT], on: loop) { [weak self] signal in self?.take(signal) }
     }
 
     /// Waits for the first of the signals and returns its number; SIGTERM's when the task is cancelled.
     package func first() async -> Int32 {
-        await received.value(ifCancelled: SIGTERM)
+        let waiter = OneShot<Int32>()
+        state.withLock { state in
+            if let received = state.received { waiter.settle(received) } else { state.waiting.append(waiter) }
+        }
+        return await waiter.value(ifCancelled: SIGTERM)
+    }
+
+    private func take(_ signal: Int32) {
+        let waiting = state.withLock { state in
+            if state.received != nil { exit(128 + signal) }
+            state.received = signal
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for waiter in waiting { waiter.settle(signal) }
     }
 }
