@@ -42,13 +42,14 @@ package struct ScratchRecords: Sendable {
 }
 
 extension Deadline {
-    /// Ten seconds from now: in a test, never unless something hangs.
-    package static var soon: Deadline { Deadline(after: .seconds(10)) }
+    /// Thirty seconds from now: in a test, never unless something hangs.
+    package static var soon: Deadline { Deadline(after: .seconds(30)) }
 }
 
 /// Runs a test with records in a database of its own: `try await withScratchRecords { scratch in … }`.
 ///
 /// The tenant, the patient and every identity are new for each call.
+@discardableResult
 package func withScratchRecords<Value>(
     settings: PoolSettings = PoolSettings(connectionsPerLoop: 2),
     loops count: Int = 2,

@@ -12,7 +12,7 @@ package struct DatabaseConsole: Sendable {
         case refused(code: String, message: String)
     }
 
-    private static let threads = WorkerThreads(name: "pg-console", count: 2, capacity: 1024)
+    private static let threads = WorkerThreads(name: "pg-console", count: 8, capacity: 1024)
     private let address: PostgresAddress
 
     /// Makes a console for a database; nothing is connected yet.
@@ -36,10 +36,18 @@ package struct DatabaseConsole: Sendable {
     }
 
     /// Makes a database unless there is one of that name; returns whether it was made.
+    ///
+    /// - Parameter copiesFiles: Whether the template's files are copied rather than its pages logged: quicker on a server
+    ///   that does not wait for its disk.
     @discardableResult
-    package func createDatabase(_ name: String, template: String = "template0") async throws(Failure) -> Bool {
-        try await isNew { () throws(Failure) in
-            try await run("CREATE DATABASE \(Self.quoted(name)) TEMPLATE \(Self.quoted(template))")
+    package func createDatabase(
+        _ name: String,
+        template: String = "template0",
+        copiesFiles: Bool = false
+    ) async throws(Failure) -> Bool {
+        let names = "\(Self.quoted(name)) TEMPLATE \(Self.quoted(template))"
+        return try await isNew { () throws(Failure) in
+            try await run("CREATE DATABASE \(names)\(copiesFiles ? " STRATEGY file_copy" : "")")
         }
     }
 

@@ -56,7 +56,10 @@ actor PostgresLane {
 
     /// Notes that a ticket's caller has gone; from any thread.
     nonisolated func abandon(_ ticket: Ticket) {
-        enter { $0.sweep() }
+        enter { lane in
+            lane.context.count(.failure(.cancelled), of: ticket)
+            lane.arm(Deadline(after: lane.context.settings.cancelAfter))
+        }
     }
 
     private nonisolated func enter(_ work: @escaping @Sendable (isolated PostgresLane) -> Void) {
@@ -185,11 +188,13 @@ extension PostgresLane {
             return slot.connection.lose(.broken(reason: error.message))
         }
         if flight.error?.isCancellation == true {
-            // A cancel that was meant for the batch before it, or its own time limit, which the deadline's timer answers.
-            let failure = flight.ticket.deadline.hasPassed() ? flight.ticket.timeout : nil
-            retry(flight, failure ?? flight.ticket.timeout, isHarmless: true)
+            // Its own time limit, or a cancel that was meant for the batch before it.
+            retry(flight, flight.ticket.timeout, isHarmless: slot.hasCancelled(since: flight.ticket.submitted))
         } else {
             settle(flight.ticket, flight.answer)
+        }
+        if let head = slot.connection.head, head.flight.ticket.answer.isSettled {
+            arm(Deadline(head.since + context.settings.cancelAfter))
         }
         pump()
     }
@@ -263,7 +268,7 @@ extension PostgresLane {
 
     private func cancel(_ slot: ConnectionSlot) {
         guard let request = slot.connection.cancellation() else { return }
-        slot.isCancelling = true
+        slot.beginCancelling()
         context.countCancel()
         Task {
             _ = await context.canceller.send(request)

@@ -1,0 +1,217 @@
+import Conversation
+import Foundation
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+/// No tenant sees or changes what is another's, whatever a statement asks for.
+@Suite(.timeLimit(.minutes(1)))
+struct RowLevelSecurityTests {
+    /// Every table that holds rows of tenants.
+    static let tables = [
+        "tenants", "people", "contacts", "conversations", "messages", "reminders", "reminder_events", "facts",
+        "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit",
+    ]
+
+    @Test func `every table is among those that are tested, and forces its policies`() async throws {
+        try await withScratchDatabase { database in
+            let rows = try await database.run(
+                """
+                SELECT relname, relrowsecurity AND relforcerowsecurity FROM pg_class
+                WHERE relnamespace = 'hearth'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname
+                """
+            )
+            #expect(rows.filter { $0[1] == "t" }.map { $0[0] } == Self.tables.sorted())
+            #expect(rows.filter { $0[1] != "t" }.map { $0[0] } == ["migrations"])
+        }
+    }
+
+    @Test func `keys of patients' tables contain the patient`() async throws {
+        try await withScratchDatabase { database in
+            let rows = try await database.run(
+                """
+                SELECT c.conrelid::regclass, c.conname FROM pg_constraint c
+                JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attname = 'patient_id' AND a.attnotnull
+                WHERE c.connamespace = 'hearth'::regnamespace AND c.contype IN ('p', 'u', 'f') AND a.attnum <> ALL (c.conkey)
+                UNION ALL
+                SELECT i.indrelid::regclass, i.indexrelid::regclass::name FROM pg_index i
+                JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attname = 'patient_id' AND a.attnotnull
+                WHERE i.indisunique AND a.attnum <> ALL (i.indkey)
+                """
+            )
+            #expect(rows == [])
+        }
+    }
+
+    @Test func `the service's roles own nothing, cannot log in and do not pass by the policies`() async throws {
+        try await withScratchDatabase { database in
+            let roles = try await database.run(
+                """
+                SELECT rolname, rolsuper OR rolbypassrls OR rolcanlogin OR rolcreaterole OR rolcreatedb, rolinherit
+                FROM pg_roles WHERE rolname IN ('hearth_app', 'hearth_worker') ORDER BY rolname
+                """
+            )
+            #expect(roles == [["hearth_app", "f", "f"], ["hearth_worker", "f", "t"]])
+            let owned = try await database.run(
+                "SELECT count(*) FROM pg_class WHERE pg_get_userbyid(relowner) IN ('hearth_app', 'hearth_worker')"
+            )
+            #expect(owned == [["0"]])
+        }
+    }
+
+    @Test func `another tenant's rows are not seen, changed or removed`() async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            let other = TenantID()
+            for table in Self.tables {
+                let own = try await count(table, as: scratch.tenant, scratch)
+                #expect(own >= 1, "\(table) holds a row of the test's tenant")
+                #expect(try await count(table, as: other, scratch) == 0, "\(table) is hidden")
+                let before = try await scratch.database.run("SELECT * FROM hearth.\(table)")
+                for statement in Self.changes(of: table) {
+                    let error = await failure { try await run(statement, as: other, scratch) }
+                    if let error { #expect(error.isDenial, "\(statement): \(error)") }
+                }
+                #expect(
+                    try await scratch.database.run("SELECT * FROM hearth.\(table)") == before,
+                    "\(table) is unchanged"
+                )
+            }
+        }
+    }
+
+    @Test func `without a tenant nothing is seen and nothing can be written`() async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            for table in Self.tables {
+                let rows = try await scratch.database.run(
+                    """
+                    SET ROLE hearth_app;
+                    SELECT count(*) FROM hearth.\(table)
+                    """
+                )
+                #expect(rows == [["0"]], "\(table) is hidden")
+            }
+            await #expect(throws: DatabaseConsole.Failure.self) {
+                try await scratch.database.run(
+                    "SET ROLE hearth_app; INSERT INTO hearth.tenants (id, name) VALUES (gen_random_uuid(), 'x')"
+                )
+            }
+        }
+    }
+
+    @Test func `a row cannot be written for another tenant or moved to one`() async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            let other = Patient(id: PatientID(), tenant: TenantID(), name: "Other", timeZone: .gmt)
+            try await scratch.records.openTenant(other.tenant, name: "Other", by: .soon)
+            try await scratch.records.store(other, by: .soon)
+            let statements = [
+                "INSERT INTO people (id, tenant_id, role, display_name) "
+                    + "VALUES (gen_random_uuid(), '\(other.tenant)', 'patient', 'x')",
+                "UPDATE people SET tenant_id = '\(other.tenant)'",
+                "UPDATE messages SET tenant_id = '\(other.tenant)'",
+                "INSERT INTO contacts (patient_id, id, tenant_id, name) "
+                    + "VALUES ('\(other.id)', gen_random_uuid(), '\(other.tenant)', 'x')",
+                // One's own tenant beside another's patient is stopped by the key that holds both.
+                "INSERT INTO contacts (patient_id, id, tenant_id, name) "
+                    + "VALUES ('\(other.id)', gen_random_uuid(), '\(scratch.tenant)', 'x')",
+            ]
+            for statement in statements {
+                let error = await failure { try await run(statement, as: scratch.tenant, scratch) }
+                #expect(error?.isDenial == true, "\(statement): \(String(describing: error))")
+            }
+        }
+    }
+
+    @Test func `the role that drains queues sees the queues of all tenants and nothing else`() async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            for table in Self.tables {
+                let error = await failure {
+                    let statement = Statement("test_worker_\(table)", [], "SELECT count(*) FROM \(table)")
+                    let result = try await scratch.pool.run(Batch(.queues, [statement()]), by: .soon)[0]
+                    let seen = try result.first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+                    #expect(seen >= 1)
+                }
+                #expect((error == nil) == ["jobs", "outbox"].contains(table), "\(table): \(String(describing: error))")
+            }
+        }
+    }
+
+    @Test func `the role of one batch is not the role of the next`() async throws {
+        try await withScratchRecords(settings: PoolSettings(connectionsPerLoop: 1), loops: 1) { scratch in
+            let role = Statement("test_role", [], "SELECT current_user::text")
+            let worker = try await scratch.pool.run(Batch(.queues, [role()]), by: .soon)[0]
+            let app = try await scratch.pool.run(Batch(.tenant(scratch.tenant), [role()]), by: .soon)[0]
+            #expect(try worker.first { row throws(RecordsError) in try row.read(String.self) } == "hearth_worker")
+            #expect(try app.first { row throws(RecordsError) in try row.read(String.self) } == "hearth_app")
+        }
+    }
+
+    @Test func `the audit trail can be added to and not be altered`() async throws {
+        try await withScratchRecords { scratch in
+            let add = "INSERT INTO audit (tenant_id, actor, action) VALUES ('\(scratch.tenant)', 'test', 'looked')"
+            try await run(add, as: scratch.tenant, scratch)
+            for statement in ["UPDATE audit SET actor = 'nobody'", "DELETE FROM audit", "TRUNCATE audit"] {
+                let error = await failure { try await run(statement, as: scratch.tenant, scratch) }
+                #expect(error?.isDenial == true)
+            }
+            #expect(try await count("audit", as: scratch.tenant, scratch) == 1)
+        }
+    }
+
+    private static func changes(of table: String) -> [String] {
+        let key = ["tenants": "id", "people": "id"][table] ?? "tenant_id"
+        return ["UPDATE \(table) SET \(key) = \(key)", "DELETE FROM \(table)"]
+    }
+
+    private func count(_ table: String, as tenant: TenantID, _ scratch: ScratchRecords) async throws -> Int {
+        let statement = Statement("test_count_\(table)", [], "SELECT count(*) FROM \(table)")
+        let result = try await scratch.pool.run(Batch(.tenant(tenant), [statement()]), by: .soon)[0]
+        return try result.first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+    }
+
+    private func run(_ text: String, as tenant: TenantID, _ scratch: ScratchRecords) async throws {
+        let statement = Statement("test_\(UUID())", [], text)
+        _ = try await scratch.pool.run(Batch(.tenant(tenant), [statement()]), by: .soon)
+    }
+}
+
+extension RecordsError {
+    /// Whether the server refused for want of a right (42501) or for a key that is another's (23503).
+    fileprivate var isDenial: Bool {
+        switch self {
+        case .refused("42501", _), .refused("23503", _): true
+        default: false
+        }
+    }
+}
+
+extension ScratchRecords {
+    /// Writes at least one row of the tenant into every table.
+    func fill() async throws {
+        let reminder = Reminder(id: ReminderID(), title: "pill", kind: .medicine, schedule: .once(Date()))
+        let contact = Contact(id: ContactID(), name: "Laura", relation: "daughter", priority: 1)
+        let alert = Alert(level: .high, category: .fall, finding: nil, summary: "A fall.", lateBy: 0)
+        let answer = ReminderAnswer(reminder: reminder.id, dueAt: Date(), status: .done)
+        let turn = turn("I fell")
+        let conversation = ConversationID()
+        let fact = Fact(kind: .person, subject: "cat", text: "Has a cat.", saidBy: .patient, saidAt: Date())
+        let memory = StoredMemory(id: MemoryID(), patient: patient.id, tenant: tenant, text: "I fell", at: Date())
+        let key = ServiceKey(tenant: tenant, name: "test", scopes: ["turns"], createdAt: Date())
+        let digest = String(repeating: "a", count: 64)
+        try await records.store(ContactDetails(contact: contact), of: patient.id, tenant: tenant, by: .soon)
+        try await records.store(reminder, of: patient.id, tenant: tenant, by: .soon)
+        try await records.record(turn.recorded(in: conversation, alerts: [alert], answer: answer), by: .soon)
+        let reply = turn.reply("Stay with me.", in: conversation)
+        try await records.commit(turn.committed(reply, jobs: [.embedExchange(turn.id)]), by: .soon)
+        try await records.store([fact], from: turn.id, patient: patient.id, tenant: tenant, by: .soon)
+        _ = try await records.insert(memory, vector: [0.6, 0.8], by: .soon)
+        try await records.store(key, digest: digest, by: .soon)
+        try await database.run(
+            "INSERT INTO hearth.audit (tenant_id, actor, action) VALUES ('\(tenant)', 'test', 'filled')"
+        )
+    }
+}
