@@ -54,7 +54,6 @@ let package = Package(
             dependencies: ["Conversation", "Cryptography", "PostgresStore", "Runtime"],
             path: "Tests/TestSupport"
         ),
-        .target(name: "TestSupport", dependencies: ["Runtime", "Conversation", "PostgresStore", "Cryptography"], path: "Tests/TestSupport"),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
@@ -68,7 +67,10 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
-        .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
+        .testTarget(
+            name: "RecallTests",
+            dependencies: ["Recall", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"]
+        ),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
             name: "PromptsTests",
