@@ -69,6 +69,10 @@ let package = Package(
         ),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
+        .testTarget(
+            name: "RecallTests",
+            dependencies: ["Recall", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"]
+        ),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
             name: "PromptsTests",

@@ -3,7 +3,8 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// The system of record in memory: keeps memories by tenant and patient, and fails or waits when it is told to.
+/// The system of record in memory: keeps memories by tenant and patient, and fails or waits when it is told
+/// to.
 final class RecordedVectors: MemoryVectors {
     private struct State {
         var entries: [MemoryVector] = []

@@ -7,6 +7,9 @@ package final class VirtualTime: TimeSource {
     private struct State {
         var elapsed = Duration.zero
         var sleepers: [(until: Instant, woken: OneShot<Bool>)] = []
+        var watchers: [OneShot<Void>] = []
+
+        var now: Instant { Instant(nanoseconds: 0) + elapsed }
     }
 
     private let start: Date
@@ -26,13 +29,31 @@ package final class VirtualTime: TimeSource {
 
     package func sleep(until instant: Instant) async throws {
         let woken = OneShot<Bool>()
-        let mustWait = state.withLock { state in
-            let isAhead = Instant(nanoseconds: 0) + state.elapsed < instant
+        let (mustWait, watchers) = state.withLock { state in
+            defer { state.watchers = [] }
+            let isAhead = state.now < instant
             if isAhead { state.sleepers.append((instant, woken)) }
-            return isAhead
+            return (isAhead, state.watchers)
         }
+        for watcher in watchers { watcher.settle(()) }
         guard mustWait else { return }
         guard await woken.value(ifCancelled: false) else { throw CancellationError() }
+    }
+
+    /// Waits until a task sleeps for exactly so long.
+    package func hasSleeper(for duration: Duration) async {
+        while let watcher = watcher(ofSleeperFor: duration) { await watcher.value(ifCancelled: ()) }
+    }
+
+    /// What is settled when the next task begins to sleep; nil when one sleeps for so long already.
+    private func watcher(ofSleeperFor duration: Duration) -> OneShot<Void>? {
+        state.withLock { state in
+            let instant = state.now + duration
+            if state.sleepers.contains(where: { $0.until == instant && !$0.woken.isSettled }) { return nil }
+            let watcher = OneShot<Void>()
+            state.watchers.append(watcher)
+            return watcher
+        }
     }
 
     /// Moves the clock and wakes those whose time has come, the earliest first.

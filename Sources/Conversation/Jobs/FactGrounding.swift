@@ -1,8 +1,9 @@
 /// Whether what a patient said bears out a fact that a model found in it.
 ///
-/// Models invent. A fact is kept only when its words are the patient's: every number and name, at least half of its
-/// content words, and three quarters where a wrong fact could harm. They must come from a statement, not a question, that
-/// is negated if the fact is and not otherwise; and one about somebody else is not a fact about the patient.
+/// Models invent. A fact is kept only when its words are the patient's: every number and name, at least half
+/// of its content words, and three quarters where a wrong fact could harm. They must come from a statement,
+/// not a question, that is negated if the fact is and not otherwise; and one about somebody else is not a
+/// fact about the patient.
 package struct FactGrounding: Sendable {
     private let clauses: [Clause]
     private let said: [String]
@@ -75,11 +76,13 @@ private struct Clause {
     }
 }
 
-/// Words that turn a statement round.
+/// Words that turn a statement round; to hate something is not to like it.
 private enum Negation {
     private static let words: Set<String> = [
-        "no", "not", "never", "none", "nobody", "nothing", "without", "cannot", "cant", "dont", "doesnt", "didnt", "isnt",
+        "no", "not", "never", "none", "nobody", "nothing", "without", "cannot", "cant", "dont", "doesnt", "didnt",
+        "isnt",
         "wasnt", "wont", "nunca", "jamas", "ni", "nadie", "nada", "sin", "tampoco", "ninguno", "ninguna",
+        "hate", "hates", "hated", "dislike", "dislikes", "odio", "odia", "detesto", "detesta",
     ]
 
     static func isIn(_ said: some Sequence<FactWord>) -> Bool {

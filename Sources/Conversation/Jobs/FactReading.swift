@@ -2,8 +2,8 @@ package import Foundation
 
 /// The facts that a model's answer names, read strictly: one JSON object a line, or nothing.
 ///
-/// A line is `{"kind": "...", "subject": "...", "text": "..."}` with exactly these keys and strings as values. Anything
-/// else is refused and counted, never repaired.
+/// A line is `{"kind": "...", "subject": "...", "text": "..."}` with exactly these keys and strings as
+/// values. Anything else is refused and counted, never repaired. The word "none" says that there is no fact.
 package struct FactReading: Sendable, Equatable {
     /// A fact as the model put it.
     package struct Candidate: Sendable, Equatable {
@@ -31,7 +31,7 @@ package struct FactReading: Sendable, Equatable {
     package init(_ answer: String) {
         let lines = answer.split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty }
+            .filter { !$0.isEmpty && $0.lowercased() != "none" }
         var facts: [Candidate] = []
         for line in lines {
             guard facts.count < Self.factLimit, let fact = Candidate(line: line) else { continue }
@@ -57,7 +57,8 @@ extension FactReading.Candidate {
 
     /// The fact to be stored, which a patient said in a message.
     ///
-    /// Its identity follows from the message, the kind and the subject, so that a job that is done twice stores it once.
+    /// Its identity follows from the message, the kind and the subject, so that a job that is done twice
+    /// stores it once.
     package func fact(in message: MessageID, saidAt date: Date) -> Fact {
         Fact(
             id: FactID(UUID(digesting: "\(message)\n\(kind.rawValue)\n\(subject)")),
@@ -84,9 +85,10 @@ extension FactReading.Candidate {
 }
 
 extension UUID {
-    /// A UUID of version 8 (RFC 9562) that follows from a text: two 64-bit FNV-1a hashes of it with different starts.
+    /// A UUID of version 8 (RFC 9562) that follows from a text: two 64-bit FNV-1a hashes of it with different
+    /// starts.
     fileprivate init(digesting text: String) {
-        var bytes = [UInt8]()
+        var bytes: [UInt8] = []
         for start in [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4] as [UInt64] {
             let hash = text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
             withUnsafeBytes(of: hash.bigEndian) { bytes.append(contentsOf: $0) }

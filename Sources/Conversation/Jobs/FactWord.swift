@@ -32,7 +32,8 @@ struct FactWord: Equatable {
     /// Whether it says something: no function word, and none that every fact of its kind has.
     var isContent: Bool { (folded.count >= 3 || isNumber) && !Self.common.contains(folded) }
 
-    /// Whether two words are forms of one: the same, a plural, or four letters and more in common with short endings.
+    /// Whether two words are forms of one: the same, a plural, or four letters and more in common with short
+    /// endings.
     func isForm(of other: String) -> Bool {
         if folded == other { return true }
         guard !isNumber, !other.contains(where: \.isNumber) else { return false }
@@ -45,20 +46,26 @@ struct FactWord: Equatable {
     /// Words that name another person, whose medicine or illness is not the patient's.
     static let others: Set<String> = [
         "husband", "wife", "son", "daughter", "brother", "sister", "mother", "father", "mum", "mom", "dad", "friend",
-        "neighbor", "neighbour", "grandson", "granddaughter", "aunt", "uncle", "cousin", "niece", "nephew", "he", "she", "they",
-        "his", "her", "their", "marido", "esposo", "esposa", "mujer", "hijo", "hija", "hermano", "hermana", "madre", "padre",
+        "neighbor", "neighbour", "grandson", "granddaughter", "aunt", "uncle", "cousin", "niece", "nephew", "he", "she",
+        "they",
+        "his", "her", "their", "marido", "esposo", "esposa", "mujer", "hijo", "hija", "hermano", "hermana", "madre",
+        "padre",
         "mama", "papa", "amigo", "amiga", "vecino", "vecina", "nieto", "nieta", "tia", "tio", "primo", "prima",
         "sobrino", "sobrina", "ella", "ellos", "ellas",
     ]
 
     private static let common: Set<String> = [
-        "the", "and", "for", "with", "that", "this", "from", "are", "was", "were", "has", "have", "had", "her", "his", "him",
-        "she", "they", "their", "them", "its", "who", "which", "when", "been", "being", "not", "but", "patient", "person",
+        "the", "and", "for", "with", "that", "this", "from", "are", "was", "were", "has", "have", "had", "her", "his",
+        "him",
+        "she", "they", "their", "them", "its", "who", "which", "when", "been", "being", "not", "but", "patient",
+        "person",
         "user", "named", "called", "name", "allergic", "allergy", "allergies", "takes", "take", "taking", "medicine",
         "medication", "drug", "contact", "likes", "like", "loves", "enjoys", "prefers", "i", "does", "doesn't", "don't",
         "is", "isn't", "a", "an", "of", "to", "in", "on", "at", "no", "never",
-        "los", "las", "una", "uno", "unos", "unas", "con", "por", "para", "que", "del", "como", "esta", "este", "son", "era",
-        "fue", "han", "hay", "sus", "paciente", "persona", "usuario", "llama", "llamado", "llamada", "nombre", "alergia",
+        "los", "las", "una", "uno", "unos", "unas", "con", "por", "para", "que", "del", "como", "esta", "este", "son",
+        "era",
+        "fue", "han", "hay", "sus", "paciente", "persona", "usuario", "llama", "llamado", "llamada", "nombre",
+        "alergia",
         "alergico", "alergica", "toma", "tomar", "medicina", "medicamento", "contacto", "gusta", "prefiere", "tiene",
         "nunca", "sin",
     ]

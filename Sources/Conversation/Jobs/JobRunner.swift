@@ -3,9 +3,9 @@ import Synchronization
 
 /// Does the jobs that turns leave behind, some at a time, for as long as the service runs.
 ///
-/// The queue is durable and shared: each job that is taken is leased, and is done by another replica if this one dies. A
-/// job that fails comes back later, after longer and longer; the queue decides which attempt was the last. An empty
-/// queue is asked less and less often; ``wake()`` makes it be asked at once.
+/// The queue is durable and shared: each job that is taken is leased, and is done by another replica if this
+/// one dies. A job that fails comes back later, after longer and longer; the queue decides which attempt was
+/// the last. An empty queue is asked less and less often; ``wake()`` makes it be asked at once.
 package final class JobRunner: Service {
     package let name = "jobs"
 
@@ -48,7 +48,8 @@ package final class JobRunner: Service {
         task.withLock { $0 = Task { await run() } }
     }
 
-    /// Takes no more jobs and waits for those that run; stops and gives back what is left shortly before the deadline.
+    /// Takes no more jobs and waits for those that run; stops and gives back what is left shortly before the
+    /// deadline.
     package func drain(by deadline: Deadline) async {
         slots.stop()
         guard let running = task.withLock({ $0 }) else { return }

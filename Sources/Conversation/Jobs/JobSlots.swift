@@ -3,8 +3,8 @@ import Synchronization
 
 /// How many jobs run, and what the runner waits for.
 ///
-/// The runner waits in one place at a time: for a slot while all are taken, for work while the queue is empty. What ends
-/// a wait that has not begun yet is remembered.
+/// The runner waits in one place at a time: for a slot while all are taken, for work while the queue is
+/// empty. What ends a wait that has not begun yet is remembered.
 final class JobSlots: Sendable {
     private enum Wait {
         case slot(OneShot<Void>)

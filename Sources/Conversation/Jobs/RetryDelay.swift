@@ -1,7 +1,8 @@
 /// How long a failed job waits before it is tried again.
 ///
-/// `min(longest, first · 2^attempts)`, of which a random half is left out, so that jobs that failed together do not come
-/// back together: "equal jitter" in Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog, 2015.
+/// `min(longest, first · 2^attempts)`, of which a random half is left out, so that jobs that failed together
+/// do not come back together: "equal jitter" in Brooker, "Exponential Backoff and Jitter", AWS Architecture
+/// Blog, 2015.
 package struct RetryDelay: Sendable, Equatable {
     /// The delay after the first attempt, before jitter.
     package let first: Duration

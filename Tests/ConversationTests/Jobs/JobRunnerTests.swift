@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 /// Jobs are taken, done, retried and given back, on time that only the tests move.
@@ -8,7 +9,7 @@ import Testing
 struct JobRunnerTests {
     private let queue = RecordedQueue()
     private let handler = GatedHandler()
-    private let time = ManualTime()
+    private let time = VirtualTime()
     private let sink = MemoryLogSink()
     private let metrics = Metrics()
 
@@ -25,7 +26,8 @@ struct JobRunnerTests {
         #expect(metrics.exposition.contains("hearth_jobs_total{work=\"embed_exchange\",outcome=\"done\"} 1"))
     }
 
-    @Test func `no more jobs are taken than there are slots, and a slot that is freed is filled at once`() async throws {
+    @Test func `no more jobs are taken than there are slots, and a slot that is freed is filled at once`() async throws
+    {
         var (events, begun) = (queue.events.makeAsyncIterator(), handler.begun.makeAsyncIterator())
         queue.add(job(1), job(2), job(3))
         let runner = try await startRunner()
@@ -48,7 +50,7 @@ struct JobRunnerTests {
         let runner = try await startRunner()
         for milliseconds in [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000] {
             #expect(await events.next() == .took([], limit: 2))
-            await time.hasSleeper(in: .milliseconds(milliseconds))
+            await time.hasSleeper(for: .milliseconds(milliseconds))
             time.advance(by: .milliseconds(milliseconds))
         }
         await runner.drain(by: soon)
@@ -58,7 +60,7 @@ struct JobRunnerTests {
         var (events, begun) = (queue.events.makeAsyncIterator(), handler.begun.makeAsyncIterator())
         let runner = try await startRunner()
         #expect(await events.next() == .took([], limit: 2))
-        await time.hasSleeper(in: .milliseconds(500))
+        await time.hasSleeper(for: .milliseconds(500))
         queue.add(job(1))
         runner.wake()
         #expect(await events.next() == .took([1], limit: 2))
@@ -74,7 +76,7 @@ struct JobRunnerTests {
         try await runner.start()
         #expect(await events.next() == .took([], limit: 2))
         #expect(await events.next() == .took([], limit: 2))
-        await time.hasSleeper(in: .milliseconds(1_000))
+        await time.hasSleeper(for: .milliseconds(1_000))
         await runner.drain(by: soon)
     }
 
@@ -83,7 +85,7 @@ struct JobRunnerTests {
         queue.fail(with: .unavailable(reason: "connection refused"))
         let runner = try await startRunner()
         #expect(await events.next() == .refused)
-        await time.hasSleeper(in: .milliseconds(500))
+        await time.hasSleeper(for: .milliseconds(500))
         queue.fail(with: nil)
         time.advance(by: .milliseconds(500))
         #expect(await events.next() == .took([], limit: 2))
@@ -125,7 +127,7 @@ struct JobRunnerTests {
         let runner = try await startRunner()
         #expect(await events.next() == .took([1], limit: 2))
         #expect(await begun.next() == 1)
-        await time.hasSleeper(in: .seconds(30))
+        await time.hasSleeper(for: .seconds(30))
         time.advance(by: .seconds(30))
         var event = await events.next()
         while case .took = event { event = await events.next() }
@@ -144,7 +146,7 @@ struct JobRunnerTests {
         #expect(await events.next() == .took([1], limit: 2))
         #expect(await begun.next() == 1)
         async let drained: Void = runner.drain(by: Deadline(after: .seconds(10), from: time.now))
-        await time.hasSleeper(in: .milliseconds(9_500))
+        await time.hasSleeper(for: .milliseconds(9_500))
         queue.add(job(2))
         runner.wake()
         handler.end(1)
@@ -161,7 +163,7 @@ struct JobRunnerTests {
         #expect(await events.next() == .took([1], limit: 2))
         #expect(await begun.next() == 1)
         async let drained: Void = runner.drain(by: Deadline(after: .seconds(10), from: time.now))
-        await time.hasSleeper(in: .milliseconds(9_500))
+        await time.hasSleeper(for: .milliseconds(9_500))
         time.advance(by: .milliseconds(9_500))
         #expect(await events.next() == .retried(1, after: .zero, reason: "cancelled"))
         await drained
