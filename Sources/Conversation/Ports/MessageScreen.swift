@@ -27,6 +27,8 @@ package protocol DecisionPolicy: Sendable {
 package enum OutputVerdict: Sendable, Equatable {
     /// The sentence may be said.
     case pass
+    /// The sentence may be said in this form: what cannot be spoken was taken out of it.
+    case rewrite(String)
     /// The sentence is left out: the rule says why.
     case drop(rule: String)
     /// The whole reply becomes a line of ours: the rule says why.

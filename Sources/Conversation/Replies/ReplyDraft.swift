@@ -59,8 +59,9 @@ struct ReplyDraft: Sendable {
     private mutating func take(_ sentence: String) -> Progress {
         switch screen(sentence) {
         case .pass:
-            passed.append(sentence)
-            words += WordCount.of(sentence)
+            keep(sentence)
+        case .rewrite(let spoken):
+            keep(spoken)
         case .drop(let rule):
             rules.append(rule)
         case .replace(let line, let rule):
@@ -68,5 +69,10 @@ struct ReplyDraft: Sendable {
             replacement = line
         }
         return words >= cap.words || replacement != nil ? .complete : .wantsMore
+    }
+
+    private mutating func keep(_ sentence: String) {
+        passed.append(sentence)
+        words += WordCount.of(sentence)
     }
 }

@@ -24,6 +24,8 @@ package struct RulePack: Sendable {
     package let use: Use
     /// The rules, in the order of the file.
     package let rules: [Rule]
+    /// The lines that replace a reply, by their names; only packs for output have them.
+    package let lines: [String: ReplacementLine]
     let signals: [String]
     let patterns: PatternSet
     let owners: [Owner]

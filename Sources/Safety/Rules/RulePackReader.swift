@@ -8,6 +8,7 @@ struct RulePackReader {
     private var patterns: [PhrasePattern] = []
     private var owners: [RulePack.Owner] = []
     private var signals: [String: Int] = [:]
+    private var lines: [String: ReplacementLine] = [:]
 
     private init(file: String, lists: PhrasePattern.Lists) {
         self.file = file
@@ -55,11 +56,22 @@ struct RulePackReader {
     }
 
     private mutating func pack(_ root: YAMLNode) throws -> RulePack {
-        let map = try root.mapping(of: "pack", "language", "use", "guards", "lists", "signals", "rules", "about")
+        let map = try root.mapping(
+            of: "pack",
+            "language",
+            "use",
+            "guards",
+            "lists",
+            "lines",
+            "signals",
+            "rules",
+            "about"
+        )
         if let node = map["lists"] { lists = try Self.lists(try node.mapping(), after: lists) }
         let name = try map.string("pack")
         let use = try map.required("use").choice(of: RulePack.Use.self)
         let usual = try guards(map["guards"])
+        if let node = map["lines"] { lines = try ReplacementLine.lines(try node.mapping()) }
         if let node = map["signals"] { try readSignals(try node.mapping()) }
         var rules: [Rule] = []
         for node in try map.required("rules").sequence() {
@@ -75,6 +87,7 @@ struct RulePackReader {
             language: try map.string("language"),
             use: use,
             rules: rules,
+            lines: lines,
             signals: names,
             patterns: try PatternSet(patterns),
             owners: owners
@@ -155,7 +168,10 @@ struct RulePackReader {
             return .finding(try map.required("level").choice(), try map.required("category").choice())
         case .output:
             let action = try map.required("action").choice(of: Rule.Action.self)
-            return .verdict(action, line: action == .replace ? try map.string("line") : "")
+            guard action == .replace else { return .verdict(.drop, line: "") }
+            let line = try map.string("line")
+            guard lines[line] != nil else { throw try map.required("line").invalid("one of the pack's lines") }
+            return .verdict(.replace, line: line)
         }
     }
 

@@ -1,0 +1,27 @@
+import Conversation
+
+/// Cheer where something grave was said: "That's great!" to a fall, "You'll be fine" to chest pain.
+///
+/// Such sentences are harmless elsewhere, so that they are left out only when the message itself was at least medium.
+enum Reassurance {
+    private static let cheers: Set<String> = [
+        "great", "wonderful", "congratulations", "fantastic", "awesome", "excellent", "amazing", "exciting", "perfect",
+        "haha", "lol", "yay", "hooray", "funny",
+    ]
+    private static let soothings = [
+        "you will be fine", "you are fine", "will be fine", "it is nothing", "no big deal", "not a big deal",
+        "do not worry about it", "no problem", "nothing to worry", "not that bad", "not so bad", "could be worse",
+        "just relax", "sounds good", "good idea", "sounds fun", "good for you", "well done", "happy to hear",
+        "glad to hear",
+        "good to hear", "walk it off", "just rest", "go to sleep", "take a nap",
+    ]
+
+    /// The rule that a sentence breaks; nil when it may be said.
+    static func rule(for text: NormalisedText, _ decision: Decision) -> String? {
+        guard decision.level >= .medium else { return nil }
+        let words = text.words.map(\.text)
+        let line = words.joined(separator: " ")
+        let isCheer = words.contains(where: cheers.contains) || soothings.contains(where: line.contains)
+        return isCheer ? "output.cheer_in_danger" : nil
+    }
+}

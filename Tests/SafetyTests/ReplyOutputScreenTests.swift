@@ -1,0 +1,69 @@
+import Conversation
+import Foundation
+import Safety
+import Testing
+
+/// What of a model's words may be said.
+struct ReplyOutputScreenTests {
+    private static let book = Result { try RuleBook(folder: RulesFolder.path) }
+    private let screen: ReplyOutputScreen
+    private let turn = Turn(
+        tenant: TenantID(),
+        patient: PatientID(),
+        text: "I don't feel well.",
+        spokenAt: Date(timeIntervalSince1970: 0),
+        receivedAt: Date(timeIntervalSince1970: 0)
+    )
+
+    init() throws {
+        screen = ReplyOutputScreen(try Self.book.get())
+    }
+
+    @Test(arguments: DangerousSentences.all)
+    func `a dangerous sentence is not said`(sentence: String) {
+        switch verdict(sentence) {
+        case .pass, .rewrite: Issue.record("said: \(sentence)")
+        case .drop, .replace: break
+        }
+    }
+
+    @Test(arguments: HarmlessSentences.all)
+    func `a harmless sentence is said`(sentence: String) {
+        #expect(verdict(sentence) == .pass)
+    }
+
+    @Test(arguments: [
+        ("Take two aspirin.", "advice"), ("You should sue them.", "advise on legal"), ("It's not a scam.", "scam"),
+        ("Just kill yourself.", "You matter"), ("I am a real person.", "AI companion"),
+        ("Tome dos aspirinas.", "consejos médicos"),
+    ])
+    func `the line that replaces a reply fits what was wrong with it`(sentence: String, part: String) {
+        guard case .replace(let line, _) = verdict(sentence) else {
+            Issue.record("not replaced: \(sentence)")
+            return
+        }
+        #expect(line.text.contains(part))
+        #expect((1...20).contains(WordCount.of(line.text)))
+    }
+
+    @Test(arguments: [
+        ("I'm here 😊 with you!", "I'm here with you!"), ("**I'm here**.", "I'm here."), ("- I'm here.", "I'm here."),
+        ("Assistant: I'm here.", "I'm here."), ("Milo: I'm here.", "I'm here."), ("1. I'm here.", "I'm here."),
+        ("_Lovely_ day!", "Lovely day!"),
+    ])
+    func `marks that cannot be spoken are taken out`(sentence: String, spoken: String) {
+        #expect(verdict(sentence) == .rewrite(spoken))
+    }
+
+    @Test(arguments: ["That's great!", "You'll be fine.", "Sounds good to me.", "What wonderful news!"])
+    func `cheer is left out where something grave was said`(sentence: String) {
+        #expect(verdict(sentence) == .pass)
+        #expect(verdict(sentence, level: .high) == .drop(rule: "output.cheer_in_danger"))
+    }
+
+    private func verdict(_ sentence: String, level: Level = .none) -> OutputVerdict {
+        let state = ConversationState()
+        let decision = Decision(level: level, alerts: [], fixedReply: nil, warnsOfScam: false, state: state)
+        return screen.screen(sentence, answering: turn, decision)
+    }
+}
