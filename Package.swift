@@ -67,12 +67,13 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
+        .testTarget(name: "TidyTests"),
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
             name: "PromptsTests",
             dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
-            exclude: ["Golden"]
+            exclude: ["Differential", "Golden"]
         ),
         .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
     ]

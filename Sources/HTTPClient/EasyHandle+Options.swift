@@ -119,9 +119,8 @@ private let headArrived: ccurl_data_callback = { data, size, count, context in
 }
 
 private let bodyArrived: ccurl_data_callback = { data, size, count, context in
-    guard let context, let transfer = handle(context).transfer else { return 0 }
-    let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-    return transfer.receive(bytes) ? bytes.count : Int(CURL_WRITEFUNC_PAUSE)
+    guard let context else { return 0 }
+    return handle(context).receiveBody(UnsafeRawBufferPointer(start: data, count: size * count))
 }
 
 private let requestIsDue: curl_prereq_callback = { context, _, _, _, _ in

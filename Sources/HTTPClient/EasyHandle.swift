@@ -118,6 +118,17 @@ final class EasyHandle {
         }
     }
 
+    /// Called by curl with bytes of the body; how many were taken, or curl's word for a pause.
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        switch transfer?.receive(bytes) {
+        case .taken: return bytes.count
+        case .holdBack: return Int(CURL_WRITEFUNC_PAUSE)
+        case .refused, nil:
+            breach = .cancelled
+            return 0
+        }
+    }
+
     /// Called by curl before a request goes out on a connection; whether it may.
     ///
     /// Curl repeats any request on a new connection when a reused one is lost before an answer. That is right if

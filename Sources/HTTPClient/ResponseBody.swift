@@ -68,6 +68,14 @@ package final class ResponseBody: AsyncSequence, Sendable {
         return whole
     }
 
+    /// Reads no more, and keeps the connection if the rest, of which little is expected, comes soon.
+    ///
+    /// For a reader who knows from what it has read that nothing of interest follows. What comes is dropped; the transfer
+    /// is closed after 64 KiB or half a second.
+    package func dropRest() {
+        transfer.dropRest(upTo: 64 << 10, by: Deadline(after: .milliseconds(500)))
+    }
+
     /// Closes the transfer.
     ///
     /// What has not been read is lost. May be called more than once.

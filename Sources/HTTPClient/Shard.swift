@@ -69,6 +69,14 @@ actor Shard {
         }
     }
 
+    /// Ends a transfer at a deadline ourselves: where curl would leave a stream of HTTP/2 open, or sooner than it would.
+    func end(_ transfer: Transfer, by deadline: Deadline) {
+        guard running[ObjectIdentifier(transfer)] != nil else { return }
+        let alarm = LoopTimer(loop) { [self] in assumeIsolated { $0.timeIsUp(for: transfer) } }
+        alarms[ObjectIdentifier(transfer)] = alarm
+        alarm.start(at: min(deadline, transfer.deadline))
+    }
+
     /// Lets the peer of a transfer that was held back go on.
     func resume(_ transfer: Transfer) {
         guard let easy = running[ObjectIdentifier(transfer)] else { return }
@@ -134,18 +142,11 @@ actor Shard {
         let easy = spare.popLast() ?? EasyHandle()
         try easy.prepare(transfer, within: left, settings)
         running[ObjectIdentifier(transfer)] = easy
-        if easy.isSecure { setAlarm(for: transfer) }
+        if easy.isSecure { end(transfer, by: transfer.deadline) }
         drive { multi in
             multi.add(easy)
             multi.timerRang()
         }
-    }
-
-    /// Ends a transfer at its deadline ourselves, where curl would leave a stream of HTTP/2 open.
-    private func setAlarm(for transfer: Transfer) {
-        let alarm = LoopTimer(loop) { [self] in assumeIsolated { $0.timeIsUp(for: transfer) } }
-        alarms[ObjectIdentifier(transfer)] = alarm
-        alarm.start(at: transfer.deadline)
     }
 
     private func timeIsUp(for transfer: Transfer) {

@@ -33,18 +33,25 @@ final class Transfer: Sendable {
 
     /// The reader's side: closes the transfer unless it has ended.
     func stop() {
-        guard !state.withLock({ $0.hasEnded }) else { return }
+        guard state.withLock({ $0.isWanted }) else { return }
         shard.onLoop { $0.stop(self) }
     }
 
-    /// The loop's side: returns whether the bytes were taken; if not they must be offered again.
-    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        switch state.withLock({ $0.receive(bytes) }) {
-        case .holdBack: return false
-        case .taken(let reader):
-            reader?.settle(true)
-            return true
+    /// The reader's side: drops what still comes, and closes the transfer if that is much or late.
+    func dropRest(upTo limit: Int, by deadline: Deadline) {
+        let mustResume: Bool? = state.withLock { $0.isWanted ? $0.dropRest(upTo: limit) : nil }
+        guard let mustResume else { return }
+        shard.onLoop { shard in
+            shard.end(self, by: deadline)
+            if mustResume { shard.resume(self) }
         }
+    }
+
+    /// The loop's side: what becomes of bytes that came.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> TransferState.Reception {
+        let reception = state.withLock { $0.receive(bytes) }
+        if case .taken(let reader) = reception { reader?.settle(true) }
+        return reception
     }
 
     /// The loop's side: nothing more will arrive.

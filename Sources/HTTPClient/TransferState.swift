@@ -16,12 +16,15 @@ struct TransferState {
         case taken(wake: OneShot<Bool>?)
         /// The reader is behind: the same bytes must be offered again later.
         case holdBack
+        /// More comes than somebody who wants nothing of it will wait for.
+        case refused
     }
 
     private let limit: Int
     private var waiting: [UInt8] = []
     private var reader: OneShot<Bool>?
     private var isHeldBack = false
+    private var mayBeDropped: Int?
     private var end: Result<Void, TransferError>?
     /// How many bytes of the body have arrived.
     private(set) var received = 0
@@ -35,7 +38,14 @@ struct TransferState {
 
     var hasEnded: Bool { end != nil }
 
+    /// Whether somebody still wants what comes.
+    var isWanted: Bool { end == nil && mayBeDropped == nil }
+
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        if let left = mayBeDropped {
+            mayBeDropped = left - bytes.count
+            return left < bytes.count ? .refused : .taken(wake: nil)
+        }
         guard waiting.isEmpty || waiting.count + bytes.count <= limit else {
             isHeldBack = true
             return .holdBack
@@ -43,6 +53,14 @@ struct TransferState {
         waiting.append(contentsOf: bytes)
         received += bytes.count
         return .taken(wake: takeReader())
+    }
+
+    /// From now on drops what comes, a limited number of bytes; returns whether the peer must be let go on.
+    mutating func dropRest(upTo limit: Int) -> Bool {
+        defer { isHeldBack = false }
+        waiting = []
+        mayBeDropped = limit
+        return isHeldBack
     }
 
     /// Records the end, of which the first one counts, and returns the reader to wake.

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Composes prompts from the bundle that is in force, and takes in a new one when the files change.
 ///
-/// A turn's prompt comes from one bundle, whatever is loaded meanwhile; a broken bundle leaves the last good one.
+/// A turn's prompt comes from one bundle, whatever is loaded meanwhile; a broken bundle leaves the last good
+/// one.
 package final class PromptLibrary: PromptComposer, PromptBundles {
     private let folder: PromptFolder?
     private let variant: String?
@@ -56,7 +57,11 @@ package final class PromptLibrary: PromptComposer, PromptBundles {
         return try prompt.composed(values.values, history: values.history, version: bundle.version)
     }
 
-    package func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt {
+    package func composeExtraction(
+        said: String,
+        answered: String,
+        of patient: Patient
+    ) throws(PromptError) -> Prompt {
         let (bundle, prompt) = try prompt(PromptContract.extraction.name)
         let values: TemplateObject = [
             "language": .string(SpokenLanguage(tag: patient.language).name),
@@ -74,7 +79,8 @@ package final class PromptLibrary: PromptComposer, PromptBundles {
 }
 
 extension BundledPrompt {
-    /// Renders the prompt as a model is asked it; neighbours of one role become one message, which some models need.
+    /// Renders the prompt as a model is asked it; neighbours of one role become one message, which some
+    /// models need.
     func composed(
         _ values: TemplateObject,
         history: [Prompt.Message],
@@ -104,7 +110,8 @@ extension BundledPrompt {
 extension String {
     /// Without ASCII white space at either end.
     var trimmingBlanks: String {
-        guard let first = utf8.firstIndex(where: { !$0.isBlank }), let last = utf8.lastIndex(where: { !$0.isBlank })
+        guard let first = utf8.firstIndex(where: { !$0.isBlank }),
+            let last = utf8.lastIndex(where: { !$0.isBlank })
         else { return "" }
         return String(Substring(utf8[first...last]))
     }

@@ -133,10 +133,10 @@ final class MemoryLoader: Sendable {
                     by: deadline
                 )
                 matrix.updateSync { $0.durable = reached }
+                noteCache(nil)
                 written += max(1, page.count)
                 if page.isEmpty { break }
             }
-            noteCache(nil)
         } catch {
             noteCache(error)
         }
@@ -149,13 +149,18 @@ final class MemoryLoader: Sendable {
     }
 
     /// Logs when the cache begins to fail and when it works again; its failures cost time, not answers.
+    ///
+    /// A call that was late, cancelled or one too many says nothing about the file.
     private func noteCache(_ error: RecallError?) {
-        let isFailing = error.map { $0 != .cancelled } ?? false
-        guard cacheIsFailing.exchange(isFailing, ordering: .relaxed) != isFailing else { return }
-        if let error {
-            log.warning("memory_cache_failing", "reason" ~ "\(error)")
-        } else {
+        switch error {
+        case nil:
+            guard cacheIsFailing.exchange(false, ordering: .relaxed) else { return }
             log.notice("memory_cache_working")
+        case .indexFailed(let reason):
+            guard !cacheIsFailing.exchange(true, ordering: .relaxed) else { return }
+            log.warning("memory_cache_failing", "reason" ~ reason)
+        case .timedOut, .cancelled, .overloaded, .engineUnavailable:
+            return
         }
     }
 }

@@ -53,18 +53,19 @@ package final class PatientRecall: MemoryRecall, Service {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecallError) -> Recollection {
-        let pin = loaded.pin(patient, tenant: tenant)
+        let matrix = loaded.pin(patient, tenant: tenant)
+        defer { loaded.unpin(matrix, of: patient) }
         let owner = MemoryOwner(patient: patient, tenant: tenant)
         async let embedded = embed(text, by: deadline)
-        let refreshed = await loader.refresh(pin.matrix, of: owner, by: deadline)
-        let exact = await search.exactWords(of: text, in: pin.matrix, of: owner, by: deadline)
+        let refreshed = await loader.refresh(matrix, of: owner, by: deadline)
+        let exact = await search.exactWords(of: text, in: matrix, of: owner, by: deadline)
         let question = MemorySearch.Question(
             vector: await embedded,
             exact: exact,
             limit: limit,
             date: time.date
         )
-        let found = await search.nearest(to: question, in: pin.matrix, by: deadline)
+        let found = await search.nearest(to: question, in: matrix, by: deadline)
         return try recollection(found, question.vector, refreshed)
     }
 
@@ -78,8 +79,9 @@ package final class PatientRecall: MemoryRecall, Service {
             throw RecallError(error, since: began)
         }
         memoryStored(patient: memory.patient, position: position)
-        guard let pin = loaded.pinIfLoaded(memory.patient, tenant: memory.tenant) else { return }
-        await loader.catchUp(pin.matrix, of: MemoryOwner(memory), by: deadline)
+        guard let matrix = loaded.pinIfLoaded(memory.patient, tenant: memory.tenant) else { return }
+        defer { loaded.unpin(matrix, of: memory.patient) }
+        await loader.catchUp(matrix, of: MemoryOwner(memory), by: deadline)
     }
 
     /// Takes note that a memory was stored, by this replica or another; the next recall of the patient will

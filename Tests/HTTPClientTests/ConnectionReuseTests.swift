@@ -40,6 +40,48 @@ struct ConnectionReuseTests {
         #expect(server.accepted == 8)
     }
 
+    @Test func `a body whose rest is dropped leaves its connection for the next request`() async throws {
+        let gate = RawServerGate()
+        let server = RawServer { connection in
+            while connection.readRequest() != nil {
+                connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                connection.sendChunk("all there is to say")
+                gate.wait()
+                connection.sendChunk("")
+            }
+        }
+        defer { server.stop() }
+        try await withClient { client async throws in
+            for _ in 0..<3 {
+                let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
+                _ = try await response.body.next()
+                response.body.dropRest()
+                gate.open()
+                #expect(await eventually { client.transfers == 0 })
+            }
+        }
+        #expect(server.accepted == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `a rest that is long or late is not waited for`(isLong: Bool) async throws {
+        let left = OneShot<Bool>()
+        let server = RawServer { connection in
+            _ = connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\n\r\nfirst")
+            while isLong, connection.send(String(repeating: "x", count: 1000)) {}
+            left.settle(isLong || connection.waitForClientToLeave())
+        }
+        defer { server.stop() }
+        try await withClient { client async throws in
+            let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
+            _ = try await response.body.next()
+            response.body.dropRest()
+            #expect(await left.value(ifCancelled: false))
+            #expect(await eventually { client.transfers == 0 })
+        }
+    }
+
     @Test func `a connection that the peer closed while it was idle is not used for anything`() async throws {
         let server = RawServer { connection in
             _ = connection.readRequest()

@@ -18,7 +18,9 @@ import Testing
 
     private func faults(_ companion: String) -> [String] {
         do {
-            _ = try PromptBundle([BundleFile(path: "companion.prompt", companion), Self.partial, Self.extraction])
+            _ = try PromptBundle([
+                BundleFile(path: "companion.prompt", companion), Self.partial, Self.extraction,
+            ])
             return []
         } catch {
             return "\(error)".split(separator: "\n").map(String.init)
@@ -41,25 +43,44 @@ import Testing
     }
 
     @Test func `without a prompt that the service asks for is refused`() {
-        #expect(throws: BundleError.missingPrompt("extract_facts")) { try PromptBundle([Self.companion, Self.partial]) }
+        #expect(throws: BundleError.missingPrompt("extract_facts")) {
+            try PromptBundle([Self.companion, Self.partial])
+        }
     }
 
     @Test func `tells every fault at once, with file and place`() {
         let files = [
-            BundleFile(path: "companion.prompt", "---\nnme: x\n---\nHi"), BundleFile(path: "_a.prompt", "x\n {{"),
-            BundleFile(path: "extract_facts.prompt", "---\ninput: {schema: {said: string}}\n---\n{{siad}}{{> b}}"),
+            BundleFile(path: "companion.prompt", "---\nnme: x\n---\nHi"),
+            BundleFile(path: "_a.prompt", "x\n {{"),
+            BundleFile(
+                path: "extract_facts.prompt",
+                "---\ninput: {schema: {said: string}}\n---\n{{siad}}{{> b}}"
+            ),
         ]
-        #expect(throws: BundleError.broken([
-            PromptSourceError(file: "_a.prompt", SourcePosition(line: 2, column: 2), .unclosedTag),
-            PromptSourceError(file: "companion.prompt", SourcePosition(line: 2, column: 1), .unknownSetting("nme")),
-            PromptSourceError(file: "extract_facts.prompt", SourcePosition(line: 4, column: 9), .missingPartial("b")),
-        ])) { try PromptBundle(files) }
+        #expect(
+            throws: BundleError.broken([
+                PromptSourceError(file: "_a.prompt", SourcePosition(line: 2, column: 2), .unclosedTag),
+                PromptSourceError(
+                    file: "companion.prompt",
+                    SourcePosition(line: 2, column: 1),
+                    .unknownSetting("nme")
+                ),
+                PromptSourceError(
+                    file: "extract_facts.prompt",
+                    SourcePosition(line: 4, column: 9),
+                    .missingPartial("b")
+                ),
+            ])
+        ) { try PromptBundle(files) }
     }
 
     @Test(arguments: [
         ("{message: string, shoe: string}", "{{message}}", "supplies no variable \"shoe\""),
         ("{message: integer}", "{{message}}", "supplies \"message\" as a string"),
-        ("{name: string, message: string}", "{{message}}", "supplies \"name\" as a string that may be missing"),
+        (
+            "{name: string, message: string}", "{{message}}",
+            "supplies \"name\" as a string that may be missing"
+        ),
         ("{facts(array): integer, message: string}", "{{message}}", "supplies \"facts\" as a list"),
         ("{family(array): {name: string}, message: string}", "{{message}}", "supplies \"family\""),
         ("{message: string}", "{{role \"model\"}}{{message}}", "the last message must be the user's"),
@@ -92,7 +113,9 @@ import Testing
             ---
             {{role "system"}}{{greeting}}{{role "user"}}{{message}}
             """
-        let bundle = try PromptBundle([BundleFile(path: "companion.prompt", text), Self.partial, Self.extraction])
+        let bundle = try PromptBundle([
+            BundleFile(path: "companion.prompt", text), Self.partial, Self.extraction,
+        ])
         let prompt = try PromptLibrary(bundle).compose(ShippedPrompts.plain("Hi"))
         #expect(prompt.messages == [Prompt.Message(.system, "Hello"), Prompt.Message(.user, "Hi")])
     }

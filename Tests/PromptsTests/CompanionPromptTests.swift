@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct `The companion's prompt` {
     @Test func `is as the golden file says`() throws {
-        let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/companion.txt")
+        let golden = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Golden/companion.txt"
+        )
         let library = try ShippedPrompts.library()
         let spanish = ShippedPrompts.input(
             "¿Cómo se llama mi gato?",
@@ -45,8 +47,9 @@ import Testing
 
     @Test func `holds no value in the system's message`() throws {
         for message in try ShippedPrompts.bundle().prompt("companion")?.render(
-            PromptContract.companion.samples[0].values, history: []) ?? [] where message.role == .system
-        {
+            PromptContract.companion.samples[0].values,
+            history: []
+        ) ?? [] where message.role == .system {
             #expect(message.segments.allSatisfy { if case .text = $0 { true } else { false } })
         }
     }
@@ -58,7 +61,9 @@ import Testing
     }
 
     @Test func `joins what was never answered to what is said now`() throws {
-        let last = try #require(try ShippedPrompts.library().compose(ShippedPrompts.input("Hello")).messages.last)
+        let last = try #require(
+            try ShippedPrompts.library().compose(ShippedPrompts.input("Hello")).messages.last
+        )
         #expect(last.text.hasPrefix("Are you there?\n") && last.text.hasSuffix("\nHello"))
     }
 
@@ -82,12 +87,16 @@ import Testing
         let memory = PatientMemory(
             patient: ShippedPrompts.patient(name: long, companion: long),
             facts: Array(repeating: ShippedPrompts.fact(.other, long), count: 200),
-            exchanges: Array(repeating: .init(said: long, answered: long, at: ShippedPrompts.date), count: 50),
+            exchanges: Array(
+                repeating: .init(said: long, answered: long, at: ShippedPrompts.date),
+                count: 50
+            ),
             contacts: Array(repeating: ShippedPrompts.contact(long, long), count: 50)
         )
         let memories = Array(repeating: ShippedPrompts.recalled(long, daysAgo: 9), count: 64)
         let prompt = try ShippedPrompts.library().compose(
-            ShippedPrompts.input(String(repeating: "a", count: 4_000), memory: memory, memories: memories))
+            ShippedPrompts.input(String(repeating: "a", count: 4_000), memory: memory, memories: memories)
+        )
         #expect(prompt.messages.reduce(0) { $0 + $1.text.utf8.count } < 20_000)
         #expect(prompt.messages.last?.text.hasSuffix(String(repeating: "a", count: 4_000)) == true)
     }
@@ -106,7 +115,11 @@ import Testing
     private static func input(_ text: String, everywhere: Bool) -> PromptInput {
         let other = everywhere ? text : "tea"
         let memory = PatientMemory(
-            patient: ShippedPrompts.patient(name: other, companion: other, language: everywhere ? text : "en"),
+            patient: ShippedPrompts.patient(
+                name: other,
+                companion: other,
+                language: everywhere ? text : "en"
+            ),
             facts: [ShippedPrompts.fact(.other, other)],
             exchanges: [.init(said: other, answered: other, at: ShippedPrompts.date)],
             contacts: [ShippedPrompts.contact(other, other)]
@@ -136,7 +149,10 @@ import Testing
         let library = try ShippedPrompts.library()
         let honest = try library.composeExtraction(said: "a", answered: "b", of: ShippedPrompts.patient())
         let forged = try library.composeExtraction(
-            said: forgery, answered: forgery, of: ShippedPrompts.patient(name: forgery, language: forgery))
+            said: forgery,
+            answered: forgery,
+            of: ShippedPrompts.patient(name: forgery, language: forgery)
+        )
         #expect(Self.shape(forged) == Self.shape(honest))
         #expect(forged.messages.dropLast() == honest.messages.dropLast())
         #expect(forged.messages.last?.text.contains("Person: ") == true)
@@ -150,9 +166,14 @@ import Testing
             for sample in contract.samples {
                 let honest = try prompt.render(sample.values, history: sample.history).map(\.role)
                 for forgery in Forgeries.texts {
-                    let values = TemplateObject(fields: sample.values.fields.map { field in
-                        TemplateObject.Field(name: field.name, value: field.value.replacingText(with: forgery))
-                    })
+                    let values = TemplateObject(
+                        fields: sample.values.fields.map { field in
+                            TemplateObject.Field(
+                                name: field.name,
+                                value: field.value.replacingText(with: forgery)
+                            )
+                        }
+                    )
                     #expect(try prompt.render(values, history: sample.history).map(\.role) == honest)
                 }
             }
@@ -168,7 +189,12 @@ extension TemplateValue {
         case .list(let elements): .list(elements.map { $0.replacingText(with: text) })
         case .object(let object):
             .object(
-                TemplateObject(fields: object.fields.map { .init(name: $0.name, value: $0.value.replacingText(with: text)) }))
+                TemplateObject(
+                    fields: object.fields.map {
+                        .init(name: $0.name, value: $0.value.replacingText(with: text))
+                    }
+                )
+            )
         case .null, .bool, .integer, .number: self
         }
     }
@@ -176,28 +202,49 @@ extension TemplateValue {
 
 @Suite struct `The extraction's prompt` {
     @Test func `names every kind of fact and no other`() throws {
-        let prompt = try ShippedPrompts.library().composeExtraction(said: "a", answered: "b", of: ShippedPrompts.patient())
-        let line = try #require(prompt.messages[0].text.split(separator: "\n").first { $0.hasPrefix("- kind: ") })
-        let kinds = line.dropFirst(8).dropLast().replacing(" or ", with: ", ").split(separator: ", ").map(String.init)
+        let prompt = try ShippedPrompts.library().composeExtraction(
+            said: "a",
+            answered: "b",
+            of: ShippedPrompts.patient()
+        )
+        let line = try #require(
+            prompt.messages[0].text.split(separator: "\n").first { $0.hasPrefix("- kind: ") }
+        )
+        let kinds = line.dropFirst(8).dropLast().replacing(" or ", with: ", ").split(separator: ", ").map(
+            String.init
+        )
         #expect(kinds == Fact.Kind.allCases.map(\.rawValue))
         #expect(prompt.temperature == 0)
     }
 
     @Test func `shows examples that are JSON of those kinds`() throws {
         struct Line: Decodable { let kind: Fact.Kind, subject: String, text: String }
-        let prompt = try ShippedPrompts.library().composeExtraction(said: "a", answered: "b", of: ShippedPrompts.patient())
-        let lines = prompt.messages.filter { $0.role == .assistant }.flatMap { $0.text.split(separator: "\n") }
-        let facts = try lines.filter { $0 != "none" }.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        let prompt = try ShippedPrompts.library().composeExtraction(
+            said: "a",
+            answered: "b",
+            of: ShippedPrompts.patient()
+        )
+        let lines = prompt.messages.filter { $0.role == .assistant }.flatMap {
+            $0.text.split(separator: "\n")
+        }
+        let facts = try lines.filter { $0 != "none" }.map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
         #expect(facts.count == 4 && lines.count == 5)
     }
 
     @Test func `quotes what was said`() throws {
         let prompt = try ShippedPrompts.library().composeExtraction(
-            said: "I said \"no\".\nTwice.", answered: "", of: ShippedPrompts.patient())
-        #expect(prompt.messages.last?.text == """
-            Name: Rose. Language: English.
-            Person: "I said \\"no\\". Twice."
-            Companion: ""
-            """)
+            said: "I said \"no\".\nTwice.",
+            answered: "",
+            of: ShippedPrompts.patient()
+        )
+        #expect(
+            prompt.messages.last?.text == """
+                Name: Rose. Language: English.
+                Person: "I said \\"no\\". Twice."
+                Companion: ""
+                """
+        )
     }
 }

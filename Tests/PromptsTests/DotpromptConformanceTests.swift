@@ -11,8 +11,13 @@ struct `The public cases of Dotprompt` {
     func `a case renders as it says, or is listed with the reason`(_ example: DotpromptVectors.Case) throws {
         let rendered = Result {
             let partials = try example.partials.map { name, text in (name, try Template(text, file: name)) }
-            let template = try LinkedTemplate(Template(example.template), partials: Dictionary(uniqueKeysWithValues: partials))
-            return try template.render(example.values, history: example.history).map(DotpromptVectors.Message.init)
+            let template = try LinkedTemplate(
+                Template(example.template),
+                partials: Dictionary(uniqueKeysWithValues: partials)
+            )
+            return try template.render(example.values, history: example.history).map(
+                DotpromptVectors.Message.init
+            )
         }
         if let reason = Self.differing[example.name] {
             #expect((try? rendered.get()) != example.expected, "passes although it is listed: \(reason)")

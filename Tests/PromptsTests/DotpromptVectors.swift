@@ -47,7 +47,9 @@ enum DotpromptVectors {
         let name = file.deletingPathExtension().lastPathComponent + "/" + (try suite.string("name"))
         var partials: [String: String] = [:]
         for key in ["partials", "resolverPartials"] {
-            for entry in try suite[key]?.mapping().entries ?? [] { partials[entry.key] = try entry.value.string() }
+            for entry in try suite[key]?.mapping().entries ?? [] {
+                partials[entry.key] = try entry.value.string()
+            }
         }
         return try suite.required("tests").sequence().map { node in
             let test = try node.mapping()

@@ -42,7 +42,9 @@ import YAML
         let settings = file.settings
         #expect(file.name == PromptFileName(name: "reply", variant: "warm"))
         #expect(settings.summary == "Answers." && settings.model == "somebody/a-model")
-        #expect(settings.temperature == 0.25 && settings.maximumTokens == 44 && settings.stop == ["END", "STOP"])
+        #expect(
+            settings.temperature == 0.25 && settings.maximumTokens == 44 && settings.stop == ["END", "STOP"]
+        )
         #expect(settings.amounts.turns == 4 && settings.amounts.tokens == 900 && settings.amounts.facts == 24)
         #expect(settings.extensions == ["other.tool"])
         #expect(settings.defaults == ["name": .string("friend")])
@@ -52,12 +54,18 @@ import YAML
         #expect(settings.input["facts"]?.type == .list(.string))
         #expect(settings.input["name"]?.position == SourcePosition(line: 11, column: 5))
         #expect(settings.input.others == .any)
-        #expect(try LinkedTemplate(file.template).render(["name": .string("Rose")]).map(\.text) == ["Hello Rose"])
+        #expect(
+            try LinkedTemplate(file.template).render(["name": .string("Rose")]).map(\.text) == ["Hello Rose"]
+        )
     }
 
     @Test func `places in the template are those of the file`() throws {
-        let error = #expect(throws: PromptSourceError.self) { try Self.file("---\nname: reply\n---\n\nHello {{name") }
-        #expect(error == PromptSourceError(file: "reply.prompt", SourcePosition(line: 5, column: 7), .unclosedTag))
+        let error = #expect(throws: PromptSourceError.self) {
+            try Self.file("---\nname: reply\n---\n\nHello {{name")
+        }
+        #expect(
+            error == PromptSourceError(file: "reply.prompt", SourcePosition(line: 5, column: 7), .unclosedTag)
+        )
         #expect("\(try #require(error))" == "reply.prompt:5:7: the tag is not closed by }}")
     }
 
@@ -119,9 +127,13 @@ import YAML
         #expect("\(read)" == file)
     }
 
-    @Test(arguments: ["companion.txt", ".prompt", "a..prompt", "a.b.c.prompt", "a b.prompt", "_.prompt", "prompt"])
+    @Test(arguments: [
+        "companion.txt", ".prompt", "a..prompt", "a.b.c.prompt", "a b.prompt", "_.prompt", "prompt",
+    ])
     func `of another name is refused`(_ file: String) {
-        #expect(throws: PromptSourceError(file: file, .start, .badFileName(file))) { try PromptFileName(file: file) }
+        #expect(throws: PromptSourceError(file: file, .start, .badFileName(file))) {
+            try PromptFileName(file: file)
+        }
     }
 
     @Test func `that is no UTF-8 or too long is refused`() {
@@ -130,7 +142,10 @@ import YAML
         }
         let fault = PromptFault.tooLong(bytes: SourceText.maximumBytes + 1, limit: SourceText.maximumBytes)
         #expect(throws: PromptSourceError(file: "a.prompt", .start, fault)) {
-            try SourceText(file: "a.prompt", bytes: Array(repeating: 0x61, count: SourceText.maximumBytes + 1))
+            try SourceText(
+                file: "a.prompt",
+                bytes: Array(repeating: 0x61, count: SourceText.maximumBytes + 1)
+            )
         }
     }
 
@@ -144,7 +159,8 @@ import YAML
 @Suite struct `An input schema` {
     private static let schema = InputSchema([
         .init("name", .string), .init("age", .integer, isOptional: true), .init("pets", .list(.string)),
-        .init("home", .object(InputSchema([.init("town", .string)])), isOptional: true), .init("size", .number, isOptional: true),
+        .init("home", .object(InputSchema([.init("town", .string)])), isOptional: true),
+        .init("size", .number, isOptional: true),
         .init("mood", .enumeration([.string("glad")]), isOptional: true),
     ])
 
@@ -158,10 +174,22 @@ import YAML
         (["pets": .list([])], InputError.missingVariable("name")),
         (["name": .null, "pets": .list([])], .missingVariable("name")),
         (["name": .integer(1), "pets": .list([])], .otherType("name", expected: "a string")),
-        (["name": .string("a"), "pets": .list([.integer(1)])], .otherType("pets", expected: "a list, each a string")),
-        (["name": .string("a"), "pets": .list([]), "age": .number(1.5)], .otherType("age", expected: "a whole number")),
-        (["name": .string("a"), "pets": .list([]), "home": .object([:])], .otherType("home", expected: "an object")),
-        (["name": .string("a"), "pets": .list([]), "mood": .string("sad")], .otherType("mood", expected: "one of \"glad\"")),
+        (
+            ["name": .string("a"), "pets": .list([.integer(1)])],
+            .otherType("pets", expected: "a list, each a string")
+        ),
+        (
+            ["name": .string("a"), "pets": .list([]), "age": .number(1.5)],
+            .otherType("age", expected: "a whole number")
+        ),
+        (
+            ["name": .string("a"), "pets": .list([]), "home": .object([:])],
+            .otherType("home", expected: "an object")
+        ),
+        (
+            ["name": .string("a"), "pets": .list([]), "mood": .string("sad")],
+            .otherType("mood", expected: "one of \"glad\"")
+        ),
         (["name": .string("a"), "pets": .list([]), "nmae": .string("b")], .unknownVariable("nmae")),
     ]
 
@@ -185,15 +213,18 @@ import YAML
 
     @Test(arguments: [
         ("{{nmae}}", PromptFault.unknownVariable("nmae")), ("{{home.twon}}", .unknownVariable("home.twon")),
-        ("{{#if nmae}}{{/if}}", .unknownVariable("nmae")), ("{{#ifEquals 1 nmae}}{{/ifEquals}}", .unknownVariable("nmae")),
+        ("{{#if nmae}}{{/if}}", .unknownVariable("nmae")),
+        ("{{#ifEquals 1 nmae}}{{/ifEquals}}", .unknownVariable("nmae")),
         ("{{#each people}}{{agee}}{{/each}}", .unknownVariable("agee")),
         ("{{#each people}}{{../agee}}{{/each}}", .unknownVariable("../agee")),
         ("{{#each pets}}{{this.name}}{{/each}}", .unknownVariable("name")),
-        ("{{#each name}}{{/each}}", .notAList("name")), ("{{pets}}", .notText("pets")), ("{{this}}", .notText("this")),
+        ("{{#each name}}{{/each}}", .notAList("name")), ("{{pets}}", .notText("pets")),
+        ("{{this}}", .notText("this")),
         ("{{@index}}", .outsideLoop("@index")), ("{{#each pets}}{{@key}}{{/each}}", .outsideLoop("@key")),
         ("{{../name}}", .outsideScope("../name")), ("{{json nmae}}", .unknownVariable("nmae")),
         ("{{> p x=nmae}}", .unknownVariable("nmae")), ("{{> p home}}", .unknownVariable("name")),
-        ("{{history}}{{history}}", .repeatedHistory), ("{{#each pets}}{{history}}{{/each}}", .repeatedHistory),
+        ("{{history}}{{history}}", .repeatedHistory),
+        ("{{#each pets}}{{history}}{{/each}}", .repeatedHistory),
     ])
     func `that mean nothing are found before a value is there`(_ text: String, _ fault: PromptFault) throws {
         #expect(try check(text, partials: ["p": "{{name}}"]).faults.map(\.fault) == [fault])
@@ -201,8 +232,10 @@ import YAML
 
     @Test(arguments: [
         "{{name}}{{home.town}}{{pets.0}}{{people.0.age}}{{anything.at.all}}",
-        "{{#each people}}{{name}}{{age}}{{../name}}{{@index}}{{/each}}", "{{#each home}}{{@key}}{{this}}{{/each}}",
-        "{{#each anything}}{{x}}{{@key}}{{/each}}", "{{> p}}{{> p name=home.town}}{{#each people}}{{> p}}{{/each}}",
+        "{{#each people}}{{name}}{{age}}{{../name}}{{@index}}{{/each}}",
+        "{{#each home}}{{@key}}{{this}}{{/each}}",
+        "{{#each anything}}{{x}}{{@key}}{{/each}}",
+        "{{> p}}{{> p name=home.town}}{{#each people}}{{> p}}{{/each}}",
         "{{#if name}}{{history}}{{else}}{{history}}{{/if}}", "{{json this}}",
     ])
     func `that mean something pass`(_ text: String) throws {
@@ -210,7 +243,11 @@ import YAML
     }
 
     @Test func `are noted as used, through partials too`() throws {
-        let used = try check("{{> p}}{{#each people}}{{name}}{{../home.town}}{{/each}}", partials: ["p": "{{pets.0}}"]).used
+        let used = try check(
+            "{{> p}}{{#each people}}{{name}}{{../home.town}}{{/each}}",
+            partials: ["p": "{{pets.0}}"]
+        )
+        .used
         #expect(Set(used.keys) == ["pets", "people", "home"])
         #expect(used["pets"]?.file == "_p.prompt")
     }

@@ -17,7 +17,9 @@ import Testing
         func write(_ path: String, _ text: String) throws {
             let file = url.appending(path: path)
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try Data(text.utf8).write(to: file, options: .atomic)
         }
 

@@ -3,9 +3,15 @@ import Testing
 @testable import Prompts
 
 @Suite struct `Lint` {
-    private func findings(_ body: String, schema: String = "message: string", more: [BundleFile] = []) -> [LintFinding] {
+    private func findings(
+        _ body: String,
+        schema: String = "message: string",
+        more: [BundleFile] = []
+    ) -> [LintFinding] {
         let text = "---\ninput:\n  schema:\n    \(schema)\n---\n\(body)"
-        let others = [`A bundle`.partial, `A bundle`.extraction].filter { file in !more.contains { $0.path == file.path } }
+        let others = [`A bundle`.partial, `A bundle`.extraction].filter { file in
+            !more.contains { $0.path == file.path }
+        }
         return PromptLint([BundleFile(path: "companion.prompt", text)] + others + more).findings
     }
 
@@ -22,9 +28,11 @@ import Testing
 
     @Test func `names a variable that is never read`() {
         let found = findings(shape, schema: "message: string\n    tone: string")
-        #expect(found.map(\.description) == [
-            "companion.prompt:5:5: warning: \"tone\" is declared and never read [unused_variable]"
-        ])
+        #expect(
+            found.map(\.description) == [
+                "companion.prompt:5:5: warning: \"tone\" is declared and never read [unused_variable]"
+            ]
+        )
     }
 
     @Test func `names what keeps a bundle from loading`() {
@@ -34,19 +42,26 @@ import Testing
         #expect(findings("{{message}}").map(\.rule) == [.contract])
         let cycle = [BundleFile(path: "_a.prompt", "{{> b}}"), BundleFile(path: "_b.prompt", "{{> a}}")]
         #expect(findings(shape, more: cycle).map(\.rule) == [.partialCycle])
-        #expect(PromptLint([`A bundle`.companion, `A bundle`.partial]).findings.map(\.description) == [
-            "extract_facts.prompt:1:1: error: the file is not there [missing_prompt]"
-        ])
+        #expect(
+            PromptLint([`A bundle`.companion, `A bundle`.partial]).findings.map(\.description) == [
+                "extract_facts.prompt:1:1: error: the file is not there [missing_prompt]"
+            ]
+        )
     }
 
     @Test func `names a partial that nothing puts in place`() {
         let found = findings(shape, more: [BundleFile(path: "_spare.prompt", "x")])
-        #expect(found.map(\.description) == [
-            "_spare.prompt:1:1: warning: no prompt puts the partial in place [unused_partial]"
-        ])
+        #expect(
+            found.map(\.description) == [
+                "_spare.prompt:1:1: warning: no prompt puts the partial in place [unused_partial]"
+            ]
+        )
     }
 
-    @Test(arguments: ["\u{200B}", "\u{200D}", "\u{202E}", "\u{2066}", "\u{FEFF}", "\u{AD}", "\u{A0}", "\u{E0041}", "\u{7}", "\u{3164}"])
+    @Test(arguments: [
+        "\u{200B}", "\u{200D}", "\u{202E}", "\u{2066}", "\u{FEFF}", "\u{AD}", "\u{A0}", "\u{E0041}", "\u{7}",
+        "\u{3164}",
+    ])
     func `sees an invisible character`(_ character: String) {
         let found = findings(shape.replacing("Hi", with: "H\(character)i"))
         #expect(found.map(\.rule) == [.invisibleCharacter])
@@ -86,7 +101,10 @@ import Testing
         #expect(findings(long, schema: "message: string\nhearth.tokens: 550") == [])
     }
 
-    @Test(arguments: [("Answer in 50 words.", true), ("una de 30 palabras", true), ("20 words at most", false), ("100 wordsmiths", false)])
+    @Test(arguments: [
+        ("Answer in 50 words.", true), ("una de 30 palabras", true), ("20 words at most", false),
+        ("100 wordsmiths", false),
+    ])
     func `sees a length beyond the cap`(_ text: String, _ isFound: Bool) {
         #expect(findings(shape.replacing("Hi", with: text)).map(\.rule) == (isFound ? [.wordCap] : []))
     }

@@ -21,16 +21,24 @@ import Testing
 
     @Test(arguments: [
         (-1.0, "some hours ago", "hace unas horas"), (0.9, "some hours ago", "hace unas horas"),
-        (1, "1 day ago", "hace 1 día"), (13, "13 days ago", "hace 13 días"), (14, "2 weeks ago", "hace 2 semanas"),
+        (1, "1 day ago", "hace 1 día"), (13, "13 days ago", "hace 13 días"),
+        (14, "2 weeks ago", "hace 2 semanas"),
         (60, "2 months ago", "hace 2 meses"), (800, "2 years ago", "hace 2 años"),
     ])
     func `says roughly how long ago something was`(_ days: Double, _ english: String, _ spanish: String) {
         let date = ShippedPrompts.date.addingTimeInterval(-days * 86_400)
-        #expect(SpokenClock(SpokenLanguage(tag: "en"), in: .gmt).ago(date, from: ShippedPrompts.date) == english)
-        #expect(SpokenClock(SpokenLanguage(tag: "es-MX"), in: .gmt).ago(date, from: ShippedPrompts.date) == spanish)
+        #expect(
+            SpokenClock(SpokenLanguage(tag: "en"), in: .gmt).ago(date, from: ShippedPrompts.date) == english
+        )
+        #expect(
+            SpokenClock(SpokenLanguage(tag: "es-MX"), in: .gmt).ago(date, from: ShippedPrompts.date)
+                == spanish
+        )
     }
 
-    @Test(arguments: [("en-US", "English", false), ("ES_mx", "Spanish", true), ("", "English", false), ("xx", "xx", false)])
+    @Test(arguments: [
+        ("en-US", "English", false), ("ES_mx", "Spanish", true), ("", "English", false), ("xx", "xx", false),
+    ])
     func `reads the language of a tag`(_ tag: String, _ name: String, _ isSpanish: Bool) {
         let language = SpokenLanguage(tag: tag)
         #expect(language.name == name && language.isSpanish == isSpanish)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct `A template` {
     static let values: TemplateObject = [
-        "name": .string("Rose"), "empty": .string(""), "yes": .bool(true), "no": .bool(false), "zero": .integer(0),
+        "name": .string("Rose"), "empty": .string(""), "yes": .bool(true), "no": .bool(false),
+        "zero": .integer(0),
         "count": .integer(3), "half": .number(0.5), "whole": .number(2), "nothing": .null, "none": .list([]),
         "pets": .list([.string("cat"), .string("dog")]),
         "people": .list([
@@ -16,7 +17,8 @@ import Testing
     ]
 
     static let partials = [
-        "greet": "Hello {{name}}", "lines": "one\n{{name}}\n", "outer": "<{{> greet}}>", "scoped": "{{town}}{{../name}}",
+        "greet": "Hello {{name}}", "lines": "one\n{{name}}\n", "outer": "<{{> greet}}>",
+        "scoped": "{{town}}{{../name}}",
     ]
 
     static func text(_ template: String) throws -> String {
@@ -27,25 +29,38 @@ import Testing
 
     @Test(arguments: [
         ("{{name}}, {{ name }}, {{this.name}}, {{./name}}", "Rose, Rose, Rose, Rose"),
-        ("{{yes}} {{no}} {{zero}} {{count}} {{half}} {{whole}} <{{nothing}}{{empty}}>", "true false 0 3 0.5 2 <>"),
+        (
+            "{{yes}} {{no}} {{zero}} {{count}} {{half}} {{whole}} <{{nothing}}{{empty}}>",
+            "true false 0 3 0.5 2 <>"
+        ),
         ("{{home.town}} {{pets.1}} {{people.0.name}}", "Leeds dog Anna"),
         ("{{#if yes}}a{{/if}}{{#if no}}b{{/if}}{{#if zero}}c{{/if}}{{#if empty}}d{{/if}}", "a"),
         ("{{#if none}}a{{else}}b{{/if}}{{#if home}}c{{/if}}{{#if unknown}}d{{/if}}", "bc"),
         ("{{#if no}}a{{else if yes}}b{{else}}c{{/if}}", "b"),
         ("{{#if no}}a{{else unless yes}}b{{else ifEquals count 3}}c{{/if}}", "c"),
         ("{{#unless no}}a{{else}}b{{/unless}}{{#unless name}}c{{/unless}}", "a"),
-        ("{{#ifEquals name \"Rose\"}}a{{else}}b{{/ifEquals}}{{#unlessEquals count 4}}c{{/unlessEquals}}", "ac"),
+        (
+            "{{#ifEquals name \"Rose\"}}a{{else}}b{{/ifEquals}}{{#unlessEquals count 4}}c{{/unlessEquals}}",
+            "ac"
+        ),
         ("{{#ifEquals nothing null}}a{{/ifEquals}}{{#ifEquals count \"3\"}}b{{/ifEquals}}", "a"),
         ("{{#each pets}}{{@index}}{{this}}{{#unless @last}},{{/unless}}{{/each}}", "0cat,1dog"),
         ("{{#each pets}}{{#if @first}}{{../name}}: {{/if}}{{.}} {{/each}}", "Rose: cat dog "),
         ("{{#each none}}a{{else}}b{{/each}}{{#each nothing}}c{{/each}}", "b"),
         ("{{#each home}}{{@key}}={{this}};{{/each}}", "town=Leeds;rooms=4;"),
-        ("{{#each people}}{{name}}:{{#each pets}}{{this}} of {{../name}}, {{../../name}}{{/each}};{{/each}}",
-            "Anna:hen of Anna, Rose;Tom:;"),
-        ("{{json home}}{{json pets indent=0}}{{json name}}", #"{"town":"Leeds","rooms":4}["cat","dog"]"Rose""#),
+        (
+            "{{#each people}}{{name}}:{{#each pets}}{{this}} of {{../name}}, {{../../name}}{{/each}};{{/each}}",
+            "Anna:hen of Anna, Rose;Tom:;"
+        ),
+        (
+            "{{json home}}{{json pets indent=0}}{{json name}}",
+            #"{"town":"Leeds","rooms":4}["cat","dog"]"Rose""#
+        ),
         ("{{json home indent=2}}", "{\n  \"town\": \"Leeds\",\n  \"rooms\": 4\n}"),
-        ("{{> greet}}{{> greet name=\"Tom\"}}{{> greet name=home.town}}{{> outer}}",
-            "Hello RoseHello TomHello Leeds<Hello Rose>"),
+        (
+            "{{> greet}}{{> greet name=\"Tom\"}}{{> greet name=home.town}}{{> outer}}",
+            "Hello RoseHello TomHello Leeds<Hello Rose>"
+        ),
         ("{{> scoped home}}", "LeedsRose"),
         ("a\n  {{> lines}}\nb", "a\n  one\n  Rose\nb"),
         ("x {{> lines}} y", "x one\nRose\n y"),
@@ -64,22 +79,27 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{{", 1, 1, PromptFault.unclosedTag), ("a\nbé{{name", 2, 3, .unclosedTag), ("{{name {{x}}", 1, 1, .unclosedTag),
+        ("{{", 1, 1, PromptFault.unclosedTag), ("a\nbé{{name", 2, 3, .unclosedTag),
+        ("{{name {{x}}", 1, 1, .unclosedTag),
         ("{{!-- a }}", 1, 1, .unclosedTag), ("{{}}", 1, 3, .emptyTag), ("{{#}}", 1, 4, .emptyTag),
-        ("{{role \"user}}", 1, 1, .unclosedTag), ("{{json x indent=\"}}\"}}", 1, 10, .badOperands("json", expected: "indent=0 to indent=8")),
+        ("{{role \"user}}", 1, 1, .unclosedTag),
+        ("{{json x indent=\"}}\"}}", 1, 10, .badOperands("json", expected: "indent=0 to indent=8")),
         ("{{{name}}}", 1, 1, .unsupported("{{{: nothing is escaped, so write {{")),
+        ("a {{name}}}", 1, 9, .unsupported("}}}: put a space before the last }")),
         ("{{{{raw}}}}", 1, 1, .unsupported("a raw block {{{{")),
         ("{{&name}}", 1, 1, .unsupported("{{&: nothing is escaped, so write {{")),
         ("{{^name}}", 1, 1, .unsupported("{{^: write {{else}} or {{#unless}}")),
         ("{{#> x}}{{/x}}", 1, 1, .unsupported("a partial with a block")),
         ("{{#*inline \"x\"}}{{/inline}}", 1, 1, .unsupported("a decorator")),
-        ("{{#with home}}{{/with}}", 1, 1, .unknownHelper("#with")), ("{{lookup a b}}", 1, 1, .unknownHelper("lookup")),
+        ("{{#with home}}{{/with}}", 1, 1, .unknownHelper("#with")),
+        ("{{lookup a b}}", 1, 1, .unknownHelper("lookup")),
         ("{{media url=x}}", 1, 1, .unknownHelper("media")),
         ("{{a b=1 c}}", 1, 9, .operandAfterNamed), ("{{#if (a)}}{{/if}}", 1, 7, .unknownWord("(a)")),
         ("{{a..b}}", 1, 1, .unknownWord("a..b")), ("{{@root.x}}", 1, 1, .unknownWord("@root.x")),
         ("{{role}}", 1, 1, .badOperands("role", expected: "a role's name in quotes")),
         ("{{role who}}", 1, 1, .badOperands("role", expected: "a role's name in quotes")),
-        ("{{role \"tool\"}}", 1, 1, .unknownRole("tool")), ("{{role \"assistant\"}}", 1, 1, .unknownRole("assistant")),
+        ("{{role \"tool\"}}", 1, 1, .unknownRole("tool")),
+        ("{{role \"assistant\"}}", 1, 1, .unknownRole("assistant")),
         ("{{role \"user\" x=1}}", 1, 1, .badOperands("role", expected: "a role's name in quotes")),
         ("{{history 3}}", 1, 1, .badOperands("history", expected: "nothing")),
         ("{{section name}}", 1, 1, .badOperands("section", expected: "a section's name in quotes")),
@@ -88,7 +108,8 @@ import Testing
         ("{{#if}}{{/if}}", 1, 1, .badOperands("if", expected: "one variable")),
         ("{{#ifEquals a}}{{/ifEquals}}", 1, 1, .badOperands("ifEquals", expected: "two values")),
         ("{{#each \"x\"}}{{/each}}", 1, 1, .badOperands("each", expected: "one variable")),
-        ("{{#if a}}", 1, 1, .unclosedBlock("if")), ("{{/if}}", 1, 1, .unopenedBlock("if")), ("{{else}}", 1, 1, .strayElse),
+        ("{{#if a}}", 1, 1, .unclosedBlock("if")), ("{{/if}}", 1, 1, .unopenedBlock("if")),
+        ("{{else}}", 1, 1, .strayElse),
         ("{{#if a}}\n{{/each}}", 2, 1, .wrongClose("each", expected: "if")),
         ("{{#if a}}{{else}}{{else}}{{/if}}", 1, 18, .strayElse),
         ("{{#section \"a\"}}{{else}}{{/section}}", 1, 17, .strayElse),
@@ -112,7 +133,8 @@ import Testing
     }
 
     @Test func `every prefix of a template parses or is refused, and never traps`() throws {
-        let whole = "{{#if a}}\\{{x}}{{~json b indent=2~}}{{else if c}}{{!-- é --}}{{> p q=\"}}\"}}{{/if}}{{#each d}}{{@key}}{{/each}}"
+        let whole =
+            "{{#if a}}\\{{x}}{{~json b indent=2~}}{{else if c}}{{!-- é --}}{{> p q=\"}}\"}}{{/if}}{{#each d}}{{@key}}{{/each}}"
         for length in 0...whole.count {
             _ = try? Template(String(whole.prefix(length)))
             _ = try? Template(String(whole.suffix(length)))
@@ -130,7 +152,10 @@ import Testing
     @Test func `that put themselves in place are refused with the way round`() {
         let fault = PromptFault.partialCycle(["a", "b", "a"])
         #expect(throws: PromptSourceError(file: "_b.prompt", SourcePosition(line: 2, column: 1), fault)) {
-            try link("{{> a}}", ["a": "{{> b}}", "b": "\n{{#if x}}{{/if}}{{> a}}".replacing("{{#if x}}{{/if}}", with: "")])
+            try link(
+                "{{> a}}",
+                ["a": "{{> b}}", "b": "\n{{#if x}}{{/if}}{{> a}}".replacing("{{#if x}}{{/if}}", with: "")]
+            )
         }
         #expect(throws: PromptSourceError.self) { try link("{{> a}}", ["a": "{{#if no}}{{> a}}{{/if}}"]) }
     }
@@ -143,7 +168,10 @@ import Testing
     @Test(arguments: ["{{role \"user\"}}", "{{#if x}}{{history}}{{/if}}", "{{> deeper}}"])
     func `bring no role into a section`(_ partial: String) {
         let error = #expect(throws: PromptSourceError.self) {
-            try link("{{> a}}{{#section \"s\"}}{{> a}}{{/section}}", ["a": partial, "deeper": "{{role \"user\"}}"])
+            try link(
+                "{{> a}}{{#section \"s\"}}{{> a}}{{/section}}",
+                ["a": partial, "deeper": "{{role \"user\"}}"]
+            )
         }
         #expect(error?.fault == .roleInSection("s"))
     }
@@ -152,7 +180,9 @@ import Testing
         var partials = ["p0": "xxxxxxxxxx"]
         for level in 1...30 { partials["p\(level)"] = "{{> p\(level - 1)}}{{> p\(level - 1)}}" }
         let template = try link("{{> p30}}", partials)
-        #expect(throws: RenderError.tooManySteps(limit: TemplateRenderer.maximumSteps)) { try template.render([:]) }
+        #expect(throws: RenderError.tooManySteps(limit: TemplateRenderer.maximumSteps)) {
+            try template.render([:])
+        }
         let check = VariableCheck(template, against: .empty)
         #expect(check.faults.map(\.fault) == [.tooManyNodes(limit: VariableCheck.maximumNodes)])
     }
@@ -172,22 +202,30 @@ import Testing
         #expect(throws: RenderError.missingVariable("a.b", at: place(1, 1))) {
             try render("{{a.b}}", ["a": .object(["c": .null])])
         }
-        #expect(throws: RenderError.missingVariable("a", at: place(1, 1))) { try render("{{#each a}}{{/each}}") }
+        #expect(throws: RenderError.missingVariable("a", at: place(1, 1))) {
+            try render("{{#each a}}{{/each}}")
+        }
         #expect(throws: RenderError.missingVariable("a", at: place(1, 1))) { try render("{{json a}}") }
-        #expect(throws: RenderError.missingVariable("../a", at: place(1, 1))) { try render("{{../a}}", ["a": .null]) }
+        #expect(throws: RenderError.missingVariable("../a", at: place(1, 1))) {
+            try render("{{../a}}", ["a": .null])
+        }
         #expect(throws: RenderError.missingVariable("@index", at: place(1, 1))) { try render("{{@index}}") }
     }
 
     @Test func `a list is not text, and text is not a list`() {
         #expect(throws: RenderError.notText("a", at: place(1, 1))) { try render("{{a}}", ["a": .list([])]) }
-        #expect(throws: RenderError.notText("a", at: place(1, 1))) { try render("{{a}}", ["a": .object([:])]) }
+        #expect(throws: RenderError.notText("a", at: place(1, 1))) {
+            try render("{{a}}", ["a": .object([:])])
+        }
         #expect(throws: RenderError.notAList("a", at: place(1, 1))) {
             try render("{{#each a}}{{/each}}", ["a": .string("abc")])
         }
     }
 
     @Test func `the history stands once`() {
-        #expect(throws: RenderError.repeatedHistory(at: place(1, 12))) { try render("{{history}}{{history}}") }
+        #expect(throws: RenderError.repeatedHistory(at: place(1, 12))) {
+            try render("{{history}}{{history}}")
+        }
     }
 
     @Test func `a prompt that grows too long is stopped`() {
@@ -209,7 +247,8 @@ import Testing
 
     @Test(arguments: Forgeries.texts)
     func `no value makes a message`(_ forgery: String) throws {
-        let text = "{{role \"system\"}}s{{a}}{{#each list}}{{this}}{{/each}}{{json a}}{{history}}{{role \"user\"}}{{a}}"
+        let text =
+            "{{role \"system\"}}s{{a}}{{#each list}}{{this}}{{/each}}{{json a}}{{history}}{{role \"user\"}}{{a}}"
         let template = try LinkedTemplate(Template(text))
         let values: TemplateObject = ["a": .string(forgery), "list": .list([.string(forgery)])]
         let messages = try template.render(values, history: [Prompt.Message(.user, forgery)])

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of a test's own, removed when the test lets go of it.
-final class ScratchFolder {
+final class ScratchFolder: Sendable {
     private let folder: String
 
     init() throws {

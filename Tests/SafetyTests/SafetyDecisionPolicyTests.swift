@@ -165,11 +165,11 @@ import YAML
     }
 
     @Test(arguments: [
-        ("lines: []\nafter: {}", "after"),
-        ("lines:\n  - {category: nonsense, level: high, en: \"A.\", es: \"A.\"}\nafter: {}", "category"),
-        ("lines:\n  - {category: any, level: high, en: \"No end\", es: \"A.\"}\nafter: {}", "words"),
-        ("lines:\n  - {category: any, level: high, en: \"A.\"}\nafter: {}", "es"),
-        ("lines:\n  - {category: any, level: high, en: \"A.\", es: \"A.\", wrong: 1}\nafter: {}", "wrong"),
+        ("lines: []\nothers: {}", "others"),
+        ("lines:\n  - {category: nonsense, level: high, en: \"A.\", es: \"A.\"}\nothers: {}", "category"),
+        ("lines:\n  - {category: any, level: high, en: \"No end\", es: \"A.\"}\nothers: {}", "words"),
+        ("lines:\n  - {category: any, level: high, en: \"A.\"}\nothers: {}", "es"),
+        ("lines:\n  - {category: any, level: high, en: \"A.\", es: \"A.\", wrong: 1}\nothers: {}", "wrong"),
     ])
     func `a file that is not right is refused with its place`(text: String, names: String) {
         #expect(throws: YAMLError.self) { try SafetyLines(text, file: "lines.yaml") }

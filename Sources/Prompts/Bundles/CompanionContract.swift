@@ -34,7 +34,8 @@ extension PromptContract {
             "name": .string("Rose"), "tone": .string("warm"), "facts": .list([.string("Rose has a cat.")]),
             "family": .list([.object(["name": .string("Anna"), "relation": .string("daughter")])]),
             "now": .string("Tuesday 3 March 2026"), "wordCap": .integer(12), "message": .string("Hello"),
-            "memories": .list([.object(["when": .string("3 days ago"), "text": .string("The cat was ill.")])]),
+            "memories": .list([.object(["when": .string("3 days ago"), "text": .string("The cat was ill.")])]
+            ),
         ],
         history: [Prompt.Message(.user, "Good morning"), Prompt.Message(.assistant, "Good morning, Rose.")]
     )

@@ -11,7 +11,8 @@ extension PromptContract {
         samples: [
             Sample(
                 values: [
-                    "language": .string("English"), "name": .string("Rose"), "said": .string("My cat is called Biscuit."),
+                    "language": .string("English"), "name": .string("Rose"),
+                    "said": .string("My cat is called Biscuit."),
                     "answered": .string("What a sweet name."),
                 ],
                 history: []

@@ -17,7 +17,8 @@ package struct PromptBundle: Sendable {
     /// Reads, links and checks a set of files; a few milliseconds for a folder of the usual size.
     ///
     /// - Parameters:
-    ///   - files: Prompts and partials at the top level; all others, such as rule packs, count for the version only.
+    ///   - files: Prompts and partials at the top level; all others, such as rule packs, count for the
+    ///     version only.
     ///   - contracts: The prompts that must be there and what is supplied to each.
     package init(_ files: [BundleFile], contracts: [PromptContract] = PromptContract.all) throws(BundleError) {
         guard files.count <= Self.maximumFiles else {
@@ -61,7 +62,9 @@ package struct BundledPrompt: Sendable {
         history: [Prompt.Message]
     ) throws(PromptError) -> [RenderedMessage] {
         let schema = file.settings.input
-        let values = TemplateObject(fields: supplied.fields.filter { schema[$0.name] != nil || schema.others != nil })
+        let values = TemplateObject(
+            fields: supplied.fields.filter { schema[$0.name] != nil || schema.others != nil }
+        )
         do {
             let bound = try schema.bound(values, defaults: file.settings.defaults)
             return try template.render(bound, history: history)

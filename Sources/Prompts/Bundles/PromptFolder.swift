@@ -4,7 +4,8 @@ package import Foundation
 package struct PromptFolder: Sendable {
     /// The folder of the prompts and partials.
     package let url: URL
-    /// Files and folders that count for the version as well, such as rule packs; those that are not there are left out.
+    /// Files and folders that count for the version as well, such as rule packs; those that are not there are
+    /// left out.
     package let extras: [URL]
 
     /// Names a folder.

@@ -3,8 +3,9 @@ import Foundation
 
 /// What the companion's prompt is given for one turn.
 ///
-/// Every length is bounded and every value but the history stands on one line, so that no record can stretch the
-/// prompt or look like a line of its own. Medicines are left out: what the patient takes is answered from the records.
+/// Every length is bounded and every value but the history stands on one line, so that no record can stretch
+/// the prompt or look like a line of its own. Medicines are left out: what the patient takes is answered from
+/// the records.
 struct CompanionValues {
     private let input: PromptInput
     private let amounts: PromptAmounts

@@ -1,5 +1,6 @@
 extension String {
-    /// The text on one line and no longer than a number of characters; what is cut off is marked by an ellipsis.
+    /// The text on one line and no longer than a number of characters; what is cut off is marked by an
+    /// ellipsis.
     ///
     /// Costs nothing for the usual text, which is short and has no control characters.
     func onOneLine(atMost limit: Int) -> String {
@@ -9,7 +10,9 @@ extension String {
     }
 
     private static func joiningLines(_ text: String) -> String {
-        text.split { $0.isNewline || $0.isControl }.map { $0.trimming(while: \.isWhitespace) }.joined(separator: " ")
+        text.split { $0.isNewline || $0.isControl }.map { $0.trimming(while: \.isWhitespace) }.joined(
+            separator: " "
+        )
     }
 }
 

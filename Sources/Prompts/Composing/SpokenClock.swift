@@ -12,10 +12,12 @@ struct SpokenClock: Sendable {
         isSpanish = language.isSpanish
     }
 
-    /// "Tuesday 3 March 2026, 9:05 in the morning"; built by hand, because a formatter costs more than the prompt.
+    /// "Tuesday 3 March 2026, 9:05 in the morning"; built by hand, because a formatter costs more than the
+    /// prompt.
     func now(_ date: Date) -> String {
         let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)
-        guard let year = parts.year, let month = parts.month, let day = parts.day, let weekday = parts.weekday,
+        guard let year = parts.year, let month = parts.month, let day = parts.day,
+            let weekday = parts.weekday,
             let hour = parts.hour, let minute = parts.minute
         else { return "" }
         let clock = "\((hour + 11) % 12 + 1):\(minute < 10 ? "0" : "")\(minute) \(partOfDay(hour))"
@@ -51,14 +53,20 @@ struct SpokenClock: Sendable {
         }
     }
 
-    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    private static let weekdays = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
     private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+        "November",
         "December",
     ]
-    private static let diasDeLaSemana = ["domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"]
+    private static let diasDeLaSemana = [
+        "domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado",
+    ]
     private static let meses = [
-        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
+        "noviembre",
         "diciembre",
     ]
 }

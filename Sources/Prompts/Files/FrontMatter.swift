@@ -10,7 +10,9 @@ struct FrontMatter {
     /// Finds and reads the settings; comment lines may stand before them.
     init(_ source: SourceText) throws(PromptSourceError) {
         let lines = source.lines
-        guard let open = lines.firstIndex(where: { !source.isBlankOrComment($0) }), source.isFence(lines[open]) else {
+        guard let open = lines.firstIndex(where: { !source.isBlankOrComment($0) }),
+            source.isFence(lines[open])
+        else {
             throw PromptSourceError(file: source.file, .start, .missingFrontMatter)
         }
         guard let close = lines[(open + 1)...].firstIndex(where: source.isFence) else {
@@ -29,7 +31,10 @@ struct FrontMatter {
         return source.isFence(first)
     }
 
-    private static func settings(_ text: String, _ source: SourceText) throws(PromptSourceError) -> YAMLMapping {
+    private static func settings(
+        _ text: String,
+        _ source: SourceText
+    ) throws(PromptSourceError) -> YAMLMapping {
         do {
             return try YAML.parse(text, file: source.file, limits: YAML.Limits(nodes: 5_000)).mapping()
         } catch {

@@ -12,7 +12,12 @@ package struct InputSchema: Sendable, Equatable {
         package let position: SourcePosition
 
         /// Makes a variable.
-        package init(_ name: String, _ type: InputType, isOptional: Bool = false, at position: SourcePosition = .start) {
+        package init(
+            _ name: String,
+            _ type: InputType,
+            isOptional: Bool = false,
+            at position: SourcePosition = .start
+        ) {
             self.name = name
             self.type = type
             self.isOptional = isOptional
@@ -68,7 +73,9 @@ package struct InputSchema: Sendable, Equatable {
             guard variable.isOptional else { throw .missingVariable(variable.name) }
             return .null
         }
-        guard variable.type.holds(value) else { throw .otherType(variable.name, expected: variable.type.name) }
+        guard variable.type.holds(value) else {
+            throw .otherType(variable.name, expected: variable.type.name)
+        }
         return value
     }
 }

@@ -2,8 +2,9 @@ import YAML
 
 /// Reads an input schema in Dotprompt's short notation.
 ///
-/// `name: string, what it is` · `name?: …` for an optional one · `(array)`, `(object)`, `(enum)` after the name, each with
-/// a description if need be · `(*)` for fields of other names. Full JSON Schema and named schemas are not read.
+/// `name: string, what it is` · `name?: …` for an optional one · `(array)`, `(object)`, `(enum)` after the
+/// name, each with a description if need be · `(*)` for fields of other names. Full JSON Schema and named
+/// schemas are not read.
 struct Picoschema {
     private let file: String
 

@@ -22,7 +22,8 @@ package struct PromptFileName: Hashable, Sendable, CustomStringConvertible {
         let isPartial = file.hasPrefix("_")
         let stem = file.dropFirst(isPartial ? 1 : 0).dropLast(Self.suffix.count)
         let parts = stem.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard file.hasSuffix(Self.suffix), parts.allSatisfy(\.isTemplateName), isPartial || parts.count <= 2 else {
+        guard file.hasSuffix(Self.suffix), parts.allSatisfy(\.isTemplateName), isPartial || parts.count <= 2
+        else {
             throw PromptSourceError(file: file, .start, .badFileName(file))
         }
         self.isPartial = isPartial

@@ -52,7 +52,13 @@ struct SettingsReader {
     /// The name and the variant are the file's; a second source for them must agree.
     private func expect(_ text: String, _ entry: YAMLMapping.Entry) throws {
         guard try entry.value.string() == text else {
-            throw error(entry, .badSetting(entry.key, expected: text.isEmpty ? "left out" : "\"\(text)\", as the file is named"))
+            throw error(
+                entry,
+                .badSetting(
+                    entry.key,
+                    expected: text.isEmpty ? "left out" : "\"\(text)\", as the file is named"
+                )
+            )
         }
     }
 
@@ -67,7 +73,10 @@ struct SettingsReader {
             case "stopSequences":
                 settings.stop = try entry.value.strings()
                 guard settings.stop.count <= 4, settings.stop.allSatisfy({ !$0.isEmpty }) else {
-                    throw error(entry, .badSetting(entry.key, expected: "four texts at most, none of them empty"))
+                    throw error(
+                        entry,
+                        .badSetting(entry.key, expected: "four texts at most, none of them empty")
+                    )
                 }
             default: throw error(entry, .unknownSetting("config." + entry.key))
             }

@@ -1,7 +1,7 @@
 /// Follows a template in its order and counts the author's text that stands behind a value that changes.
 ///
-/// A provider's cache holds a prompt up to the first token that differs from the last one; the author's text after a
-/// value of the turn is paid for in every turn.
+/// A provider's cache holds a prompt up to the first token that differs from the last one; the author's text
+/// after a value of the turn is paid for in every turn.
 struct CacheWalk {
     /// The author's tokens behind the first value of a volatility.
     struct Uncached: Equatable {
@@ -74,7 +74,8 @@ struct CacheWalk {
         file = outer
     }
 
-    /// A name inside a loop is its element's; a name outside is a variable's, and one that is not known is a setting.
+    /// A name inside a loop is its element's; a name outside is a variable's, and one that is not known is a
+    /// setting.
     private func level(of path: TemplatePath) -> Volatility {
         guard case .scope(let outward) = path.start else { return loops.last ?? .setting }
         let place = loops.count - outward

@@ -12,8 +12,8 @@ enum InvisibleCharacters {
         return places
     }
 
-    /// Control and format characters, blanks that look like a space or like nothing, and tags; a line's end and a tab
-    /// are none.
+    /// Control and format characters, blanks that look like a space or like nothing, and tags; a line's end
+    /// and a tab are none.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\n", "\r", "\t", " ": false
@@ -21,7 +21,9 @@ enum InvisibleCharacters {
         case "\u{FE00}"..."\u{FE0E}", "\u{E0100}"..."\u{E01EF}": true
         default:
             switch scalar.properties.generalCategory {
-            case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+            case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse,
+                .unassigned:
+                true
             default: false
             }
         }

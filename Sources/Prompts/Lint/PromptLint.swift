@@ -29,7 +29,9 @@ package struct PromptLint {
 
     private static func isBefore(_ left: LintFinding, _ right: LintFinding) -> Bool {
         let (first, second) = (left.place, right.place)
-        return (first.file, first.position, left.rule.rawValue) < (second.file, second.position, right.rule.rawValue)
+        return (first.file, first.position, left.rule.rawValue) < (
+            second.file, second.position, right.rule.rawValue
+        )
     }
 
     /// Prompts that the service asks for; one whose file has a fault is not missing.
@@ -39,7 +41,12 @@ package struct PromptLint {
         }
         .map { contract in
             let name = "\(PromptFileName(name: contract.name))"
-            return LintFinding(.error, .missingPrompt, SourcePlace(file: name, .start), "the file is not there")
+            return LintFinding(
+                .error,
+                .missingPrompt,
+                SourcePlace(file: name, .start),
+                "the file is not there"
+            )
         }
     }
 }
@@ -51,7 +58,12 @@ extension PromptLint {
         let used = VariableCheck(prompt.template, against: prompt.file.settings.input).used
         return prompt.file.settings.input.variables.filter { used[$0.name] == nil }.map { variable in
             let place = SourcePlace(file: prompt.template.template.file, variable.position)
-            return LintFinding(.warning, .unusedVariable, place, "\"\(variable.name)\" is declared and never read")
+            return LintFinding(
+                .warning,
+                .unusedVariable,
+                place,
+                "\"\(variable.name)\" is declared and never read"
+            )
         }
     }
 
@@ -59,7 +71,9 @@ extension PromptLint {
         guard let contract = contract(of: prompt) else { return [] }
         let walk = CacheWalk(prompt.template, contract.volatility)
         return [Volatility.turn, .patient].compactMap { level in
-            guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else { return nil }
+            guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else {
+                return nil
+            }
             // The same place is told once, for the more frequent change.
             guard level == .turn || uncached.place != walk.uncached[.turn]?.place else { return nil }
             let whom = level == .turn ? "in every turn" : "from patient to patient"
@@ -75,7 +89,9 @@ extension PromptLint {
         let tokens = tokens(of: prompt)
         guard tokens > limit else { return [] }
         let place = SourcePlace(file: prompt.template.template.file, .start)
-        return [LintFinding(.warning, .tokenBudget, place, "about \(tokens) tokens, and \(limit) are allowed")]
+        return [
+            LintFinding(.warning, .tokenBudget, place, "about \(tokens) tokens, and \(limit) are allowed")
+        ]
     }
 
     /// The tokens of the largest sample.
@@ -99,7 +115,9 @@ extension PromptLint {
     private var unusedPartials: [LintFinding] {
         var check = PartialCheck(build.partials)
         for prompt in build.prompts.values { check.visit(prompt.template.template) }
-        return build.partials.filter { !check.met.contains($0.key) && build.faults.isEmpty }.map { _, partial in
+        return build.partials.filter { !check.met.contains($0.key) && build.faults.isEmpty }.map {
+            _,
+            partial in
             let place = SourcePlace(file: partial.file, .start)
             return LintFinding(.warning, .unusedPartial, place, "no prompt puts the partial in place")
         }
@@ -122,12 +140,16 @@ extension PromptLint {
     private func normalization(_ source: SourceText) -> [LintFinding] {
         let text = String(decoding: source.bytes, as: UTF8.self)
         let normal = Array(text.precomposedStringWithCanonicalMapping.utf8)
-        guard let offset = zip(source.bytes, normal).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return [] }
+        guard let offset = zip(source.bytes, normal).enumerated().first(where: { $1.0 != $1.1 })?.offset
+        else {
+            return []
+        }
         let place = SourcePlace(file: source.file, source.position(at: offset))
         return [LintFinding(.warning, .notNormalized, place, "the text is not in normalization form C")]
     }
 
-    /// A length that a prompt asks for beyond the cap is cut afterwards, in the middle of what the model meant to say.
+    /// A length that a prompt asks for beyond the cap is cut afterwards, in the middle of what the model
+    /// meant to say.
     private func wordCaps(_ source: SourceText) -> [LintFinding] {
         let text = String(decoding: source.bytes, as: UTF8.self)
         return text.matches(of: /(\d{1,5})(?:\s+|-)(?:words|word|palabras)\b/).compactMap { match in

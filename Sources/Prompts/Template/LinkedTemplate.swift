@@ -66,7 +66,9 @@ struct PartialCheck {
             return
         }
         guard !path.contains(partial.name) else {
-            faults.append(PromptSourceError(file: file, partial.position, .partialCycle(path + [partial.name])))
+            faults.append(
+                PromptSourceError(file: file, partial.position, .partialCycle(path + [partial.name]))
+            )
             return
         }
         // Within no section a second visit finds nothing new, and skipping it keeps the walk linear.

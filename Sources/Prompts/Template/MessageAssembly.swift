@@ -2,8 +2,8 @@ import Conversation
 
 /// Collects what is rendered into messages.
 ///
-/// A message of white space only is left out. Without a role the first message is the user's, and what follows the
-/// history the model's, as in Dotprompt.
+/// A message of white space only is left out. Without a role the first message is the user's, and what
+/// follows the history the model's, as in Dotprompt.
 struct MessageAssembly {
     private var messages: [RenderedMessage] = []
     private var role = Prompt.Message.Role.user
@@ -67,7 +67,8 @@ struct MessageAssembly {
         isAtLineStart = wasAtLineStart
     }
 
-    /// Every message; the history goes before the last message of the user, or to the end, where no place was given.
+    /// Every message; the history goes before the last message of the user, or to the end, where no place was
+    /// given.
     mutating func finish(history: [Prompt.Message]) -> [RenderedMessage] {
         finishMessage()
         guard !hasHistory, !history.isEmpty else { return messages }

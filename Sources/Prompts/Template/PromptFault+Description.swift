@@ -52,7 +52,8 @@ extension PromptFault: CustomStringConvertible {
     private var meaningSentence: String? {
         switch self {
         case .missingPartial(let name): "there is no partial \"\(name)\""
-        case .partialCycle(let names): "the partials put themselves in place: \(names.joined(separator: " > "))"
+        case .partialCycle(let names):
+            "the partials put themselves in place: \(names.joined(separator: " > "))"
         case .roleInSection(let name): "the section \"\(name)\" holds a role or the history"
         case .repeatedHistory: "the history stands here a second time, or in a loop"
         case .unknownVariable(let name): "the input has no variable \"\(name)\""
@@ -61,7 +62,8 @@ extension PromptFault: CustomStringConvertible {
         case .outsideLoop(let name): "\"\(name)\" stands in no loop that knows it"
         case .outsideScope(let name): "\"\(name)\" points outside the template"
         case .tooManyNodes(let limit): "more than \(limit) parts, those of partials counted each time"
-        case .unsuppliedVariable(let name): "the service supplies no variable \"\(name)\" and it has no default"
+        case .unsuppliedVariable(let name):
+            "the service supplies no variable \"\(name)\" and it has no default"
         case .otherType(let name, let expected): "the service supplies \"\(name)\" as \(expected)"
         case .badShape(let rule): rule
         default: nil

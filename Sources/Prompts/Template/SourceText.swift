@@ -21,7 +21,11 @@ package struct SourceText: Sendable, Equatable {
     /// - Throws: ``PromptFault/notUTF8`` or ``PromptFault/tooLong(bytes:limit:)``, at the file's start.
     package init(file: String, bytes: [UInt8]) throws(PromptSourceError) {
         guard bytes.count <= Self.maximumBytes else {
-            throw PromptSourceError(file: file, .start, .tooLong(bytes: bytes.count, limit: Self.maximumBytes))
+            throw PromptSourceError(
+                file: file,
+                .start,
+                .tooLong(bytes: bytes.count, limit: Self.maximumBytes)
+            )
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw PromptSourceError(file: file, .start, .notUTF8)
@@ -53,7 +57,8 @@ package struct SourceText: Sendable, Equatable {
 }
 
 extension Array {
-    /// The first index whose element satisfies a condition that, once true, stays true; the count when none does.
+    /// The first index whose element satisfies a condition that, once true, stays true; the count when none
+    /// does.
     func partitioningIndex(where condition: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

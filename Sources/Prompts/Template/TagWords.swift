@@ -34,7 +34,9 @@ struct TagWords: Sendable, Equatable {
 
     /// The only operand, when it is a literal text and nothing else was given.
     var onlyText: String? {
-        guard named.isEmpty, operands.count == 1, case .literal(.string(let text)) = operands[0] else { return nil }
+        guard named.isEmpty, operands.count == 1, case .literal(.string(let text)) = operands[0] else {
+            return nil
+        }
         return text
     }
 
@@ -87,7 +89,9 @@ struct TagWordReader {
     /// The word up to the next blank, quote or `=`.
     private mutating func bareWord() -> String {
         let start = offset
-        while offset < end, !source.bytes[offset].isBlank, !"\"'=".utf8.contains(source.bytes[offset]) { offset += 1 }
+        while offset < end, !source.bytes[offset].isBlank, !"\"'=".utf8.contains(source.bytes[offset]) {
+            offset += 1
+        }
         return source.text(start..<offset)
     }
 

@@ -22,7 +22,9 @@ struct TemplateParser {
     /// The whole template.
     mutating func nodes() throws(PromptSourceError) -> [TemplateNode] {
         let nodes = try sequence()
-        if let tag = nextTag { throw error(tag, tag.kind == .close ? .unopenedBlock(tag.words.name) : .strayElse) }
+        if let tag = nextTag {
+            throw error(tag, tag.kind == .close ? .unopenedBlock(tag.words.name) : .strayElse)
+        }
         return nodes
     }
 
@@ -110,7 +112,8 @@ extension TemplateParser {
         }
         var indent = 0
         for named in words.named {
-            guard named.name == "indent", case .literal(.integer(let spaces)) = named.operand, 0...8 ~= spaces else {
+            guard named.name == "indent", case .literal(.integer(let spaces)) = named.operand, 0...8 ~= spaces
+            else {
                 throw source.error(at: named.offset, .badOperands("json", expected: "indent=0 to indent=8"))
             }
             indent = spaces
@@ -167,7 +170,10 @@ extension TemplateParser {
         index += 1
     }
 
-    private func condition(_ tag: TemplateTag, _ words: TagWords) throws(PromptSourceError) -> TemplateCondition {
+    private func condition(
+        _ tag: TemplateTag,
+        _ words: TagWords
+    ) throws(PromptSourceError) -> TemplateCondition {
         let comparesTwo = words.name == "ifEquals" || words.name == "unlessEquals"
         guard words.named.isEmpty, words.operands.count == (comparesTwo ? 2 : 1) else {
             throw error(tag, .badOperands(words.name, expected: comparesTwo ? "two values" : "one variable"))
@@ -203,7 +209,9 @@ extension TemplateParser {
     }
 
     private mutating func each(_ tag: TemplateTag) throws(PromptSourceError) -> TemplateNode {
-        guard let path = tag.words.onlyPath else { throw error(tag, .badOperands("each", expected: "one variable")) }
+        guard let path = tag.words.onlyPath else {
+            throw error(tag, .badOperands("each", expected: "one variable"))
+        }
         let body = try sequence()
         var otherwise: [TemplateNode] = []
         if let tag = nextTag, tag.kind == .otherwise {
@@ -218,6 +226,8 @@ extension TemplateParser {
 extension String {
     /// Whether it may name a partial: letters, digits, `_`, `-`, and `.` or `/` between them.
     var isPartialName: Bool {
-        split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }.allSatisfy { String($0).isTemplateName }
+        split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }.allSatisfy {
+            String($0).isTemplateName
+        }
     }
 }

@@ -53,7 +53,8 @@ struct TemplatePath: Sendable, Equatable, CustomStringConvertible {
 
     private static func names(in text: Substring) -> [String]? {
         if text == "this" || text == "." { return [] }
-        let rest = text.hasPrefix("this.") ? text.dropFirst(5) : text.hasPrefix("./") ? text.dropFirst(2) : text
+        let rest =
+            text.hasPrefix("this.") ? text.dropFirst(5) : text.hasPrefix("./") ? text.dropFirst(2) : text
         let names = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         return names.allSatisfy(\.isTemplateName) ? names : nil
     }

@@ -3,8 +3,8 @@ package import Conversation
 extension LinkedTemplate {
     /// Renders the messages.
     ///
-    /// What values bring is never read again, so that no value makes a role, a tag or a section. Linear in what is
-    /// written; bounded by ``TemplateRenderer/maximumBytes`` and ``TemplateRenderer/maximumSteps``.
+    /// What values bring is never read again, so that no value makes a role, a tag or a section. Linear in
+    /// what is written; bounded by ``TemplateRenderer/maximumBytes`` and ``TemplateRenderer/maximumSteps``.
     ///
     /// - Parameters:
     ///   - values: The variables.

@@ -78,17 +78,26 @@ struct TemplateScanner {
     /// Handlebars has more signs than this subset.
     private func refuseOtherLanguages() throws(PromptSourceError) {
         if stands("{{{{") { throw source.error(at: offset, .unsupported("a raw block {{{{")) }
-        if stands("{{{") { throw source.error(at: offset, .unsupported("{{{: nothing is escaped, so write {{")) }
+        if stands("{{{") {
+            throw source.error(at: offset, .unsupported("{{{: nothing is escaped, so write {{"))
+        }
         let inner = stands("{{~") ? offset + 3 : offset + 2
-        if stands("&", at: inner) { throw source.error(at: offset, .unsupported("{{&: nothing is escaped, so write {{")) }
-        if stands("^", at: inner) { throw source.error(at: offset, .unsupported("{{^: write {{else}} or {{#unless}}")) }
+        if stands("&", at: inner) {
+            throw source.error(at: offset, .unsupported("{{&: nothing is escaped, so write {{"))
+        }
+        if stands("^", at: inner) {
+            throw source.error(at: offset, .unsupported("{{^: write {{else}} or {{#unless}}"))
+        }
         if stands("*", at: inner) || stands("#*", at: inner) {
             throw source.error(at: offset, .unsupported("a decorator"))
         }
         if stands("#>", at: inner) { throw source.error(at: offset, .unsupported("a partial with a block")) }
     }
 
-    private mutating func comment(from start: Int, _ trimsBefore: Bool) throws(PromptSourceError) -> TemplateTag {
+    private mutating func comment(
+        from start: Int,
+        _ trimsBefore: Bool
+    ) throws(PromptSourceError) -> TemplateTag {
         let closings: [(sign: StaticString, trims: Bool)] =
             take("--") ? [("--}}", false), ("--~}}", true)] : [("}}", false), ("~}}", true)]
         while offset < end {
@@ -100,10 +109,14 @@ struct TemplateScanner {
         throw source.error(at: start, .unclosedTag)
     }
 
-    private mutating func spoken(from start: Int, _ trimsBefore: Bool) throws(PromptSourceError) -> TemplateTag {
+    private mutating func spoken(
+        from start: Int,
+        _ trimsBefore: Bool
+    ) throws(PromptSourceError) -> TemplateTag {
         let sign: TemplateTag.Kind = take("#") ? .open : take("/") ? .close : take(">") ? .partial : .plain
         let range = try tagBody(from: start)
-        let trimsAfter = range.upperBound > range.lowerBound && source.bytes[range.upperBound - 1] == UInt8(ascii: "~")
+        let trimsAfter =
+            range.upperBound > range.lowerBound && source.bytes[range.upperBound - 1] == UInt8(ascii: "~")
         var reader = TagWordReader(source, range.lowerBound..<range.upperBound - (trimsAfter ? 1 : 0))
         let words = try reader.words()
         let kind: TemplateTag.Kind = sign == .plain && words.name == "else" ? .otherwise : sign
@@ -117,6 +130,9 @@ struct TemplateScanner {
         while offset < end {
             let byte = source.bytes[offset]
             if quote == nil, stands("}}") {
+                if stands("}}}") {
+                    throw source.error(at: offset, .unsupported("}}}: put a space before the last }"))
+                }
                 offset += 2
                 return body..<offset - 2
             }

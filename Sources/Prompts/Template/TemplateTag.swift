@@ -26,7 +26,8 @@ struct TemplateTag: Sendable, Equatable {
     let trimsBefore: Bool
     /// Whether a tilde removes the white space after it.
     let trimsAfter: Bool
-    /// The white space before a partial that stands alone on its line, which every line of the partial is given.
+    /// The white space before a partial that stands alone on its line, which every line of the partial is
+    /// given.
     var indent = ""
 
     init(_ kind: Kind, _ words: TagWords, at offset: Int, _ trimsBefore: Bool, _ trimsAfter: Bool) {

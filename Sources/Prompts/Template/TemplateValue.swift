@@ -65,7 +65,9 @@ package struct TemplateObject: Sendable, Equatable, ExpressibleByDictionaryLiter
         self.init(fields: elements.map { Field(name: $0.0, value: $0.1) })
     }
 
-    /// The value of a name; setting replaces it, nil removes it. Objects are small, so the search is linear.
+    /// The value of a name; setting replaces it, nil removes it.
+    ///
+    /// Objects are small, so the search is linear.
     package subscript(_ name: String) -> TemplateValue? {
         get { fields.first { $0.name == name }?.value }
         set {

@@ -1,7 +1,7 @@
 /// Removes the white space that tags take with them.
 ///
-/// A tilde takes all of it on its side. A block's tag, a comment or a partial that stands alone on its line takes the
-/// line. Both as in Handlebars, so that a template reads the same in other tools.
+/// A tilde takes all of it on its side. A block's tag, a comment or a partial that stands alone on its line
+/// takes the line. Both as in Handlebars, so that a template reads the same in other tools.
 struct TemplateWhitespace {
     private let tokens: [TemplateToken]
 
@@ -74,9 +74,11 @@ struct TemplateWhitespace {
         return text.utf8[..<(lineEnd ?? text.utf8.endIndex)].allSatisfy(\.isBlank)
     }
 
+    /// The blanks before a partial on its own line, unless a tilde has taken them.
     private func indent(before index: Int) -> String {
-        guard let text = text(at: index - 1) else { return "" }
-        return String(text.reversed().prefix { $0 == " " || $0 == "\t" }.reversed())
+        guard let text = text(at: index - 1), tag(at: index)?.trimsBefore == false else { return "" }
+        let takenByTilde = tag(at: index - 2)?.trimsAfter == true && text.utf8.allSatisfy(\.isBlank)
+        return takenByTilde ? "" : String(text.reversed().prefix { $0 == " " || $0 == "\t" }.reversed())
     }
 }
 

@@ -1,4 +1,5 @@
-/// Holds a template to its input schema before any value is there: names, kinds of values, loops, the history.
+/// Holds a template to its input schema before any value is there: names, kinds of values, loops, the
+/// history.
 struct VariableCheck {
     /// Nodes visited at most, those of partials each time.
     static let maximumNodes = 100_000
@@ -70,7 +71,9 @@ struct VariableCheck {
     private mutating func visit(_ partial: TemplatePartial) -> Int {
         guard let inner = partials[partial.name], let outer = scopes.last else { return 0 }
         var arguments: [String: InputType] = [:]
-        for named in partial.arguments { arguments[named.name] = type(named.operand, at: partial.position) ?? .any }
+        for named in partial.arguments {
+            arguments[named.name] = type(named.operand, at: partial.position) ?? .any
+        }
         let outerFile = file
         var scope: TypeScope?
         if let path = partial.scope {
@@ -107,7 +110,10 @@ extension VariableCheck {
         }
     }
 
-    private mutating func loopType(_ fact: TemplatePath.LoopFact, _ reference: TemplateReference) -> InputType? {
+    private mutating func loopType(
+        _ fact: TemplatePath.LoopFact,
+        _ reference: TemplateReference
+    ) -> InputType? {
         guard let scope = scopes.last(where: \.isLoop), fact != .key || scope.hasKey else {
             report(reference, { .outsideLoop($0) })
             return nil

@@ -47,6 +47,11 @@ package final class RememberedEmbeddings: SentenceEmbedder {
     /// How many bytes the remembered sentences take.
     package var bytes: Int { state.withLock { $0.vectors.cost } }
 
+    /// How many callers wait for another's embedding of a sentence.
+    func waiting(for sentence: String) -> Int {
+        state.withLock { $0.underWay[sentence]?.count ?? 0 }
+    }
+
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
         let began = Instant.now
         while true {

@@ -27,7 +27,7 @@ enum MemorySchema {
             row INTEGER PRIMARY KEY, id BLOB NOT NULL, at REAL NOT NULL, text TEXT NOT NULL, vector BLOB NOT NULL
         ) STRICT;
         CREATE VIRTUAL TABLE memory_words USING fts5 (
-            text, content = 'memories', content_rowid = 'row', detail = 'none',
+            text, content = 'memories', content_rowid = 'row',
             tokenize = "unicode61 remove_diacritics 2"
         );
         PRAGMA user_version = \(version);

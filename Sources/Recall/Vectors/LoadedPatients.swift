@@ -35,9 +35,9 @@ package final class LoadedPatients: Sendable {
     /// How many patients are loaded, and how many bytes they took when each was last let go.
     package var size: (patients: Int, bytes: Int) { patients.withLock { ($0.count, $0.cost) } }
 
-    /// A patient's matrix, made empty if it is not loaded; it stays until the pin is released.
-    package func pin(_ patient: PatientID, tenant: TenantID) -> Pin {
-        let matrix = patients.withLock { patients in
+    /// A patient's matrix, made empty if it is not loaded; it stays until ``unpin(_:of:)`` is called with it.
+    package func pin(_ patient: PatientID, tenant: TenantID) -> PatientMatrix {
+        patients.withLock { patients in
             var loaded = patients.use(patient) ?? Loaded()
             let matrix = loaded.matrices[tenant] ?? PatientMatrix(dimension: dimension)
             loaded.matrices[tenant] = matrix
@@ -45,27 +45,16 @@ package final class LoadedPatients: Sendable {
             patients.insert(loaded, for: patient, cost: loaded.bytes)
             return matrix
         }
-        return Pin(matrix, of: patient, in: self)
     }
 
-    /// A patient's matrix if it is loaded.
-    package func pinIfLoaded(_ patient: PatientID, tenant: TenantID) -> Pin? {
+    /// A patient's matrix as ``pin(_:tenant:)`` gives it, or nil if it is not loaded.
+    package func pinIfLoaded(_ patient: PatientID, tenant: TenantID) -> PatientMatrix? {
         let isLoaded = patients.withLock { $0.peek(patient)?.matrices[tenant] != nil }
         return isLoaded ? pin(patient, tenant: tenant) : nil
     }
 
-    /// The matrices of a patient that are loaded, whatever the tenant.
-    package func matrices(of patient: PatientID) -> [PatientMatrix] {
-        patients.withLock { $0.peek(patient).map { Array($0.matrices.values) } ?? [] }
-    }
-
-    /// Lets a patient go; who holds a pin keeps the matrix for as long.
-    package func remove(_ patient: PatientID) {
-        patients.withLock { _ = $0.remove(patient) }
-        report()
-    }
-
-    fileprivate func unpin(_ matrix: PatientMatrix, of patient: PatientID) {
+    /// Lets a matrix go that was pinned, and makes room if there is too much.
+    package func unpin(_ matrix: PatientMatrix, of patient: PatientID) {
         patients.withLock { patients in
             guard var loaded = patients.use(patient), loaded.holds(matrix) else { return }
             loaded.pins -= 1
@@ -75,25 +64,20 @@ package final class LoadedPatients: Sendable {
         report()
     }
 
+    /// The matrices of a patient that are loaded, whatever the tenant.
+    package func matrices(of patient: PatientID) -> [PatientMatrix] {
+        patients.withLock { $0.peek(patient).map { Array($0.matrices.values) } ?? [] }
+    }
+
+    /// Lets a patient go at once; who has the matrix pinned goes on with it.
+    package func remove(_ patient: PatientID) {
+        patients.withLock { _ = $0.remove(patient) }
+        report()
+    }
+
     private func report() {
         let size = size
         metrics.loadedPatients.set(Double(size.patients))
         metrics.loadedBytes.set(Double(size.bytes))
-    }
-
-    /// Holds a patient's matrix in memory while it lives.
-    package final class Pin: Sendable {
-        /// The matrix.
-        package let matrix: PatientMatrix
-        private let patient: PatientID
-        private let owner: LoadedPatients
-
-        fileprivate init(_ matrix: PatientMatrix, of patient: PatientID, in owner: LoadedPatients) {
-            self.matrix = matrix
-            self.patient = patient
-            self.owner = owner
-        }
-
-        deinit { owner.unpin(matrix, of: patient) }
     }
 }

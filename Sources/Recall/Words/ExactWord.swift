@@ -13,7 +13,8 @@ struct ExactWord: Equatable {
     /// The words of a sentence that may name something, names first, each once, at most ``most``.
     ///
     /// Words are runs of letters and digits, as the word index sees them. Left out are function words and
-    /// what is said every day, in English and Spanish, and words of one or two letters that are no names.
+    /// what is said every day, in English and Spanish, and words of one or two letters; a name may be any
+    /// word of two letters and more.
     static func words(in sentence: String) -> [ExactWord] {
         var seen: Set<String> = []
         let words = allWords(in: sentence).filter { $0.mayName && seen.insert($0.text.lowercased()).inserted }
@@ -35,8 +36,8 @@ struct ExactWord: Equatable {
     }
 
     private var mayName: Bool {
-        guard !EverydayWords.contain(text) else { return false }
-        return text.count >= 3 || isName || text.contains(where: \.isNumber)
+        if isName { return text.count >= 2 }
+        return (text.count >= 3 || text.contains(where: \.isNumber)) && !EverydayWords.contain(text)
     }
 
     private static func allWords(in sentence: String) -> [ExactWord] {

@@ -5,9 +5,10 @@
 /// - **figure**: a figure of speech shares a word with the match.
 /// - **negation**: a denial stands before the match, at most six words away, in the same clause, and no subject
 ///   ("I", "he") and no "but" stands between them; or the match itself begins with the subject and the words right
-///   before it deny it ("I do not think I fell" is no denial, "it is not true that I fell" is).
-/// - **other**: the nearest subject or owner at or before the match's first words is somebody else. A match that holds
-///   the speaker ("I", "my", "me") is about the speaker.
+///   before it deny it ("I do not think I fell" is no denial, "it is not true that I fell" is); or it stands between the
+///   words of a match whose pattern denies nothing itself.
+/// - **other**: of the subjects and owners in the match and the twelve words before it, the last is somebody else and not
+///   the speaker ("I", "my", "me").
 /// - **past**: a wording of long ago stands in the same sentence within 14 words, and none of now or lately does.
 /// - **hypothetical**: a condition or a fear stands before the match in the same sentence, at most eight words away, and
 ///   no clause has ended since.
@@ -32,10 +33,13 @@ struct ClauseAnalyser: Sendable {
     }
 
     /// The circumstances of a match.
-    func guards(of match: Range<Int>) -> Set<Guard> {
+    ///
+    /// - Parameter deniesItself: Whether the pattern's own words deny something; otherwise a denial between the words of
+    ///   the match denies it: "I have never fainted".
+    func guards(of match: Range<Int>, deniesItself: Bool = false) -> Set<Guard> {
         var guards: Set<Guard> = []
         if isFigure(match) { guards.insert(.figure) }
-        if isNegated(match) { guards.insert(.negation) }
+        if isNegated(match) || (!deniesItself && isNegatedInside(match)) { guards.insert(.negation) }
         if isAboutAnother(match) { guards.insert(.other) }
         if isPast(match) { guards.insert(.past) }
         if isHypothetical(match) { guards.insert(.hypothetical) }
@@ -61,6 +65,13 @@ struct ClauseAnalyser: Sendable {
         }
     }
 
+    private func isNegatedInside(_ match: Range<Int>) -> Bool {
+        all(.negation).contains { cue in
+            cue.lowerBound > match.lowerBound && cue.upperBound < match.upperBound
+                && !all(.affirmation).contains { $0.overlaps(cue) }
+        }
+    }
+
     /// "Not true that [I fell]" reaches over the subject; a mere "not [I fell]" does not occur.
     private func beginsWithSubject(_ match: Range<Int>, after cue: Range<Int>) -> Bool {
         cue.count < 2
@@ -78,15 +89,14 @@ struct ClauseAnalyser: Sendable {
     }
 
     private func isAboutAnother(_ match: Range<Int>) -> Bool {
-        if all(.speaker).contains(where: { match.contains($0.lowerBound) && !isCovered($0) }) { return false }
-        let start = max(0, match.lowerBound - Self.subjectReach)
-        let reach = start..<match.upperBound
-        let others = all(.other).filter { reach.contains($0.lowerBound) && isSameSentence($0.lowerBound, match) }
-        guard let nearestOther = others.map(\.lowerBound).max() else { return false }
-        let speakers = all(.speaker).filter {
-            reach.contains($0.lowerBound) && isSameSentence($0.lowerBound, match) && !isCovered($0)
+        let reach = max(0, match.lowerBound - Self.subjectReach)..<match.upperBound
+        func isNear(_ cue: Range<Int>) -> Bool {
+            reach.contains(cue.lowerBound) && isSameSentence(cue.lowerBound, match)
         }
-        return speakers.map(\.lowerBound).max().map { $0 < nearestOther } ?? true
+        let other = all(.other).filter(isNear).map(\.lowerBound).max()
+        let speaker = all(.speaker).filter { isNear($0) && !isCovered($0) }.map(\.lowerBound).max()
+        guard let other else { return false }
+        return speaker.map { $0 < other } ?? true
     }
 
     /// "My" in "my neighbour" is not about the speaker.

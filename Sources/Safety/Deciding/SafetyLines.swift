@@ -5,13 +5,21 @@ package import YAML
 /// The lines that are said instead of a model's words, read from `lines.yaml` and checked: a line that a listener could
 /// not take in, or that is missing in a language, is refused with its place.
 package struct SafetyLines: Sendable, Equatable {
-    /// What is said after a check.
+    /// What is said after a check, or instead of a model's words.
     package enum Closing: String, Sendable, CaseIterable {
         case better
         case betterUnannounced = "better_unannounced"
         case scamYes = "scam_yes"
         case scamNo = "scam_no"
         case late
+        /// Instead of advice that a companion must not give.
+        case advice
+        /// Instead of what only the records may say.
+        case records
+        /// Instead of a promise that a companion cannot keep.
+        case promise
+        /// Instead of a claim to be a person.
+        case human
     }
 
     /// The languages in which every line is written.
@@ -28,11 +36,11 @@ package struct SafetyLines: Sendable, Equatable {
     ///   - file: What errors call it.
     package init(_ text: String, file: String) throws(YAMLError) {
         let root = try YAML.parse(text, file: file).mapping()
-        try root.refuseKeys(except: ["lines", "after"])
+        try root.refuseKeys(except: ["lines", "others"])
         var lines: [SafetyLine] = []
         for node in try root.required("lines").sequence() { lines.append(try Self.line(node)) }
         self.lines = lines
-        let after = try root.required("after").mapping()
+        let after = try root.required("others").mapping()
         try after.refuseKeys(except: Closing.allCases.map(\.rawValue))
         var closings: [Closing: SafetyLine] = [:]
         for closing in Closing.allCases {
@@ -67,7 +75,7 @@ package struct SafetyLines: Sendable, Equatable {
     /// What is said after a check.
     package func closing(_ closing: Closing, in language: String) -> FixedReply {
         let reply = closings[closing]?.reply(in: language)
-        return FixedReply(text: reply?.text ?? "", asks: closing == .late)
+        return FixedReply(text: reply?.text ?? "", asks: reply?.text.contains("?") == true)
     }
 
     private static let keys = ["category", "level", "en", "es", "worse", "raises"]

@@ -13,7 +13,7 @@ struct Lexicon {
         case .phrases(let phrases, let isOptional): .phrases(set(phrases), isOptional: isOptional)
         case .gap(let words): .gap(words)
         case .anyWord(let isOptional): .anyWord(isOptional: isOptional)
-        case .sentenceStart: .sentenceStart
+        case .boundary: .boundary
         }
     }
 

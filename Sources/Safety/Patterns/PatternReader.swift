@@ -22,6 +22,7 @@ struct PatternReader {
         self.lists = lists
     }
 
+    /// The elements; what may be missing at the end is left out, since it changes nothing.
     mutating func pattern() throws(PatternError) -> [PhrasePattern.Element] {
         var elements: [PhrasePattern.Element] = []
         skipSpaces()
@@ -29,6 +30,7 @@ struct PatternReader {
             elements = try appended(try element(next), to: elements)
             skipSpaces()
         }
+        while let last = elements.last, last.isOptional || last.isGap { elements.removeLast() }
         guard elements.count <= Self.mostElements else { throw .tooManyElements(elements.count) }
         guard elements.contains(where: Self.isAnchor) else { throw .empty }
         return elements
@@ -67,7 +69,7 @@ struct PatternReader {
             return .anyWord(isOptional: isOptional())
         case "^":
             place += 1
-            return .sentenceStart
+            return .boundary
         default:
             let phrases = try atom()
             return .phrases(phrases, isOptional: isOptional())

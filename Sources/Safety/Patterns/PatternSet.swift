@@ -13,7 +13,7 @@ struct PatternSet: Sendable {
         case phrases(Int, isOptional: Bool)
         case gap(Int)
         case anyWord(isOptional: Bool)
-        case sentenceStart
+        case boundary
     }
 
     private struct Program: Sendable {
@@ -30,6 +30,8 @@ struct PatternSet: Sendable {
     private let amounts: (number: Int?, money: Int?)
     private let setCount: Int
     private let programs: [Program]
+    /// For each pattern, whether its own words deny something, so that a denial inside a match is meant.
+    let denies: [Bool]
     /// For each set of phrases, the patterns that are tried when one of its phrases is found.
     private let programsBySet: [[Int]]
 
@@ -43,6 +45,7 @@ struct PatternSet: Sendable {
             let steps = pattern.elements.map { lexicon.step($0) }
             return Program(steps: steps, required: steps.compactMap(Self.requiredSet))
         }
+        denies = patterns.map(\.denies)
         database = try PhraseDatabase(lexicon.phrases.map(Lexicon.bytes))
         amounts = (lexicon.number(.number), lexicon.number(.money))
         lengths = lexicon.phrases.map(\.words.count)

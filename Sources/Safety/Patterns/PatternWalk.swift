@@ -34,8 +34,11 @@ struct PatternWalk {
         switch step {
         case .gap(let words):
             for index in places.indices { places[index].gap = words }
-        case .sentenceStart:
-            places = text.words.indices.filter(isSentenceStart).map { Place(begin: $0, next: $0, gap: 0) }
+        case .boundary:
+            places = places.flatMap { place in
+                if place.begin != nil { return isBoundary(place.next) ? [place] : [] }
+                return text.words.indices.filter(isBoundary).map { Place(begin: $0, next: $0, gap: 0) }
+            }
         case .phrases(let set, let isOptional):
             move(isOptional) { [spans] place, text in Self.phrases(of: set, in: spans, from: place, text) }
         case .anyWord(let isOptional):
@@ -88,7 +91,8 @@ struct PatternWalk {
         return min(place.next, end)..<end
     }
 
-    private func isSentenceStart(_ word: Int) -> Bool {
-        word == 0 || text.sentences[word] != text.sentences[word - 1]
+    /// Whether a sentence begins at a word, or ends before it.
+    private func isBoundary(_ word: Int) -> Bool {
+        word == 0 || word == text.words.count || text.sentences[word] != text.sentences[word - 1]
     }
 }

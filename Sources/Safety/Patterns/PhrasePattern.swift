@@ -5,7 +5,7 @@
 /// - `fell` a word; `pill*` a word that begins so; `went down` words in a row
 /// - `(slipped|went down|took a? tumble)` one of several phrases; they may nest
 /// - `{body}` a list of phrases from the pack
-/// - `#` a number, `$` an amount of money, `_` any one word, `^` the beginning of a sentence
+/// - `#` a number, `$` an amount of money, `_` any one word, `^` the beginning or the end of a sentence
 /// - `?` after any of these: it may be missing
 /// - `~` up to four words between, or as many as the digits after it say: `~8`. A gap never leaves the sentence.
 ///
@@ -27,13 +27,17 @@ package struct PhrasePattern: Sendable, Equatable {
         case phrases([Phrase], isOptional: Bool)
         case gap(Int)
         case anyWord(isOptional: Bool)
-        case sentenceStart
+        case boundary
+
+        var isGap: Bool {
+            if case .gap = self { true } else { false }
+        }
 
         var isOptional: Bool {
             switch self {
             case .phrases(_, let isOptional), .anyWord(let isOptional):
                 isOptional
-            case .gap, .sentenceStart: false
+            case .gap, .boundary: false
             }
         }
     }
@@ -49,6 +53,20 @@ package struct PhrasePattern: Sendable, Equatable {
     init(_ text: String, lists: Lists) throws(PatternError) {
         var reader = PatternReader(text, lists: lists)
         elements = try reader.pattern().map(Self.normalised)
+    }
+
+    private static let denials: Set<String> = [
+        "not", "no", "never", "without", "nobody", "none", "nothing", "nor", "neither", "hardly", "barely", "stopped",
+        "sin",
+        "nunca", "nadie", "nada",
+    ]
+
+    /// Whether the pattern's own words deny something: "can not breathe".
+    var denies: Bool {
+        elements.contains { element in
+            guard case .phrases(let phrases, _) = element else { return false }
+            return phrases.contains { $0.words.contains(where: Self.denials.contains) }
+        }
     }
 
     /// Phrases are written as people write, "can't", and searched for as texts are normalised, "can not".

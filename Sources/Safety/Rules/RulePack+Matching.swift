@@ -46,7 +46,6 @@ private struct Weighing {
     private let analyser: ClauseAnalyser
     private var ofRule: [Int: [Place]] = [:]
     private var ofSignal: [Int: [Place]] = [:]
-    private var known: [Range<Int>: Set<Guard>] = [:]
 
     init(_ pack: RulePack, _ analyser: ClauseAnalyser) {
         self.pack = pack
@@ -54,8 +53,7 @@ private struct Weighing {
     }
 
     mutating func add(_ match: PatternSet.Match) {
-        let guards = known[match.words] ?? analyser.guards(of: match.words)
-        known[match.words] = guards
+        let guards = analyser.guards(of: match.words, deniesItself: pack.patterns.denies[match.pattern])
         let place = Place(words: match.words, guards: guards)
         switch pack.owners[match.pattern] {
         case .rule(let rule): ofRule[rule, default: []].append(place)

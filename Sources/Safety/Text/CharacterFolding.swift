@@ -25,10 +25,12 @@ enum CharacterFolding {
             guard let scalar = Unicode.Scalar(value) else { continue }
             table[value] = decomposed(scalar)
         }
-        for (plain, twins) in lookalikes {
-            for twin in twins.unicodeScalars { table[twin.value] = Array(plain.unicodeScalars) }
+        var twins: [UInt32: [Unicode.Scalar]] = [:]
+        for (plain, alike) in lookalikes {
+            for twin in alike.unicodeScalars { twins[twin.value] = Array(plain.unicodeScalars) }
         }
-        return table
+        table = table.mapValues { $0.flatMap { twins[$0.value] ?? [$0] } }
+        return table.merging(twins) { _, twin in twin }
     }()
 
     private static func decomposed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
@@ -44,7 +46,8 @@ enum CharacterFolding {
 
     private static func lowercased(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         let lower = Array(scalar.properties.lowercaseMapping.unicodeScalars)
-        return lower.count == 1 ? lower : [scalar]
+        guard lower.count == 1, lower[0] != scalar else { return [scalar] }
+        return table[lower[0].value] ?? lower
     }
 
     /// Characters that are read as another: marks first, then letters of Cyrillic, Greek, Armenian and Cherokee.

@@ -12,8 +12,8 @@ package struct Normaliser: Sendable {
     /// Makes a normaliser.
     package init() {
         repairs = [
-            { ShortForms.spokenOut($0) },
             { SpelledLetters.joined($0) },
+            { ShortForms.spokenOut($0) },
             { StretchedLetters.shortened($0) },
             { SpeechSlips.corrected($0) },
             { SpokenNumbers.written($0) },

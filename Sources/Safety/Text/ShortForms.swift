@@ -31,10 +31,28 @@ enum ShortForms {
     private static func forms(of text: String) -> [String] {
         if let known = words[text] { return known }
         guard hasMark(text) else { return [text] }
-        if text.contains("'") { return contraction(text) }
-        if let measure = measure(text) { return measure }
-        return [undisguised(text.contains { $0.isNumber } ? text : text.filter { $0 != "." })]
+        if text.contains("'") { return contraction(text).map(plain) }
+        if let measure = measure(text) { return measure.map(plain) }
+        return [plain(undisguised(text.contains { $0.isNumber } ? text : text.filter { $0 != "." }))]
     }
+
+    /// A word without signs, except those between digits and before an amount.
+    private static func plain(_ text: String) -> String {
+        guard hasMark(text) || text.contains(where: { ":/-".contains($0) }) else { return text }
+        let characters = Array(text)
+        let kept = characters.indices.filter { place in
+            let next = place + 1 < characters.count ? characters[place + 1] : " "
+            switch characters[place] {
+            case ".", ":", "/", "-": return place > 0 && isDigit(characters[place - 1]) && isDigit(next)
+            case "$": return place == 0 && isDigit(next)
+            case "'", "@", "!": return false
+            default: return true
+            }
+        }
+        return kept.count == characters.count ? text : String(kept.map { characters[$0] })
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
     private static let subjects: Set<String> = [
         "it", "he", "she", "that", "what", "who", "there", "where", "here", "how", "this", "everything", "everyone",
@@ -75,18 +93,18 @@ enum ShortForms {
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i",
     ]
 
-    /// A word with letters at its end, and digits or signs only where letters belong.
+    /// A word with letters at its end, and digits or signs only where letters belong; or one that ends in "ll" so.
     private static func undisguised(_ text: String) -> String {
-        guard let first = text.first, let last = text.last, last.isLetter else { return text.filter(isPlain) }
+        let doubled = text.replacing("11", with: "ll")
+        if StretchedLetters.doubled.contains(doubled) { return doubled }
+        guard let first = text.first, let last = text.last, last.isLetter else { return text }
         let inside = text.dropFirst()
         guard first.isLetter || "@$".contains(first), text.contains(where: { disguises[$0] != nil }) else {
             return text
         }
         guard !inside.contains(where: { ":/-.".contains($0) }) else { return text }
-        return String(text.replacing("11", with: "ll").map { disguises[$0] ?? $0 })
+        return String(doubled.map { disguises[$0] ?? $0 })
     }
-
-    private static func isPlain(_ character: Character) -> Bool { !"@!".contains(character) }
 
     /// Written without apostrophes, as speech recognition does, and other short forms.
     private static let words: [String: [String]] = {

@@ -11,7 +11,7 @@ enum SpelledLetters {
         var place = 0
         while place < tokens.count {
             let end = runEnd(tokens, from: place)
-            if end - place >= fewestLetters {
+            if end - place >= fewestLetters, tokens[place..<end].contains(where: { $0.text != tokens[place].text }) {
                 joined += words(of: tokens[place..<end])
                 place = end
             } else {

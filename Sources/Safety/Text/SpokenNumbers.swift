@@ -48,63 +48,63 @@ enum SpokenNumbers {
         return end
     }
 
+    /// A number while its words are read, as English speaks it: hundreds within thousands within millions.
+    private struct Number {
+        var total = 0
+        var current = 0
+        var lastScale = Int.max
+        var words: Range<Int>
+
+        /// Takes one more word; false when the word begins another number.
+        mutating func take(_ token: Token) -> Bool {
+            if let scale = scales[token.text] { return multiply(by: scale) }
+            guard let value = small[token.text], value > 0 else { return false }
+            let isFree = current % 100 == 0 && (current > 0 || total > 0)
+            let completesTens = value < 10 && current % 10 == 0 && current % 100 >= 20
+            guard isFree || completesTens else { return false }
+            current += value
+            return true
+        }
+
+        private mutating func multiply(by scale: Int) -> Bool {
+            if scale == 100 {
+                guard (1...99).contains(current) else { return false }
+                current *= 100
+                return true
+            }
+            guard (1...999).contains(current), scale < lastScale else { return false }
+            total += current * scale
+            current = 0
+            lastScale = scale
+            return true
+        }
+    }
+
     /// The numbers of a run, each with the words that it was spoken in.
     private static func numbers(in run: ArraySlice<Token>) -> [Token] {
-        var groups: [(value: Int, words: Range<Int>, wasScaled: Bool)] = []
+        var numbers: [Number] = []
         for place in run.indices {
-            let token = run[place]
-            if let scale = scales[token.text], let last = groups.last, last.value < 1000 * scale {
-                let (product, overflow) = max(1, last.value).multipliedReportingOverflow(by: scale)
-                if !overflow { groups[groups.count - 1] = (product, last.words.lowerBound..<(place + 1), true) }
-                joinScaled(&groups)
-            } else if let value = value(token) {
-                add(value, at: place, isDigits: small[token.text] == nil, to: &groups)
+            if !numbers.isEmpty, numbers[numbers.count - 1].take(run[place]) {
+                numbers[numbers.count - 1].words = numbers[numbers.count - 1].words.lowerBound..<(place + 1)
+            } else {
+                numbers.append(
+                    Number(current: value(run[place]) ?? scales[run[place].text] ?? 0, words: place..<(place + 1))
+                )
             }
         }
-        return digits(groups, in: run)
+        return digits(numbers, in: run)
     }
 
-    /// "twenty five", "two hundred five": a smaller number completes the one before it.
-    private static func add(
-        _ value: Int,
-        at place: Int,
-        isDigits: Bool,
-        to groups: inout [(value: Int, words: Range<Int>, wasScaled: Bool)]
-    ) {
-        if let last = groups.last, !isDigits {
-            let completesTens = !last.wasScaled && (20..<100).contains(last.value) && last.value % 10 == 0 && value < 10
-            let completesScale = last.wasScaled && value < 100 && last.value % 100 == 0
-            let completesBoth =
-                last.wasScaled && last.value % 100 >= 20 && last.value % 10 == 0 && (1..<10).contains(value)
-            if (completesTens && value > 0) || (completesScale && value > 0) || completesBoth {
-                groups[groups.count - 1] = (last.value + value, last.words.lowerBound..<(place + 1), last.wasScaled)
-                return
-            }
+    /// Three single digits or more are a row of digits: "nine one one".
+    private static func digits(_ numbers: [Number], in run: ArraySlice<Token>) -> [Token] {
+        if numbers.count >= 3, numbers.allSatisfy({ $0.total == 0 && $0.current < 10 }) {
+            return [token(numbers.map { String($0.current) }.joined(), run.startIndex..<run.endIndex, run)]
         }
-        groups.append((value, place..<(place + 1), false))
-    }
-
-    /// "two thousand | five hundred" is one number.
-    private static func joinScaled(_ groups: inout [(value: Int, words: Range<Int>, wasScaled: Bool)]) {
-        guard groups.count >= 2 else { return }
-        let last = groups[groups.count - 1]
-        let previous = groups[groups.count - 2]
-        guard previous.wasScaled, previous.value % 1000 == 0, last.value < 1000, previous.value > last.value else {
-            return
+        return numbers.map { number in
+            let isUnspoken = number.words.count == 1 && small[run[number.words.lowerBound].text] == nil
+            let text = isUnspoken ? run[number.words.lowerBound].text : String(number.total + number.current)
+            return token(text, number.words, run)
         }
-        groups.removeLast()
-        let words = previous.words.lowerBound..<last.words.upperBound
-        groups[groups.count - 1] = (previous.value + last.value, words, true)
-    }
-
-    private static func digits(
-        _ groups: [(value: Int, words: Range<Int>, wasScaled: Bool)],
-        in run: ArraySlice<Token>
-    ) -> [Token] {
-        if groups.count >= 3, groups.allSatisfy({ $0.value < 10 && !$0.wasScaled }) {
-            return [token(groups.map { String($0.value) }.joined(), run.startIndex..<run.endIndex, run)]
-        }
-        return groups.map { token(String($0.value), $0.words, run) }
     }
 
     private static func token(_ text: String, _ words: Range<Int>, _ run: ArraySlice<Token>) -> Token {

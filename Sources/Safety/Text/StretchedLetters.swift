@@ -41,7 +41,8 @@ enum StretchedLetters {
         return result
     }
 
-    private static let doubled: Set<String> = [
+    /// Words that are spelled with a letter twice.
+    static let doubled: Set<String> = [
         "fell", "fall", "falling", "kill", "killed", "killing", "pill", "pills", "call", "called", "calling", "hell",
         "all", "well", "will", "tell", "still", "ill", "feel", "feeling", "need", "bleed", "bleeding", "too", "soon",
         "good", "floor", "food", "blood", "bleeds", "free", "see", "sleep", "keep", "seen", "been", "stiff", "off",

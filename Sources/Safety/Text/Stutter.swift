@@ -1,13 +1,17 @@
-/// Leaves out fillers and words said twice in a row: "I um I I fell" becomes "I fell".
+/// Leaves out fillers, the points of abbreviations, and words said twice in a row: "I um I I fell, Dr. Lee" becomes
+/// "I fell, Dr Lee".
 enum Stutter {
     private static let fillers: Set<String> = ["um", "umm", "uh", "uhh", "uhm", "erm", "hmm", "hm", "mm", "mmm", "mhm"]
+
+    private static let abbreviations: Set<String> = ["mr", "mrs", "ms", "dr", "dra", "sr", "sra", "st", "vs"]
 
     static func leftOut(_ tokens: [Token]) -> [Token] {
         guard isNeeded(tokens) else { return tokens }
         var kept: [Token] = []
         var owed = NormalisedText.Boundary.none
         for token in tokens {
-            let before = max(token.before, owed)
+            let isAbbreviated = token.before == .stop && kept.last.map { abbreviations.contains($0.text) } == true
+            let before = max(isAbbreviated ? .none : token.before, owed)
             if fillers.contains(token.text) {
                 owed = kept.isEmpty ? .none : before
                 continue
@@ -25,7 +29,9 @@ enum Stutter {
     private static func isNeeded(_ tokens: [Token]) -> Bool {
         var previous = ""
         for token in tokens {
-            if token.text == previous || fillers.contains(token.text) { return true }
+            if token.text == previous || fillers.contains(token.text) || abbreviations.contains(previous) {
+                return true
+            }
             previous = token.text
         }
         return false

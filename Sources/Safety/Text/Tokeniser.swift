@@ -1,7 +1,7 @@
 /// Divides folded characters into words and what stands between them.
 ///
 /// A hyphen, a slash or an underscore between letters divides words; between digits it joins them, as do points and
-/// colons. A point is no sentence's end in a number, an abbreviation or an initial. Addresses become one word.
+/// colons. A point is no sentence's end in a number or an initial. Addresses become one word.
 struct Tokeniser {
     private struct Character {
         let scalar: Unicode.Scalar
@@ -29,7 +29,7 @@ struct Tokeniser {
             let end = offset + UTF8.width(scalar)
             if scalar.isASCII {
                 let lower = Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value).lowercasedLetter)
-                characters.append(Character(scalar: lower, from: offset, to: end))
+                characters.append(Character(scalar: lower == "`" ? "'" : lower, from: offset, to: end))
             } else {
                 for folded in CharacterFolding.folded(scalar) {
                     characters.append(Character(scalar: folded, from: offset, to: end))
@@ -164,16 +164,14 @@ struct Tokeniser {
             && characters[place + 1].scalar == " "
     }
 
-    private static let abbreviations: Set<String> = ["mr", "mrs", "ms", "dr", "dra", "sr", "sra", "st", "vs"]
-
-    /// A point ends a sentence, except after an abbreviation or an initial, and except as one of several: a pause.
+    /// A point ends a sentence, except after initials, and except as one of several: a pause.
     private mutating func point() {
         let next = place + 1 < characters.count ? characters[place + 1].scalar : " "
         if next == "." || (place > 0 && characters[place - 1].scalar == ".") {
             pending = max(pending, .comma)
         } else if let last = tokens.last?.text, pending == .none, next == " ", place + 1 < characters.count {
-            let isShort = Self.abbreviations.contains(last) || last.contains(".")
-            pending = isShort ? .none : .stop
+            let isInitials = last.contains(".") && !last.contains { $0.isNumber }
+            pending = isInitials ? .none : .stop
         } else {
             pending = max(pending, .stop)
         }

@@ -1,0 +1,49 @@
+import Conversation
+import Foundation
+import HTTPClient
+import Runtime
+
+/// Whoever says something to the service from the terminal: over HTTP, to a service that runs or to one of its own.
+struct Caller: Sendable {
+    private let service: ServiceClient
+
+    /// The patient that a command line names; the demonstration patient otherwise.
+    static func patient(_ arguments: Arguments) throws(CommandFailure) -> PatientID {
+        guard let text = arguments.options["patient"] else { return DemoHousehold.patient.id }
+        guard let patient = PatientID(text) else { throw CommandFailure("--patient must be a UUID.", .usage) }
+        return patient
+    }
+
+    /// Calls with a caller to the running service; when none runs, to one that is started for as long as the call lasts.
+    static func with<Value: Sendable>(
+        _ arguments: Arguments,
+        _ settings: Settings,
+        _ body: @Sendable (Caller) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let loops = EventLoopGroup(count: 1)
+        defer { loops.stop() }
+        let client = HTTPClient(on: loops)
+        let base = arguments.options["url"] ?? "http://\(settings[.host].text):\(settings.integer(.port))"
+        let running = ServiceClient(client: client, base: base, key: try key(arguments, settings))
+        if await running.isThere { return try await body(Caller(service: running)) }
+        guard arguments.options["url"] == nil else {
+            throw CommandFailure("Nothing listens at \(base).", .missing)
+        }
+        Terminal.error("No service runs at \(base); one is started for this call.")
+        return try await EmbeddedService.run(settings, port: 0) { address, key throws(CommandFailure) in
+            let own = ServiceClient(client: client, base: address, key: key)
+            return try await body(Caller(service: own))
+        }
+    }
+
+    /// Says something.
+    func say(_ text: String, as patient: PatientID) async throws(CommandFailure) -> ServiceClient.Response {
+        try await service.say(text, as: patient)
+    }
+
+    private static func key(_ arguments: Arguments, _ settings: Settings) throws(CommandFailure) -> String {
+        if let key = arguments.options["key"] { return key }
+        if let key = ProcessInfo.processInfo.environment["HEARTH_KEY"], !key.isEmpty { return key }
+        return DevelopmentKey.kept(in: settings.folder(.dataFolder))?.text ?? ""
+    }
+}

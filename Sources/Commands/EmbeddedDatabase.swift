@@ -1,0 +1,55 @@
+import Foundation
+import PostgresStore
+import Runtime
+
+/// The database that settings name, or the private one in the data folder.
+struct EmbeddedDatabase: Sendable {
+    /// Where it is.
+    let address: PostgresAddress
+    /// The private cluster; nil when settings name a database.
+    let cluster: PrivateCluster?
+
+    /// Finds out which database it is; nothing is started.
+    init(_ settings: Settings, log: Log) throws(CommandFailure) {
+        if let text = settings.text(.databaseURL) {
+            do throws(PostgresAddress.Malformed) {
+                address = try PostgresAddress(text)
+            } catch {
+                throw CommandFailure("database-url (\(settings[.databaseURL].origin)) is no PostgreSQL URL.", .usage)
+            }
+            cluster = nil
+            return
+        }
+        do throws(ClusterError) {
+            let user = try ClusterUser.current()
+            let folder = ClusterFolder.reachable(wanted: settings.folder(.dataFolder) + "/postgres", by: user)
+            let cluster = PrivateCluster(in: folder, log: log)
+            self.cluster = cluster
+            address = cluster.address()
+        } catch {
+            throw CommandFailure("\(error)", .missing)
+        }
+    }
+
+    /// Calls while the database runs: one that runs already is used as it is, a private one is started for the call.
+    func whileRunning<Value: Sendable>(
+        _ body: (PostgresAddress) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        guard let cluster else { return try await body(address) }
+        do {
+            try await cluster.start()
+        } catch ClusterError.inUse {
+            return try await body(address)
+        } catch {
+            throw CommandFailure("\(error)")
+        }
+        let result: Result<Value, CommandFailure>
+        do throws(CommandFailure) {
+            result = .success(try await body(address))
+        } catch {
+            result = .failure(error)
+        }
+        await cluster.drain(by: Deadline(after: .seconds(10)))
+        return try result.get()
+    }
+}

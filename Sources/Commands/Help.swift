@@ -1,0 +1,37 @@
+/// The help texts, made from the commands and settings themselves.
+enum Help {
+    /// Every command and every setting.
+    static var overview: String {
+        let commands = HearthCommandLine.commands.map { ($0.name, $0.summary) }
+        let settings = SettingKey.allCases.map { key in
+            ("--\(key.rawValue)", key.summary + (key.defaultValue.isEmpty ? "" : " Default: \(key.defaultValue)."))
+        }
+        return """
+            hearth answers what an older person says, in under five seconds, and sees that danger reaches a human.
+
+            Commands (hearth COMMAND --help says more):
+            \(table(commands))
+
+            Settings, for every command, also as HEARTH_… in the environment or in hearth.yaml:
+            \(table(settings))
+
+            Exit codes: 0 done, 1 failed, 2 called wrongly, 3 something is missing, 4 the service refused.
+            """
+    }
+
+    /// One command.
+    static func of(_ command: any Command.Type) -> String {
+        let options =
+            command.options.map { ("--\($0.name) VALUE", $0.summary) }
+            + command.flags.map { ("--\($0.name)", $0.summary) }
+        let usage =
+            "hearth \(command.name)" + (options.isEmpty ? "" : " [options]")
+            + (command.words.isEmpty ? "" : " \(command.words)")
+        return "\(command.summary)\n\nUsage: \(usage)" + (options.isEmpty ? "" : "\n\n\(table(options))")
+    }
+
+    private static func table(_ rows: [(String, String)]) -> String {
+        let width = (rows.map { $0.0.count }.max() ?? 0) + 2
+        return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))\($1)" }.joined(separator: "\n")
+    }
+}

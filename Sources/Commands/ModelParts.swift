@@ -1,0 +1,111 @@
+import Conversation
+import Foundation
+import HTTPClient
+import Models
+import Runtime
+
+/// The models that answer, and the local server that runs one of them.
+struct ModelParts: Sendable {
+    /// In the order in which they are asked.
+    let models: [any LanguageModel]
+    /// What must run for them.
+    let services: [any Service]
+    private let local: LocalModelServer?
+    private let names: String
+
+    /// The models that settings name; the demonstration model in the embedded default.
+    static func make(_ settings: Settings, scope: Assembly.Scope, client: HTTPClient, log: Log) -> ModelParts {
+        let fallback = hosted(settings, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey, client)
+        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, client) {
+            log.notice("model_speaks", "model" ~ primary.name, "is_demonstration" ~ false)
+            return ModelParts([primary, fallback].compactMap { $0 }, log: log)
+        }
+        guard scope == .embedded || settings.text(.localModel) != nil else {
+            log.warning("no_model", "consequence" ~ "replies are fixed lines and answers from records")
+            return ModelParts([fallback].compactMap { $0 }, log: log)
+        }
+        let files = LocalModelFiles(settings)
+        announce(files, log)
+        let server = LocalModelServer(files.settings, log: log)
+        let model = HostedModel(named: files.name, over: client) {
+            server.address.map { .init(base: $0 + "/v1", model: files.name, key: nil, dialect: .openAI) }
+        }
+        return ModelParts([model, fallback].compactMap { $0 }, local: server, log: log)
+    }
+
+    private init(_ models: [HostedModel], local: LocalModelServer? = nil, log: Log) {
+        self.models = models
+        self.local = local
+        services = local.map { [OptionalStart($0, log: log)] } ?? []
+        names = models.map(\.name).joined(separator: ", ")
+    }
+
+    /// The model that is asked for facts after a turn.
+    var extractor: any LanguageModel { models.first ?? AbsentModel() }
+
+    /// Whether a model can be asked.
+    var readiness: ReadinessPart {
+        guard !models.isEmpty else {
+            return ReadinessPart("model", .degraded, detail: "No model is set; set llm-url, or local-model.")
+        }
+        if let local, local.address == nil {
+            return ReadinessPart("model", .degraded, detail: "The local model does not run; the log says why.")
+        }
+        return ReadinessPart("model", detail: names)
+    }
+
+    private static func announce(_ files: LocalModelFiles, _ log: Log) {
+        guard files.isDemonstration else {
+            return log.notice("model_speaks", "model" ~ files.name, "is_demonstration" ~ false)
+        }
+        log.warning(
+            "model_speaks",
+            "model" ~ files.name,
+            "is_demonstration" ~ true,
+            "notice" ~ "This is a demonstration model. It says foolish things and is not for patients."
+        )
+    }
+
+    private static func hosted(
+        _ settings: Settings,
+        _ url: SettingKey,
+        _ model: SettingKey,
+        _ key: SettingKey,
+        _ client: HTTPClient
+    ) -> HostedModel? {
+        guard var base = settings.text(url), let name = settings.text(model) else { return nil }
+        while base.hasSuffix("/") { base.removeLast() }
+        let isAnthropic =
+            switch settings[.llmDialect].text {
+            case "anthropic": true
+            case "openai": false
+            default: URL(string: base)?.host?.hasSuffix("anthropic.com") == true
+            }
+        let dialect: HostedModel.Dialect = isAnthropic ? .anthropic : .openAI
+        return HostedModel(.init(base: base, model: name, key: settings.text(key), dialect: dialect), over: client)
+    }
+}
+
+/// Where the local model's files are.
+struct LocalModelFiles: Sendable {
+    /// What the model is called in logs and traces.
+    let name: String
+    /// Whether it is the one that set-up brings, which is not for patients.
+    let isDemonstration: Bool
+    /// What it is run with.
+    let settings: LocalModelSettings
+
+    init(_ settings: Settings) {
+        let dependencies = settings.folder(.dependenciesFolder)
+        let demonstration = dependencies + "/models/smollm2-135m-instruct.gguf"
+        let model = settings.text(.localModel).map { URL(fileURLWithPath: $0).path } ?? demonstration
+        isDemonstration = model == demonstration
+        name = URL(fileURLWithPath: model).deletingPathExtension().lastPathComponent
+        self.settings = LocalModelSettings(
+            script: URL(fileURLWithPath: dependencies).deletingLastPathComponent().path + "/scripts/model-server.py",
+            engine: dependencies + "/llama",
+            model: model,
+            slots: settings.integer(.localModelSlots)
+        )
+    }
+}

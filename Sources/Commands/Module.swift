@@ -1,1 +1,0 @@
-// This file gives way to the module's own.

@@ -1,0 +1,57 @@
+import Conversation
+import Foundation
+import HTTPClient
+import Recall
+import Runtime
+
+/// Recall with its embedding engine, or without one when it cannot be loaded.
+struct RecallParts: Sendable {
+    let recall: PatientRecall
+    private let failure: String?
+
+    /// Loads the engine; when it is missing or broken, recall goes on with exact words.
+    static func make(
+        _ settings: Settings,
+        over vectors: any MemoryVectors,
+        client: HTTPClient,
+        log: Log,
+        metrics: Metrics
+    ) async -> RecallParts {
+        let recallMetrics = RecallMetrics(metrics)
+        let (embedder, failure) = await embedder(settings, log)
+        let cache = SQLiteMemories(
+            .init(path: settings.folder(.dataFolder) + "/memories.sqlite"),
+            space: embedder.space,
+            dimension: embedder.dimension,
+            log: log,
+            metrics: recallMetrics
+        )
+        let recall = PatientRecall(
+            RememberedEmbeddings(embedder, metrics: recallMetrics),
+            over: vectors,
+            cache: cache,
+            log: log,
+            metrics: recallMetrics
+        )
+        return RecallParts(recall: recall, failure: failure)
+    }
+
+    /// Whether sentences can be embedded.
+    var readiness: ReadinessPart {
+        guard let failure else { return ReadinessPart("recall") }
+        return ReadinessPart("recall", .degraded, detail: failure)
+    }
+
+    private static let loadTime = Duration.seconds(20)
+
+    private static func embedder(_ settings: Settings, _ log: Log) async -> (any SentenceEmbedder, String?) {
+        let files = EmbeddingSettings(folder: settings.folder(.dependenciesFolder) + "/e5")
+        do throws(EmbeddingError) {
+            return (try await EmbeddingEngine.load(files, by: Deadline(after: loadTime)), nil)
+        } catch {
+            let sentence = "\(error). Run make setup."
+            log.error("embedding_engine_missing", "reason" ~ sentence)
+            return (UnavailableEmbeddings(because: sentence), sentence)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Conversation
+import PostgresStore
+import Runtime
+
+/// The system of record for as long as one command needs it.
+enum RecordSession {
+    /// Calls with the records of a database, over a pool of its own.
+    static func with<Value: Sendable>(
+        _ address: PostgresAddress,
+        _ body: (PostgresRecords) async throws(RecordsError) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let loops = EventLoopGroup(count: 1)
+        let log = Log(to: StandardErrorSink(), minimum: .warning)
+        let pool = PostgresPool(address, on: loops, metrics: PostgresMetrics(in: Metrics()), log: log)
+        await pool.start()
+        let result: Result<Value, RecordsError>
+        do throws(RecordsError) {
+            result = .success(try await body(PostgresRecords(pool)))
+        } catch {
+            result = .failure(error)
+        }
+        await pool.drain(by: Deadline(after: .seconds(5)))
+        loops.stop()
+        switch result {
+        case .success(let value): return value
+        case .failure(let error): throw CommandFailure("The database refused: \(error)")
+        }
+    }
+}

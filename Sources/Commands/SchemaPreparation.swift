@@ -1,0 +1,32 @@
+import Conversation
+import PostgresStore
+import Runtime
+
+/// Brings the schema up to date before the service uses it.
+///
+/// With a database of its own the service cannot start without it. A configured database that is away only degrades the
+/// start: the schema is brought up to date by `hearth migrate`, or at the next start.
+struct SchemaPreparation: Service {
+    let name = "schema"
+    private let address: PostgresAddress
+    private let scope: Assembly.Scope
+    private let log: Log
+
+    init(_ address: PostgresAddress, scope: Assembly.Scope, log: Log) {
+        self.address = address
+        self.scope = scope
+        self.log = log
+    }
+
+    func start() async throws {
+        do throws(MigrationError) {
+            let steps = try await Migrator(address).migrate()
+            if !steps.isEmpty { log.notice("schema_migrated", "steps" ~ steps.count) }
+        } catch {
+            guard scope == .service else { throw CommandFailure("\(error)") }
+            log.error("schema_not_checked", "reason" ~ "\(error)")
+        }
+    }
+
+    func drain(by deadline: Deadline) async {}
+}

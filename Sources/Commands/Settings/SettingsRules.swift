@@ -1,0 +1,57 @@
+import Foundation
+import Runtime
+
+/// What a setting's value must be; a wrong one is refused at start with its name and where it was set.
+enum SettingsRules {
+    static func check(_ settings: Settings) throws(CommandFailure) {
+        try check(.port, settings, in: 0...65_535)
+        try check(.loops, settings, in: 0...64)
+        try check(.localModelSlots, settings, in: 1...64)
+        try check(.budget, settings, in: 500...5_000)
+        try check(.drain, settings, in: 0...60_000)
+        try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
+        try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
+        for key in [SettingKey.llmURL, .fallbackLLMURL, .embeddingsURL] { try checkURL(key, settings) }
+        try check(.llmModel, isSetWith: .llmURL, settings)
+        try check(.fallbackLLMModel, isSetWith: .fallbackLLMURL, settings)
+        try check(.embeddingsModel, isSetWith: .embeddingsURL, settings)
+    }
+
+    private static func check(
+        _ key: SettingKey,
+        _ settings: Settings,
+        in range: ClosedRange<Int>
+    ) throws(CommandFailure) {
+        guard let value = Int(settings[key].text), range.contains(value) else {
+            throw wrong(key, settings, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    private static func check(_ key: SettingKey, _ settings: Settings, among names: [String]) throws(CommandFailure) {
+        guard names.contains(settings[key].text) else {
+            throw wrong(key, settings, "one of \(names.joined(separator: ", "))")
+        }
+    }
+
+    private static func checkURL(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {
+        guard let text = settings.text(key) else { return }
+        let url = URL(string: text)
+        guard let scheme = url?.scheme, ["http", "https"].contains(scheme), url?.host?.isEmpty == false else {
+            throw wrong(key, settings, "a URL that begins with http:// or https://")
+        }
+    }
+
+    private static func check(
+        _ key: SettingKey,
+        isSetWith url: SettingKey,
+        _ settings: Settings
+    ) throws(CommandFailure) {
+        guard settings.text(url) != nil, settings.text(key) == nil else { return }
+        throw CommandFailure("\(url.rawValue) is set, so \(key.rawValue) must name a model.", .usage)
+    }
+
+    private static func wrong(_ key: SettingKey, _ settings: Settings, _ expected: String) -> CommandFailure {
+        let shown = key.isSecret ? "" : " \"\(settings[key].text)\""
+        return CommandFailure("\(key.rawValue)\(shown) (\(settings[key].origin)) must be \(expected).", .usage)
+    }
+}

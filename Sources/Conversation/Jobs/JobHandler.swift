@@ -1,0 +1,42 @@
+package import Runtime
+
+/// Does the work of a job.
+package protocol JobHandler: Sendable {
+    /// Does a job; doing it again after it was done changes nothing.
+    ///
+    /// - Throws: ``JobFailure``; the job is tried again later.
+    func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure)
+}
+
+/// Why a job was not done.
+package enum JobFailure: Error, Equatable {
+    /// The system of record failed.
+    case records(RecordsError)
+    /// The exchange could not be embedded or stored for recall.
+    case recall(RecallError)
+    /// The prompt could not be composed.
+    case prompt(PromptError)
+    /// The model failed.
+    case model(ModelError)
+    /// The job's deadline passed.
+    case timedOut(after: Duration)
+    /// The service is stopping.
+    case cancelled
+
+    /// Which part failed, without anything that a patient said.
+    package var part: String {
+        switch self {
+        case .records: "records"
+        case .recall: "recall"
+        case .prompt: "prompt"
+        case .model: "model"
+        case .timedOut: "deadline"
+        case .cancelled: "stopping"
+        }
+    }
+
+    /// How long the failed part asked to be left alone; nil when it did not say.
+    package var retryAfter: Duration? {
+        if case .model(.refused(_, let retryAfter, _)) = self { retryAfter } else { nil }
+    }
+}

@@ -1,0 +1,175 @@
+package import Runtime
+import Synchronization
+
+/// Does the jobs that turns leave behind, some at a time, for as long as the service runs.
+///
+/// The queue is durable and shared: each job that is taken is leased, and is done by another replica if this one dies. A
+/// job that fails comes back later, after longer and longer; the queue decides which attempt was the last. An empty
+/// queue is asked less and less often; ``wake()`` makes it be asked at once.
+package final class JobRunner: Service {
+    package let name = "jobs"
+
+    private let queue: any JobQueue
+    private let handler: any JobHandler
+    private let settings: JobRunnerSettings
+    private let log: Log
+    private let time: any TimeSource
+    private let done: Counter
+    private let slots: JobSlots
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Makes a runner.
+    package init(
+        _ queue: any JobQueue,
+        handler: any JobHandler,
+        settings: JobRunnerSettings = JobRunnerSettings(),
+        log: Log,
+        metrics: Metrics,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.queue = queue
+        self.handler = handler
+        self.settings = settings
+        self.log = log
+        self.time = time
+        done = metrics.counter("hearth_jobs_total", "Attempts at jobs.", labels: "work", "outcome")
+        slots = JobSlots(settings.concurrency)
+    }
+
+    /// How many jobs run.
+    package var running: Int { slots.running }
+
+    /// Says that the queue has work; cheap, and may be called from anywhere at any time.
+    package func wake() {
+        slots.wake()
+    }
+
+    package func start() async throws {
+        task.withLock { $0 = Task { await run() } }
+    }
+
+    /// Takes no more jobs and waits for those that run; stops and gives back what is left shortly before the deadline.
+    package func drain(by deadline: Deadline) async {
+        slots.stop()
+        guard let running = task.withLock({ $0 }) else { return }
+        async let _: Void = cancel(running, at: deadline.reserving(settings.giveBackTime).instant)
+        await running.value
+    }
+
+    private func run() async {
+        await withDiscardingTaskGroup { group in
+            var pause = settings.shortestPause
+            while let free = slots.free {
+                guard free > 0 else {
+                    await slots.waitForSlot()
+                    continue
+                }
+                let jobs = await take(free)
+                for job in jobs { begin(job, in: &group) }
+                pause = jobs.isEmpty ? min(pause * 2, settings.longestPause) : settings.shortestPause
+                if jobs.count < free { await slots.waitForWork(until: time.now + pause, time) }
+            }
+        }
+    }
+
+    private func begin(_ job: Job, in group: inout DiscardingTaskGroup) {
+        slots.begin()
+        group.addTask { [self] in
+            await perform(job)
+            slots.end()
+        }
+    }
+
+    private func take(_ limit: Int) async -> [Job] {
+        do {
+            return try await queue.take(limit: limit, lease: settings.lease, by: queueDeadline)
+        } catch {
+            if error != .cancelled { log.warning("jobs_not_taken", "reason" ~ "\(error)") }
+            return []
+        }
+    }
+
+    private func perform(_ job: Job) async {
+        let began = time.now
+        do {
+            try await performInTime(job, since: began)
+            await settle(job, as: "done") { queue, deadline throws(RecordsError) in
+                try await queue.finish(job, by: deadline)
+            }
+        } catch {
+            let delay = delay(before: job, after: error)
+            log.info("job_failed", "work" ~ job.work.name, "part" ~ error.part, "attempts" ~ job.attempts + 1)
+            await settle(job, as: "failed") { queue, deadline throws(RecordsError) in
+                try await queue.retry(job, after: delay, reason: "\(error)", by: deadline)
+            }
+        }
+    }
+
+    /// Has a job done, and stops it at its deadline.
+    private func performInTime(_ job: Job, since began: Instant) async throws(JobFailure) {
+        let deadline = Deadline(after: settings.deadline, from: began)
+        let result = await withTaskGroup(of: Result<Void, JobFailure>?.self) { group in
+            group.addTask { [handler] in
+                await Result { () async throws(JobFailure) in try await handler.perform(job, by: deadline) }
+            }
+            group.addTask { [time] in
+                do { try await time.sleep(until: deadline.instant) } catch { return nil }
+                return .failure(.timedOut(after: time.now.since(began)))
+            }
+            defer { group.cancelAll() }
+            while let result = await group.next() { if let result { return result } }
+            return .failure(.cancelled)
+        }
+        guard !Task.isCancelled || result.isSuccess else { throw .cancelled }
+        try result.get()
+    }
+
+    /// Tells the queue what became of a job, also when the runner is being stopped meanwhile.
+    private func settle(
+        _ job: Job,
+        as outcome: String,
+        _ tell: @escaping @Sendable (any JobQueue, Deadline) async throws(RecordsError) -> Void
+    ) async {
+        done.add(1, job.work.name, outcome)
+        let told = Task { [queue, queueDeadline] in
+            await Result { () async throws(RecordsError) in try await tell(queue, queueDeadline) }
+        }
+        if case .failure(let error) = await told.value {
+            log.warning("job_not_settled", "work" ~ job.work.name, "reason" ~ "\(error)")
+        }
+    }
+
+    private func delay(before job: Job, after failure: JobFailure) -> Duration {
+        guard failure != .cancelled else { return .zero }
+        let delay = settings.retry.delay(after: job.attempts, jitter: .random(in: 0...1))
+        return max(delay, failure.retryAfter ?? .zero)
+    }
+
+    private var queueDeadline: Deadline { Deadline(after: settings.queueTime, from: time.now) }
+
+    private func cancel(_ running: Task<Void, Never>, at instant: Instant) async {
+        do { try await time.sleep(until: instant) } catch { return }
+        running.cancel()
+    }
+}
+
+extension Job.Work {
+    /// The work's name in metrics and log lines.
+    package var name: String {
+        switch self {
+        case .embedExchange: "embed_exchange"
+        case .extractFacts: "extract_facts"
+        }
+    }
+}
+
+extension Result {
+    /// Runs work that may wait, and keeps how it ended.
+    init(_ body: () async throws(Failure) -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+
+    fileprivate var isSuccess: Bool {
+        if case .success = self { true } else { false }
+    }
+}

@@ -1,0 +1,43 @@
+package import Conversation
+
+/// What the screens say of one text, for `hearth screen`: no server and no database.
+package struct ScreenVerdict: Sendable, Equatable, Encodable {
+    /// Whether it tells of a scam.
+    package struct Scam: Sendable, Equatable, Encodable {
+        package let flag: Bool
+        package let score: Double
+        package let rule: String?
+    }
+
+    /// How soon a human must know, and of what.
+    package struct Alert: Sendable, Equatable, Encodable {
+        package let level: Level
+        package let category: Conversation.Category?
+        package let rule: String?
+    }
+
+    /// Whether it gives or claims what a companion must not say.
+    package struct Advice: Sendable, Equatable, Encodable {
+        package let flag: Bool
+    }
+
+    /// The text's name in the input.
+    package let id: String
+    package let scam: Scam
+    package let alert: Alert
+    package let advice: Advice
+    /// Every finding with its span and its guards; nil unless they were asked for.
+    package let findings: [Finding]?
+
+    /// Says what a screening and an output verdict come to.
+    package init(id: String, _ screening: Screening, _ output: OutputVerdict, explains: Bool) {
+        self.id = id
+        let scams = screening.findings.filter { $0.category == .scam && $0.level > .none }
+        let surest = scams.max { $0.confidence < $1.confidence }
+        scam = Scam(flag: surest != nil, score: surest?.confidence ?? 0, rule: surest?.rule)
+        let gravest = screening.findings.first { $0.level > .none }
+        alert = Alert(level: gravest?.level ?? .none, category: gravest?.category, rule: gravest?.rule)
+        if case .replace = output { advice = Advice(flag: true) } else { advice = Advice(flag: false) }
+        findings = explains ? screening.findings : nil
+    }
+}

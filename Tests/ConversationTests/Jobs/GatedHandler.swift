@@ -1,0 +1,27 @@
+import Conversation
+import Runtime
+import Synchronization
+
+/// Does jobs when a test lets it, and tells which it was given.
+final class GatedHandler: JobHandler {
+    /// The jobs that it was given, in order.
+    let begun: AsyncStream<Int64>
+    private let teller: AsyncStream<Int64>.Continuation
+    private let gates = Mutex<[Int64: OneShot<Result<Void, JobFailure>>]>([:])
+
+    init() {
+        (begun, teller) = AsyncStream.makeStream()
+    }
+
+    func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) {
+        let gate = OneShot<Result<Void, JobFailure>>()
+        gates.withLock { $0[job.id] = gate }
+        teller.yield(job.id)
+        try await gate.value(ifCancelled: .failure(.cancelled)).get()
+    }
+
+    /// Ends a job that was begun.
+    func end(_ id: Int64, _ result: Result<Void, JobFailure> = .success(())) {
+        gates.withLock { $0[id] }?.settle(result)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// Facts about the source text that the compiler does not know.
+@Suite struct TidyTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static let sources: [SourceFile] = SourceFile.all(under: root.appending(path: "Sources"))
+
+    @Test func `every unchecked Sendable says why it is true`() {
+        for file in Self.sources {
+            for (index, line) in file.lines.enumerated() where line.isCode && line.text.contains("@unchecked Sendable")
+            {
+                let before = file.lines[max(0, index - 40)..<index].map(\.text).joined(separator: "\n")
+                let after = file.lines[index..<min(file.lines.count, index + 4)].map(\.text).joined(separator: "\n")
+                #expect(
+                    (before + after).contains("`@unchecked Sendable`"),
+                    "\(file.path): line \(index + 1) does not say why"
+                )
+            }
+        }
+    }
+
+    @Test func `everything that other modules may use says what it is for`() {
+        for file in Self.sources {
+            for (index, line) in file.lines.enumerated() where line.declaresPackage && !file.isInherited(index) {
+                #expect(
+                    file.isDocumented(index),
+                    "\(file.path):\(index + 1): \(line.text.trimmingCharacters(in: .whitespaces))"
+                )
+            }
+        }
+    }
+
+    @Test func `only one type stores a continuation`() {
+        let holders = Self.sources.filter { file in
+            file.lines.contains { $0.isCode && $0.text.contains("Continuation<") }
+        }
+        #expect(holders.map(\.name) == ["OneShot.swift"])
+    }
+
+    @Test func `each C library is imported by the module that encloses it`() {
+        let owners: [String: Set<String>] = [
+            "CEvent": ["Runtime", "HTTPServing"], "CCurl": ["HTTPClient"], "CPostgres": ["PostgresStore"],
+            "CSQLite": ["Recall"], "COpenBLAS": ["Recall"], "CVectorscan": ["Safety"], "CYAML": ["YAML"],
+            "CCrypto": ["Cryptography"],
+        ]
+        for file in Self.sources {
+            for line in file.lines where line.text.hasPrefix("import C") || line.text.hasPrefix("package import C") {
+                let module = line.text.split(separator: " ").last.map(String.init) ?? ""
+                guard let owner = owners[module] else { continue }
+                #expect(owner.contains(file.module), "\(file.path) imports \(module)")
+            }
+        }
+    }
+
+    @Test func `no file is a drawer, and each is named as its main type`() {
+        let drawers = ["Utils", "Util", "Helpers", "Helper", "Common", "Manager", "Extensions", "Misc"]
+        for file in Self.sources where file.name != "main.swift" {
+            let stem = file.name.replacing(".swift", with: "").split(separator: "+")[0]
+            #expect(!drawers.contains { stem.hasSuffix($0) }, "\(file.path)")
+            let declares = file.lines.contains { line in
+                line.isCode
+                    && ["struct ", "class ", "enum ", "actor ", "protocol ", "extension ", "typealias ", "func "]
+                        .contains {
+                            line.text.contains("\($0)\(stem)")
+                                || line.text.contains("\($0)\(stem.prefix(1).lowercased())\(stem.dropFirst())")
+                        }
+            }
+            #expect(declares, "\(file.path) holds no \(stem)")
+        }
+    }
+
+    @Test func `every setting and every metric is in the operations page`() throws {
+        let page = try String(contentsOf: Self.root.appending(path: "docs/operations.md"), encoding: .utf8)
+        let text = Self.sources.map { $0.lines.map(\.text).joined(separator: "\n") }.joined(separator: "\n")
+        let metrics = Set(text.matches(of: /"(hearth_[a-z_]+)"/).map { String($0.1) }).filter { $0 != "hearth_app" }
+        for metric in metrics.sorted() { #expect(page.contains("`\(metric)`"), "\(metric)") }
+        let keys = try #require(Self.sources.first { $0.name == "SettingKey.swift" })
+        let named = keys.lines.flatMap { $0.text.matches(of: /case \w+ = "([a-z-]+)"/).map { String($0.1) } }
+        for key in named { #expect(page.contains("`\(key)`"), "\(key)") }
+    }
+
+    @Test func `nothing is left for later`() {
+        for file in Self.sources {
+            for (index, line) in file.lines.enumerated() {
+                #expect(
+                    line.text.firstMatch(of: /\b(TODO|FIXME|XXX|HACK)\b/) == nil,
+                    "\(file.path):\(index + 1): \(line.text)"
+                )
+            }
+        }
+    }
+}
