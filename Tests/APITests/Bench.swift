@@ -27,9 +27,11 @@ struct Bench {
     init(
         turns: (any TurnAnswering)? = nil,
         limits: APILimits = APILimits(),
-        time: VirtualTime = VirtualTime()
+        time: VirtualTime = VirtualTime(),
+        onRealClock: Bool = false
     ) async throws {
         self.time = time
+        let time: any TimeSource = onRealClock ? SystemTime() : time
         records = InMemoryRecords(time: time)
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)

@@ -174,11 +174,11 @@ final class SlowTurns: TurnAnswering {
         #expect(answer.json["data"]?["answered"] == 100)
     }
 
-    @Test func `nobody's batch is refused as a whole`() async throws {
+    @Test(arguments: ["hello", " "]) func `nobody's batch is refused as a whole`(text: String) async throws {
         let bench = try await Bench()
         let answer = try await bench.post(
             Self.path,
-            body([Item(), Item()], at: bench.time.date, patient: Bench.unknownPatient)
+            body([Item(text: text), Item(text: text)], at: bench.time.date, patient: Bench.unknownPatient)
         )
         #expect(answer.status == 404)
         #expect(answer.code == "patient_not_found")

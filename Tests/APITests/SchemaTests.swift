@@ -53,7 +53,7 @@ import Testing
     /// Strings about which a rule and its pattern might disagree.
     private static let samples =
         [
-            "", "a", " ", "a b", "warm", "very-calm", "-x", "9a", "é", "a\n", "\n", "~", "\u{7F}", "ab\u{0}", "A", "😀",
+            "", "a", " ", "a b", "warm", "very-calm", "-x", "9a", "é", "a\n", "\n", "~", "\u{7F}", "ab\u{0}", "A", "😀", "0", "1", "01", "999", "4999", "5000", "5001", "10000", "-1",
             "\u{200B}",
         ]
         + [39, 40, 41, 63, 64, 65, 255, 256].map { String(repeating: "a", count: $0) }
@@ -63,7 +63,7 @@ import Testing
             "17720000000000000.00000000-0000-4000-8000-000000000002",
         ]
 
-    @Test(arguments: [TextRule.notBlank, .plainWords, .cursor, .printableASCII(0...64), .visibleASCII(1...255)])
+    @Test(arguments: [TextRule.notBlank, .plainWords, .cursor, .budget, .printableASCII(0...64), .visibleASCII(1...255)])
     func `a rule and the pattern that declares it agree`(rule: TextRule) throws {
         let keyword = try #require(rule.keywords.first { $0.0 == "pattern" }?.1.string)
         let pattern = try NSRegularExpression(pattern: keyword.hasSuffix("$") ? keyword.dropLast() + "\\z" : keyword)
@@ -99,6 +99,8 @@ import Testing
         #expect(properties["count"] == ["type": ["integer", "null"], "minimum": 1, "maximum": 3])
         #expect(properties["words"]?["minItems"] == 1)
         #expect(properties["either"]?["anyOf"]?.array?.count == 3)
-        #expect(Schema.string(.oneOf(["a"])).orNull.described["enum"] == ["a", .null])
+        let word = Schema.string(.oneOf(["a"])).noted("A word.").orNull.described
+        #expect(word["anyOf"] == [["type": "string", "enum": ["a"]], ["type": "null"]])
+        #expect(word["description"] == "A word.")
     }
 }

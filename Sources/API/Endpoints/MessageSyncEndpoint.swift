@@ -107,7 +107,13 @@ struct MessageSyncEndpoint: Sendable {
                 answered[key] = result
             }
         }
-        return Self.outcome(results.compactMap { $0 }, call)
+        let all = results.compactMap { $0 }
+        if !all.contains(where: \.isAnswered), let patient = messages.first?.patient,
+            await parts.isUnknown(patient, of: tenant, in: call)
+        {
+            throw .unknownPatient(path: "patient_id")
+        }
+        return Self.outcome(all, call)
     }
 
     private func answer(

@@ -59,16 +59,19 @@ struct TurnEndpoint: Sendable {
         } catch {
             switch error {
             case .inTheFuture, .tooOld:
-                if await isUnknown(message.patient, tenant, call) { throw .unknownPatient(path: path) }
+                if await parts.isUnknown(message.patient, of: tenant, in: call) { throw .unknownPatient(path: path) }
                 throw error
             default: throw error
             }
         }
     }
+}
 
-    private func isUnknown(_ patient: PatientID, _ tenant: TenantID, _ call: Call) async -> Bool {
+extension APIParts {
+    /// Whether the records say that the tenant has no such patient; what they cannot say now is no.
+    func isUnknown(_ patient: PatientID, of tenant: TenantID, in call: Call) async -> Bool {
         do throws(RecordsError) {
-            _ = try await parts.reads.profile(of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+            _ = try await reads.profile(of: patient, tenant: tenant, by: call.deadline(limits.read))
             return false
         } catch {
             if case .unknownPatient = error { return true }

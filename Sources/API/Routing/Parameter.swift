@@ -98,7 +98,7 @@ extension Parameter {
     static let deadline = Parameter(
         "X-Deadline-Ms",
         in: .header,
-        .integer(1...5000),
+        .string(.budget),
         note: "Milliseconds from the request's arrival by which it must be answered. Lowers the configured budget, "
             + "never raises it."
     )

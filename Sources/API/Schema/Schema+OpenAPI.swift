@@ -28,8 +28,8 @@ extension Schema {
         case .anything: []
         case .boolean: [type("boolean")]
         case .integer(let range): [type("integer")] + Self.bounds(range, "minimum", "maximum", implied: .min)
-        case .string(.oneOf(let words)) where isNullable:
-            [type("string"), ("enum", .array(words.map { .string($0) } + [.null]))]
+        case .string(let rule) where isNullable && rule != .any:
+            [("anyOf", [withoutNull.withoutNote.described, ["type": "null"]])]
         case .string(let rule): [type("string")] + rule.keywords
         case .array(let element, let count): array(element, count)
         case .arrayContaining(let element, let count, let wanted):

@@ -76,6 +76,9 @@ package struct Schema: Sendable {
     /// The same without null.
     var withoutNull: Schema { with { $0.isNullable = false } }
 
+    /// The same without its sentence.
+    var withoutNote: Schema { with { $0.note = "" } }
+
     private func with(_ change: (inout Schema) -> Void) -> Schema {
         var copy = self
         change(&copy)
