@@ -84,21 +84,30 @@ import Testing
         let rest = "{{role \"user\"}}{{> a}}"
         let early = "{{role \"system\"}}{{#if now}}It is {{now}}.{{/if}}\n\(rules)\(rest)"
         let found = findings(early, schema: "message: string\n    now?: string")
-        #expect(found.map(\.rule) == [.volatileEarly])
+        #expect(Set(found.map(\.rule)) == [.volatileEarly, .valueInSystem])
         #expect(found.allSatisfy { $0.message.contains("\"now\"") && $0.place.position.line == 7 })
         let late = "{{role \"system\"}}\(rules)\n{{role \"user\"}}{{#if now}}It is {{now}}.{{/if}}{{> a}}"
         #expect(findings(late, schema: "message: string\n    now?: string") == [])
         let looped = "{{role \"system\"}}{{#each memories}}{{text}}{{/each}}\(rules)\(rest)"
         let memories = "message: string\n    memories(array): {when: string, text: string}"
-        #expect(Set(findings(looped, schema: memories).map(\.rule)) == [.volatileEarly])
+        #expect(Set(findings(looped, schema: memories).map(\.rule)) == [.volatileEarly, .valueInSystem])
         let language = "{{role \"system\"}}{{language}}\(rules)\(rest)"
         #expect(findings(language, schema: "message: string\n    language: string") == [])
     }
 
+    @Test func `sees somebody's text in the system's message`() {
+        let body = "{{role \"system\"}}Hi. {{#if name}}You talk with {{name}}.{{/if}}{{role \"user\"}}{{name}}{{> a}}"
+        let found = findings(body, schema: "message: string\n    name?: string")
+        #expect(found.map(\.rule) == [.valueInSystem])
+        #expect(found.first?.place.position == SourcePosition(line: 7, column: 48))
+        let late = "{{role \"system\"}}Hi{{role \"user\"}}{{#if name}}{{name}}{{/if}}{{> a}}"
+        #expect(findings(late, schema: "message: string\n    name?: string") == [])
+    }
+
     @Test func `sees a prompt over its budget`() {
         let long = shape.replacing("Hi", with: String(repeating: "word ", count: 400))
-        #expect(findings(long, schema: "message: string\nhearth.tokens: 500").map(\.rule) == [.tokenBudget])
-        #expect(findings(long, schema: "message: string\nhearth.tokens: 550") == [])
+        #expect(findings(long, schema: "message: string\nhearth.tokens: 590").map(\.rule) == [.tokenBudget])
+        #expect(findings(long, schema: "message: string\nhearth.tokens: 610") == [])
     }
 
     @Test(arguments: [

@@ -47,7 +47,8 @@ import Testing
 
 @Suite struct `A value's text` {
     @Test(arguments: [
-        ("tea", 10, "tea"), ("a\nb\r\n\tc", 10, "a b c"), ("héllo", 5, "héllo"), ("hello!", 5, "hell…"),
+        ("tea", 10, "tea"), ("a\nb\r\n\tc", 10, "a b c"), ("a\u{2028}b\u{85}c\u{7F}d", 10, "a b c d"),
+        ("héllo", 5, "héllo"), ("hello!", 5, "hell…"),
         ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 2, "👨‍👩‍👧‍👦…"), ("", 5, ""), ("\n\n", 5, ""),
     ])
     func `stands on one line within its length`(_ text: String, _ limit: Int, _ expected: String) {

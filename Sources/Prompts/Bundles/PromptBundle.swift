@@ -1,4 +1,3 @@
-package import Conversation
 package import Cryptography
 
 /// Everything that is tuned together, as one immutable value: a turn that holds it sees no later change.
@@ -46,51 +45,5 @@ package struct PromptBundle: Sendable {
             bytes += file.bytes
         }
         return Digest.sha256(bytes)
-    }
-}
-
-/// A prompt of a bundle, ready to be rendered.
-package struct BundledPrompt: Sendable {
-    /// The file.
-    package let file: PromptFile
-    /// Its template with the partials.
-    package let template: LinkedTemplate
-
-    /// Renders the prompt with the variables that it declares, out of those that are supplied.
-    package func render(
-        _ supplied: TemplateObject,
-        history: [Prompt.Message]
-    ) throws(PromptError) -> [RenderedMessage] {
-        let schema = file.settings.input
-        let values = TemplateObject(
-            fields: supplied.fields.filter { schema[$0.name] != nil || schema.others != nil }
-        )
-        do {
-            let bound = try schema.bound(values, defaults: file.settings.defaults)
-            return try template.render(bound, history: history)
-        } catch let error as InputError {
-            throw PromptError(error)
-        } catch let error as RenderError {
-            throw PromptError(error)
-        } catch {
-            throw .notRendered(reason: "\(error)")
-        }
-    }
-}
-
-extension PromptError {
-    init(_ error: InputError) {
-        switch error {
-        case .missingVariable(let name): self = .missingVariable(name)
-        case .otherType(let name, let expected): self = .notRendered(reason: "\(name) is not \(expected)")
-        case .unknownVariable(let name): self = .notRendered(reason: "\(name) is not declared")
-        }
-    }
-
-    init(_ error: RenderError) {
-        switch error {
-        case .missingVariable(let name, _): self = .missingVariable(name)
-        default: self = .notRendered(reason: "\(error)")
-        }
     }
 }

@@ -4,18 +4,22 @@ extension String {
     ///
     /// Costs nothing for the usual text, which is short and has no control characters.
     func onOneLine(atMost limit: Int) -> String {
-        let line = utf8.contains { $0 < 0x20 } ? Self.joiningLines(self) : self
+        let line = unicodeScalars.contains(where: \.endsLineOrControls) ? Self.joiningLines(self) : self
         guard line.utf8.count > limit, line.count > limit else { return line }
         return line.prefix(limit - 1) + "…"
     }
 
     private static func joiningLines(_ text: String) -> String {
-        text.split { $0.isNewline || $0.isControl }.map { $0.trimming(while: \.isWhitespace) }.joined(
-            separator: " "
-        )
+        text.unicodeScalars.split(whereSeparator: \.endsLineOrControls)
+            .map { Substring($0).trimming(while: \.isWhitespace) }
+            .filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 }
 
-extension Character {
-    fileprivate var isControl: Bool { unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F } }
+extension Unicode.Scalar {
+    /// Whether it is a control character, or one of the line ends beyond ASCII.
+    fileprivate var endsLineOrControls: Bool {
+        value < 0x20 || 0x7F...0x9F ~= value || value == 0x2028 || value == 0x2029
+    }
 }

@@ -1,3 +1,5 @@
+import Conversation
+
 /// Follows a template in its order and counts the author's text that stands behind a value that changes.
 ///
 /// A provider's cache holds a prompt up to the first token that differs from the last one; the author's text
@@ -15,12 +17,15 @@ struct CacheWalk {
 
     /// What was found, for `patient` and `turn`.
     private(set) var uncached: [Volatility: Uncached] = [:]
+    /// The first value of a patient or a turn in the system's message, where it would speak with its authority.
+    private(set) var valueInSystem: (value: String, place: SourcePlace)?
 
     private let partials: [String: Template]
     private let volatility: [String: Volatility]
     /// How often the elements of each enclosing loop change, the innermost last.
     private var loops: [Volatility] = []
     private var file: String
+    private var isInSystem = false
 
     /// Walks a template whose variables change as often as is given.
     init(_ template: LinkedTemplate, _ volatility: [String: Volatility]) {
@@ -34,8 +39,8 @@ struct CacheWalk {
         for node in nodes {
             switch node {
             case .text(let text): count(text)
-            case .value(let reference), .json(let reference, _): meet(reference.path, reference.position)
-            case .role: break
+            case .value(let reference), .json(let reference, _): write(reference)
+            case .role(let role, _): isInSystem = role == .system
             case .history(let position): meet(.turn, "history", position)
             case .section(_, let body, _): walk(body)
             case .choice(let condition, let then, let otherwise):
@@ -50,6 +55,12 @@ struct CacheWalk {
             case .partial(let partial): follow(partial)
             }
         }
+    }
+
+    private mutating func write(_ reference: TemplateReference) {
+        meet(reference.path, reference.position)
+        guard isInSystem, valueInSystem == nil, level(of: reference.path) > .setting else { return }
+        valueInSystem = (reference.path.description, SourcePlace(file: file, reference.position))
     }
 
     /// Of two branches the one that leaves more uncached counts.

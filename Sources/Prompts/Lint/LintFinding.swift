@@ -17,6 +17,7 @@ package struct LintFinding: Sendable, Equatable, CustomStringConvertible {
         case notNormalized = "not_normalized"
         case tokenBudget = "token_budget"
         case volatileEarly = "volatile_early"
+        case valueInSystem = "value_in_system"
         case wordCap = "word_cap"
     }
 

@@ -70,18 +70,25 @@ extension PromptLint {
     private func volatile(_ prompt: BundledPrompt) -> [LintFinding] {
         guard let contract = contract(of: prompt) else { return [] }
         let walk = CacheWalk(prompt.template, contract.volatility)
-        return [Volatility.turn, .patient].compactMap { level in
-            guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else {
-                return nil
+        return authority(walk)
+            + [Volatility.turn, .patient].compactMap { level in
+                guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else {
+                    return nil
+                }
+                // The same place is told once, for the more frequent change.
+                guard level == .turn || uncached.place != walk.uncached[.turn]?.place else { return nil }
+                let whom = level == .turn ? "in every turn" : "from patient to patient"
+                let message =
+                    "\"\(uncached.value)\" changes \(whom), so the \(uncached.tokens) tokens of fixed text behind it"
+                    + " are not cached; move it further back"
+                return LintFinding(.warning, .volatileEarly, uncached.place, message)
             }
-            // The same place is told once, for the more frequent change.
-            guard level == .turn || uncached.place != walk.uncached[.turn]?.place else { return nil }
-            let whom = level == .turn ? "in every turn" : "from patient to patient"
-            let message =
-                "\"\(uncached.value)\" changes \(whom), so the \(uncached.tokens) tokens of fixed text behind it"
-                + " are not cached; move it further back"
-            return LintFinding(.warning, .volatileEarly, uncached.place, message)
-        }
+    }
+
+    private func authority(_ walk: CacheWalk) -> [LintFinding] {
+        guard let (value, place) = walk.valueInSystem else { return [] }
+        let message = "\"\(value)\" is somebody's text; in the system's message it has the authority of a rule"
+        return [LintFinding(.warning, .valueInSystem, place, message)]
     }
 
     private func budget(_ prompt: BundledPrompt) -> [LintFinding] {

@@ -1,0 +1,86 @@
+package import Conversation
+
+/// A prompt of a bundle, ready to be rendered.
+package struct BundledPrompt: Sendable {
+    /// The file.
+    package let file: PromptFile
+    /// Its template with the partials.
+    package let template: LinkedTemplate
+
+    /// Renders the prompt with the variables that it declares, out of those that are supplied.
+    package func render(
+        _ supplied: TemplateObject,
+        history: [Prompt.Message]
+    ) throws(PromptError) -> [RenderedMessage] {
+        let schema = file.settings.input
+        let values = TemplateObject(
+            fields: supplied.fields.filter { schema[$0.name] != nil || schema.others != nil }
+        )
+        do {
+            let bound = try schema.bound(values, defaults: file.settings.defaults)
+            return try template.render(bound, history: history)
+        } catch let error as InputError {
+            throw PromptError(error)
+        } catch let error as RenderError {
+            throw PromptError(error)
+        } catch {
+            throw .notRendered(reason: "\(error)")
+        }
+    }
+}
+
+extension PromptError {
+    init(_ error: InputError) {
+        switch error {
+        case .missingVariable(let name): self = .missingVariable(name)
+        case .otherType(let name, let expected): self = .notRendered(reason: "\(name) is not \(expected)")
+        case .unknownVariable(let name): self = .notRendered(reason: "\(name) is not declared")
+        }
+    }
+
+    init(_ error: RenderError) {
+        switch error {
+        case .missingVariable(let name, _): self = .missingVariable(name)
+        default: self = .notRendered(reason: "\(error)")
+        }
+    }
+}
+
+extension BundledPrompt {
+    /// Renders the prompt as a model is asked it; neighbours of one role become one message, which some
+    /// models need.
+    func composed(
+        _ values: TemplateObject,
+        history: [Prompt.Message],
+        version: String
+    ) throws(PromptError) -> Prompt {
+        var messages: [Prompt.Message] = []
+        for rendered in try render(values, history: history) {
+            let text = rendered.text.trimmingBlanks
+            if let last = messages.last, last.role == rendered.role {
+                messages[messages.count - 1] = Prompt.Message(last.role, last.text + "\n" + text)
+            } else {
+                messages.append(Prompt.Message(rendered.role, text))
+            }
+        }
+        let settings = file.settings
+        let defaults = Prompt(messages: [], version: version)
+        return Prompt(
+            messages: messages,
+            version: version,
+            maximumTokens: settings.maximumTokens ?? defaults.maximumTokens,
+            temperature: settings.temperature ?? defaults.temperature,
+            stop: settings.stop
+        )
+    }
+}
+
+extension String {
+    /// Without ASCII white space at either end.
+    var trimmingBlanks: String {
+        guard let first = utf8.firstIndex(where: { !$0.isBlank }),
+            let last = utf8.lastIndex(where: { !$0.isBlank })
+        else { return "" }
+        return String(Substring(utf8[first...last]))
+    }
+}
