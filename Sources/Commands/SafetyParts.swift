@@ -26,7 +26,7 @@ struct SafetyParts: Sendable {
             return SafetyParts(
                 screen: RuleScreen(book),
                 policy: SafetyDecisionPolicy(lines),
-                output: ReplyOutputScreen(book, lines),
+                output: ReplyOutputScreen(book),
                 book: book
             )
         } catch {

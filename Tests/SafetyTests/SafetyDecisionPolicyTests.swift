@@ -142,6 +142,14 @@ import YAML
         #expect(decide(said, [], state: asked.state).fixedReply?.text.hasPrefix(begins) == true)
     }
 
+    @Test func `another danger is not taken for an answer, and the check stays open`() {
+        let asked = decide("…", [finding(.scam, .medium)])
+        let dizzy = decide("I'm dizzy", [finding(.otherMedical, .medium)], state: asked.state)
+        #expect(dizzy.fixedReply == nil)
+        #expect(dizzy.alerts.map(\.category) == [.otherMedical])
+        #expect(dizzy.state.check?.category == .scam)
+    }
+
     @Test func `low findings gather over turns and fade with time`() {
         var state = ConversationState()
         var levels: [Level] = []

@@ -8,6 +8,15 @@ package struct Job: Sendable, Equatable {
         case embedExchange(MessageID)
         /// Ask the model for the facts in the exchange of a message.
         case extractFacts(MessageID)
+
+        /// How long after its turn the work is due. Facts can wait until the talk has gone on or ended: a model that is busy
+        /// with them answers the next message later.
+        package var delay: Duration {
+            switch self {
+            case .embedExchange: .zero
+            case .extractFacts: .seconds(30)
+            }
+        }
     }
 
     /// The job's place in its queue.

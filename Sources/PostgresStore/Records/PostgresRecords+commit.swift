@@ -34,7 +34,8 @@ enum Committing {
         return self.jobs(
             .uuid(turn.patient.uuid),
             .texts(stored.map(\.kind)),
-            .uuids(stored.map(\.message.uuid))
+            .uuids(stored.map(\.message.uuid)),
+            .texts(jobs.map { "\($0.delay.nanoseconds / 1_000_000) ms" })
         )
     }
 
@@ -77,11 +78,11 @@ enum Committing {
 
     private static let jobs = Statement(
         "commit_jobs",
-        [.uuid, .textArray, .uuidArray],
+        [.uuid, .textArray, .uuidArray, .textArray],
         """
-        INSERT INTO jobs (patient_id, tenant_id, kind, message_id)
-        SELECT m.patient_id, m.tenant_id, j.kind, m.id
-        FROM unnest($2, $3) AS j (kind, message_id)
+        INSERT INTO jobs (patient_id, tenant_id, kind, message_id, due_at)
+        SELECT m.patient_id, m.tenant_id, j.kind, m.id, now() + j.delay::interval
+        FROM unnest($2, $3, $4) AS j (kind, message_id, delay)
         JOIN messages m ON m.patient_id = $1 AND m.id = j.message_id
         ON CONFLICT (patient_id, message_id, kind) DO NOTHING
         """

@@ -5,6 +5,8 @@ package enum CheckAnswer: Sendable, Equatable {
     case yes, no
     /// The person says that all is well, whatever the question was.
     case fine
+    /// The person tells of something bad without a yes or a no.
+    case notFine
     /// It cannot be told.
     case unclear
 
@@ -24,7 +26,7 @@ package enum CheckAnswer: Sendable, Equatable {
         case (_, _, true) where !Self.yesses.contains(first): self = .fine
         case (true, _, _): self = .yes
         case (_, true, _): self = .no
-        default: self = says(Self.notWell) ? .yes : .unclear
+        default: self = says(Self.notWell) ? .notFine : .unclear
         }
     }
 

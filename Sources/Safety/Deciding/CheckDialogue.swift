@@ -30,7 +30,7 @@ struct CheckDialogue: Sendable {
         let answer = CheckAnswer(said)
         if check.category == .scam { return scam(answer, in: language) }
         switch (answer, worse) {
-        case (.yes, .yes), (.no, .no): return .raised(line.raises ?? .critical)
+        case (.yes, .yes), (.no, .no), (.notFine, _): return .raised(line.raises ?? .critical)
         case (.fine, _), (.no, .yes), (.yes, .no): return .closed(lines.closing(closing(check.category), in: language))
         case (.unclear, _) where check.step == 0: return .askedAgain(line.reply(in: language))
         default: return .open
@@ -46,7 +46,7 @@ struct CheckDialogue: Sendable {
         switch answer {
         case .yes: .closed(lines.closing(.scamYes, in: language))
         case .no, .fine: .closed(lines.closing(.scamNo, in: language))
-        case .unclear: .open
+        case .unclear, .notFine: .open
         }
     }
 }

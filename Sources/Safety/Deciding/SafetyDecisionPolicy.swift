@@ -22,7 +22,9 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         let earlier = memory?.state ?? ConversationState()
         let language = memory?.patient.language ?? "en-US"
         let risk = RiskMemory.updated(earlier, screening.findings, at: date)
-        let step = dialogue.step(earlier.check, turn.text, at: date, in: language)
+        let step =
+            speaksOfAnother(screening, than: earlier.check)
+            ? .open : dialogue.step(earlier.check, turn.text, at: date, in: language)
         let findings = raised(screening.findings, by: step, of: earlier.check, risk)
         var state = earlier
         state.risk = risk
@@ -35,6 +37,12 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             warnsOfScam: screening.isScam,
             state: state
         )
+    }
+
+    /// Whether a message tells of a danger of its own rather than answering the check; the check then stays open.
+    private func speaksOfAnother(_ screening: Screening, than check: ConversationState.Check?) -> Bool {
+        guard let check else { return false }
+        return screening.findings.contains { $0.level >= .medium && $0.category != check.category }
     }
 
     /// The findings that count, gravest first: with what the check's answer and the gathered risk make of them.

@@ -5,21 +5,13 @@ package import YAML
 /// The lines that are said instead of a model's words, read from `lines.yaml` and checked: a line that a listener could
 /// not take in, or that is missing in a language, is refused with its place.
 package struct SafetyLines: Sendable, Equatable {
-    /// What is said after a check, or instead of a model's words.
+    /// What is said after a check.
     package enum Closing: String, Sendable, CaseIterable {
         case better
         case betterUnannounced = "better_unannounced"
         case scamYes = "scam_yes"
         case scamNo = "scam_no"
         case late
-        /// Instead of advice that a companion must not give.
-        case advice
-        /// Instead of what only the records may say.
-        case records
-        /// Instead of a promise that a companion cannot keep.
-        case promise
-        /// Instead of a claim to be a person.
-        case human
     }
 
     /// The languages in which every line is written.
