@@ -58,6 +58,10 @@ let package = Package(
         .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
+        .testTarget(
+            name: "ModelsTests",
+            dependencies: ["Models", "Conversation", "HTTPClient", "Runtime", "TestSupport"]
+        ),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(
             name: "APITests",

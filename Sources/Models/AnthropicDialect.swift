@@ -12,11 +12,11 @@ struct AnthropicDialect: ModelDialect {
     func body(_ prompt: Prompt, model: String) -> [UInt8] {
         let request = Request(
             model: model,
-            system: prompt.messages.filter { $0.role == .system }.map(\.text).joined(separator: "\n\n"),
+            system: Self.system(prompt),
             messages: Self.turns(prompt),
             max_tokens: prompt.maximumTokens,
             temperature: min(1, prompt.temperature),
-            stop_sequences: prompt.stop.isEmpty ? nil : prompt.stop,
+            stop_sequences: Self.stopSequences(prompt),
             stream: true
         )
         return (try? JSONEncoder().encode(request)).map(Array.init) ?? []
@@ -27,15 +27,12 @@ struct AnthropicDialect: ModelDialect {
             return [.failure(.malformed(reason: "an event is no message event"))]
         }
         switch said.type {
-        case "message_start": return Self.usage(said.message?.usage)
+        // Its count of what was written is of what comes before the text; the last event's is the account.
+        case "message_start": return [.usage(promptTokens: said.message?.usage?.prompt, completionTokens: nil)]
         case "content_block_delta": return Self.text(said.delta?.text)
-        case "message_delta":
-            let refused = said.delta?.stop_reason == "refusal"
-            let failure: [StreamReading] =
-                refused ? [.failure(.refused(status: 200, retryAfter: nil, message: "refusal"))] : []
-            return Self.usage(said.usage) + failure
+        case "message_delta": return Self.usage(said.usage) + Self.ending(said.delta?.stop_reason)
         case "message_stop": return [.end]
-        case "error": return [.failure(.refused(status: 200, retryAfter: nil, message: said.error?.type ?? "error"))]
+        case "error": return [.failure(.refused(status: 200, retryAfter: nil, message: said.error?.kind ?? "error"))]
         default: return []
         }
     }
@@ -45,7 +42,28 @@ struct AnthropicDialect: ModelDialect {
         else {
             return [.failure(.malformed(reason: "the answer is no message"))]
         }
-        return Self.text(blocks.compactMap(\.text).joined()) + Self.usage(message.usage) + [.end]
+        let text = Self.text(blocks.compactMap(\.text).joined())
+        return text + Self.usage(message.usage) + Self.ending(message.stop_reason) + [.end]
+    }
+
+    /// The system text; nil when there is none, for an empty one is refused.
+    private static func system(_ prompt: Prompt) -> String? {
+        let texts = prompt.messages.filter { $0.role == .system }.map(\.text)
+        return texts.isEmpty ? nil : texts.joined(separator: "\n\n")
+    }
+
+    /// Where the model stops; a sequence of white space alone is refused, and so is an empty list.
+    private static func stopSequences(_ prompt: Prompt) -> [String]? {
+        let written = prompt.stop.filter { $0.contains { !$0.isWhitespace } }
+        return written.isEmpty ? nil : written
+    }
+
+    private static func ending(_ reason: String?) -> [StreamReading] {
+        switch reason {
+        case nil: []
+        case "refusal": [.failure(.refused(status: 200, retryAfter: nil, message: "refusal"))]
+        default: [.finished]
+        }
     }
 
     private static func text(_ text: String?) -> [StreamReading] {
@@ -55,7 +73,7 @@ struct AnthropicDialect: ModelDialect {
 
     private static func usage(_ usage: Usage?) -> [StreamReading] {
         guard let usage else { return [] }
-        return [.usage(promptTokens: usage.input_tokens, completionTokens: usage.output_tokens)]
+        return [.usage(promptTokens: usage.prompt, completionTokens: usage.output_tokens)]
     }
 
     /// The turns after the system text; neighbours of one role are joined, since roles must alternate.
@@ -78,7 +96,7 @@ struct AnthropicDialect: ModelDialect {
         }
 
         let model: String
-        let system: String
+        let system: String?
         let messages: [Message]
         let max_tokens: Int
         let temperature: Double
@@ -89,6 +107,13 @@ struct AnthropicDialect: ModelDialect {
     private struct Usage: Decodable {
         let input_tokens: Int?
         let output_tokens: Int?
+        let cache_creation_input_tokens: Int?
+        let cache_read_input_tokens: Int?
+
+        /// Every token that was read, whether from the provider's cache or not.
+        var prompt: Int? {
+            input_tokens.map { $0 + (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0) }
+        }
     }
 
     private struct Block: Decodable {
@@ -97,6 +122,7 @@ struct AnthropicDialect: ModelDialect {
 
     private struct Message: Decodable {
         let content: [Block]?
+        let stop_reason: String?
         let usage: Usage?
     }
 
@@ -106,14 +132,10 @@ struct AnthropicDialect: ModelDialect {
             let stop_reason: String?
         }
 
-        struct Failure: Decodable {
-            let type: String?
-        }
-
         let type: String
         let message: Message?
         let delta: Delta?
         let usage: Usage?
-        let error: Failure?
+        let error: ProviderFailure?
     }
 }

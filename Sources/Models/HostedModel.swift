@@ -5,7 +5,7 @@ package import Runtime
 /// A model behind HTTP, asked in the provider's dialect and read while it streams.
 package struct HostedModel: LanguageModel {
     /// Which protocol a provider speaks.
-    package enum Dialect: Sendable, Equatable {
+    package enum Dialect: Sendable, Equatable, CaseIterable {
         case openAI
         case anthropic
     }
@@ -20,13 +20,24 @@ package struct HostedModel: LanguageModel {
         package var key: String?
         /// The protocol.
         package var dialect: Dialect
+        /// Whether OpenAI's protocol is asked for its account of tokens; without it they are our estimate.
+        package var asksForUsage: Bool
 
         /// Makes an endpoint.
-        package init(base: String, model: String, key: String?, dialect: Dialect) {
+        package init(base: String, model: String, key: String?, dialect: Dialect, asksForUsage: Bool = true) {
             self.base = base
             self.model = model
             self.key = key
             self.dialect = dialect
+            self.asksForUsage = asksForUsage
+        }
+
+        fileprivate var protocolSpoken: any ModelDialect {
+            switch dialect {
+            case .anthropic: AnthropicDialect()
+            case .openAI:
+                OpenAIDialect(asksForUsage: asksForUsage, isOpenAI: base.hasPrefix("https://api.openai.com/"))
+            }
         }
     }
 
@@ -50,7 +61,7 @@ package struct HostedModel: LanguageModel {
 
     package func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
         guard let endpoint = endpoint() else { throw .unreachable(reason: "the model is not running") }
-        let dialect: any ModelDialect = endpoint.dialect == .openAI ? OpenAIDialect() : AnthropicDialect()
+        let dialect = endpoint.protocolSpoken
         var request = OutgoingRequest(
             .post,
             endpoint.base + dialect.path,
@@ -63,6 +74,21 @@ package struct HostedModel: LanguageModel {
         return HostedGeneration(response, dialect, promptTokens: TokenEstimate.tokens(in: prompt))
     }
 
+    /// Has the model read a prompt whose text then waits in its cache; nothing of a reply is used.
+    ///
+    /// - Parameter times: How many at once, one for each slot of a local server.
+    package func warm(_ prompt: Prompt, times: Int = 1, by deadline: Deadline) async {
+        let short = Prompt(messages: prompt.messages, version: prompt.version, maximumTokens: 1)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<times {
+                group.addTask {
+                    let generation = try? await generate(short, by: deadline)
+                    while (try? await generation?.next()) != nil {}
+                }
+            }
+        }
+    }
+
     private static let largestError = 16 << 10
 
     private func send(_ request: OutgoingRequest, by deadline: Deadline) async throws(ModelError) -> IncomingResponse {
@@ -72,11 +98,25 @@ package struct HostedModel: LanguageModel {
         } catch {
             throw ModelError(error)
         }
-        guard response.status == 200 else {
-            let body = try? await response.collect(upTo: Self.largestError)
-            let retryAfter = response.headers["Retry-After"].flatMap { Int($0) }.map { Duration.seconds($0) }
-            throw .refused(status: response.status, retryAfter: retryAfter, message: ErrorKind.name(in: body ?? []))
-        }
+        guard response.status == 200 else { throw await refusal(response, by: deadline) }
         return response
     }
+
+    /// What an answer with an error status says; little time is spent on finding out.
+    private func refusal(_ response: IncomingResponse, by deadline: Deadline) async -> ModelError {
+        let alarm = Alarm(at: deadline.capped(to: .milliseconds(250))) { response.body.stop() }
+        defer { alarm.cancel() }
+        let body = try? await response.collect(upTo: Self.largestError)
+        return .refused(
+            status: response.status,
+            retryAfter: RetryAfter.duration(in: response.headers),
+            message: ProviderFailure.kind(in: body ?? [])
+        )
+    }
+}
+
+extension HostedModel.Endpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "\(model) at \(base)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: ["base": base, "model": model]) }
 }

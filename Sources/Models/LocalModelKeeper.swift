@@ -10,10 +10,11 @@ final class LocalModelKeeper: Sendable {
         /// The child, while it runs and has not been waited for: only then is the number surely its own.
         var child: ChildProcess?
         var address: String?
+        var isStarted = false
         var isStopping = false
     }
 
-    private static let mostFailures = 5
+    private static let longestWait = Duration.seconds(30)
     private static let politeTime = Duration.seconds(2)
 
     private let settings: LocalModelSettings
@@ -34,9 +35,9 @@ final class LocalModelKeeper: Sendable {
     func start() async -> Result<Void, LocalModelError> {
         for path in [settings.interpreter, settings.script, settings.engine, settings.model]
         where !FileManager.default.fileExists(atPath: path) {
-            ended.settle(())
             return .failure(.missing(path: path))
         }
+        state.withLock { $0.isStarted = true }
         let thread = Thread { [self] in
             serve()
             ended.settle(())
@@ -52,6 +53,8 @@ final class LocalModelKeeper: Sendable {
 
     /// Ends the child: politely, and after two seconds or at the deadline by force.
     func stop(by deadline: Deadline) async {
+        let isFirst = state.withLock { $0.isStarted && !$0.isStopping }
+        guard isFirst else { return }
         signal(SIGTERM, stops: true)
         stopped.signal()
         let alarm = Alarm(at: deadline.capped(to: Self.politeTime)) { [self] in signal(SIGKILL, stops: true) }
@@ -72,7 +75,7 @@ final class LocalModelKeeper: Sendable {
 // MARK: On the thread
 
 extension LocalModelKeeper {
-    /// Runs the child again and again until it is told to stop, or has ended five times within a minute of its start.
+    /// Runs the child again and again until it is told to stop; one that keeps ending is waited for longer each time.
     private func serve() {
         var failures = 0
         while !isStopping {
@@ -81,14 +84,22 @@ extension LocalModelKeeper {
             guard !isStopping else { break }
             if started.settle(.failure(.ended(status: status, said: said))) { return }
             failures = Instant.now.since(began) > .seconds(60) ? 1 : failures + 1
-            log.warning("local_model_ended", "status" ~ status, "said" ~ said)
-            guard failures < Self.mostFailures else {
-                log.error("local_model_given_up", "failures" ~ failures)
-                return
-            }
-            _ = stopped.wait(timeout: .now() + .milliseconds(200 * failures))
+            let wait = Self.wait(after: failures)
+            log.warning(
+                "local_model_ended",
+                "status" ~ status,
+                "said" ~ said,
+                "failures" ~ failures,
+                "wait_seconds" ~ wait.seconds
+            )
+            _ = stopped.wait(timeout: .now() + .milliseconds(Int(wait.milliseconds)))
         }
         started.settle(.failure(.ended(status: 0, said: "stopped")))
+    }
+
+    /// A fifth of a second at first, twice as long after each further end within a minute of a start, at most half a minute.
+    private static func wait(after failures: Int) -> Duration {
+        min(longestWait, .milliseconds(200) * (1 << min(failures - 1, 10)))
     }
 
     /// Runs one child to its end, reading its output; returns its status and the last line that it said.
@@ -129,17 +140,20 @@ extension LocalModelKeeper {
     /// Reads lines until the child closes its output; the one that says where it listens makes it ready.
     private func read(_ output: FileHandle) -> String {
         var said = ""
-        var pending = Data()
+        var pending: [UInt8] = []
         while true {
             let bytes = output.availableData
             guard !bytes.isEmpty else { return said }
-            pending.append(bytes)
+            pending += bytes
             while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
                 said = take(String(decoding: pending[..<end], as: UTF8.self)) ?? said
-                pending = Data(pending[pending.index(after: end)...])
+                pending.removeSubrange(...end)
             }
+            if pending.count > Self.longestLine { pending = [] }
         }
     }
+
+    private static let longestLine = 16 << 10
 
     private func take(_ line: String) -> String? {
         guard line.hasPrefix(Self.greeting) else {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The llama.cpp server that runs a local model, as a child that is started, watched and ended with the service.
 ///
-/// A child that dies is started again, at most five times within a minute of its start. Turns meanwhile find nothing at its
-/// address and are answered as whenever a model is away.
+/// A child that dies is started again: after a fifth of a second, and more slowly each time if it keeps dying. Turns
+/// meanwhile find nothing at its address and are answered as whenever a model is away.
 package final class LocalModelServer: Service {
     package let name = "local_model"
     private let keeper: LocalModelKeeper

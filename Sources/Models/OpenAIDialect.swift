@@ -4,6 +4,10 @@ import Foundation
 /// Chat completions as OpenAI's API defines them, which llama.cpp, vLLM, Ollama and most hosts speak as well.
 struct OpenAIDialect: ModelDialect {
     let path = "/chat/completions"
+    /// Whether the account of tokens is asked for at the end of the stream; a few old hosts refuse to be.
+    let asksForUsage: Bool
+    /// Whether the host is OpenAI's own, which calls the limit on tokens otherwise than those that followed it.
+    let isOpenAI: Bool
 
     func headers(key: String?) -> [(String, String)] {
         key.map { [("Authorization", "Bearer \($0)")] } ?? []
@@ -13,11 +17,12 @@ struct OpenAIDialect: ModelDialect {
         let request = Request(
             model: model,
             messages: prompt.messages.map { .init(role: $0.role.rawValue, content: $0.text) },
-            max_tokens: prompt.maximumTokens,
+            max_tokens: isOpenAI ? nil : prompt.maximumTokens,
+            max_completion_tokens: isOpenAI ? prompt.maximumTokens : nil,
             temperature: prompt.temperature,
             stop: prompt.stop.isEmpty ? nil : prompt.stop,
             stream: true,
-            stream_options: .init(include_usage: true)
+            stream_options: asksForUsage ? .init(include_usage: true) : nil
         )
         return (try? JSONEncoder().encode(request)).map(Array.init) ?? []
     }
@@ -28,9 +33,7 @@ struct OpenAIDialect: ModelDialect {
     }
 
     func read(whole document: [UInt8]) -> [StreamReading] {
-        let readings = read(document: document) { $0.message?.content }
-        if readings.contains(where: \.isFailure) { return readings }
-        return readings + [.end]
+        read(document: document) { $0.message?.content } + [.end]
     }
 
     private func read(document: [UInt8], _ content: (Answer.Choice) -> String?) -> [StreamReading] {
@@ -45,8 +48,11 @@ struct OpenAIDialect: ModelDialect {
         if let usage = answer.usage {
             readings.append(.usage(promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens))
         }
-        if answer.choices?.first?.finish_reason == "content_filter" {
+        switch answer.choices?.first?.finish_reason {
+        case nil: break
+        case "content_filter":
             readings.append(.failure(.refused(status: 200, retryAfter: nil, message: "content_filter")))
+        default: readings.append(.finished)
         }
         return readings
     }
@@ -63,11 +69,12 @@ struct OpenAIDialect: ModelDialect {
 
         let model: String
         let messages: [Message]
-        let max_tokens: Int
+        let max_tokens: Int?
+        let max_completion_tokens: Int?
         let temperature: Double
         let stop: [String]?
         let stream: Bool
-        let stream_options: StreamOptions
+        let stream_options: StreamOptions?
     }
 
     private struct Answer: Decodable {
@@ -86,45 +93,8 @@ struct OpenAIDialect: ModelDialect {
             let completion_tokens: Int?
         }
 
-        struct Failure: Decodable {
-            let type: String?
-            let code: Code?
-
-            /// A word that names the failure; the provider's own message may quote the prompt, so it is not kept.
-            var kind: String { type ?? code?.text ?? "error" }
-        }
-
-        /// Some hosts give a number where OpenAI gives a word.
-        enum Code: Decodable {
-            case word(String)
-            case number(Int)
-
-            var text: String {
-                switch self {
-                case .word(let word): word
-                case .number(let number): String(number)
-                }
-            }
-
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.singleValueContainer()
-                if let number = try? container.decode(Int.self) {
-                    self = .number(number)
-                } else {
-                    self = .word(try container.decode(String.self))
-                }
-            }
-        }
-
         let choices: [Choice]?
         let usage: Usage?
-        let error: Failure?
-    }
-}
-
-extension StreamReading {
-    /// Whether the provider gave up.
-    var isFailure: Bool {
-        if case .failure = self { true } else { false }
+        let error: ProviderFailure?
     }
 }

@@ -25,8 +25,8 @@ struct ServerSentEvents: Sendable {
 
     /// Makes a reader.
     ///
-    /// - Parameter limit: The most bytes of an event.
-    init(limit: Int = 1 << 20) {
+    /// - Parameter limit: The most bytes of a line and of an event.
+    init(limit: Int) {
         self.limit = limit
     }
 

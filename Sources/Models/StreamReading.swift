@@ -6,7 +6,9 @@ enum StreamReading: Sendable, Equatable {
     case text(String)
     /// What was used so far.
     case usage(promptTokens: Int?, completionTokens: Int?)
-    /// The reply is whole.
+    /// The reply's text is whole; only accounts follow, if anything.
+    case finished
+    /// Nothing more will come.
     case end
     /// The provider gave up.
     case failure(ModelError)
