@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -24,7 +25,13 @@ struct EmbeddingEngineTests {
         let engine = try await RealEngine.load()
         let read = engine.tokensRead(of: text)
         #expect(read <= RealEngine.settings.maximumTokens)
-        #expect(try await engine.vector(of: text, by: .soon).allSatisfy(\.isFinite))
+    }
+
+    @Test(arguments: ["\u{FDFA}", "a\u{0}b", "👨‍👩‍👧‍👦"])
+    func `text that could harm the engine has a vector like any other`(_ text: String) async throws {
+        let engine = try await RealEngine.load()
+        let vector = try await engine.vector(of: String(repeating: text, count: 1_300), by: .soon)
+        #expect(abs(dot(vector, vector) - 1) < 1e-4)
     }
 
     @Test func `a short text is read whole and a long one up to a word near the limit`() async throws {

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Recall

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -170,7 +171,7 @@ struct PatientRecallTests {
     }
 
     @Test func `many memories are loaded over several pages and searched on a thread`() async throws {
-        var random = SplitMix(seed: 11)
+        var random = SeededGenerator(seed: 11)
         for position in 1...230 {
             let vector = randomVector(384, &random)
             record.add(.made("m\(position)", of: patient, tenant: tenant, vector: vector, position: Int64(position)))

@@ -24,11 +24,6 @@ enum RealEngine {
     static func loadRaw() async throws -> EmbeddingEngine { try await raw.value }
 }
 
-extension Deadline {
-    /// Far enough away for whatever a test does.
-    static var soon: Deadline { Deadline(after: .seconds(30)) }
-}
-
 func dot(_ left: [Float], _ right: [Float]) -> Float {
     zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }
 }

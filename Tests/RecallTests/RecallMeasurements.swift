@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -43,7 +44,7 @@ struct RecallMeasurements {
 
     @Test(arguments: [100, 1_000, 10_000, 100_000])
     func `searching`(_ count: Int) async throws {
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let matrix = PatientMatrix(dimension: 384)
         for position in 1...count {
             let vector = (0..<384).map { _ in Float.random(in: -1...1, using: &random) }.normalized
@@ -61,7 +62,7 @@ struct RecallMeasurements {
     func `recalling`(_ count: Int) async throws {
         let folder = try ScratchFolder()
         let record = RecordedVectors()
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for position in 1...count {
             let text = "memory \(position) of Rosa and the lake / How nice, \(position % 97)"
             let vector = randomVector(384, &random)

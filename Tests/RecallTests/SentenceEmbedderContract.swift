@@ -2,6 +2,7 @@ import Conversation
 import Foundation
 import Recall
 import Runtime
+import TestSupport
 import Testing
 
 /// What every implementation of `SentenceEmbedder` promises, whatever makes its vectors.
