@@ -68,7 +68,6 @@ let package = Package(
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
         .testTarget(name: "TidyTests"),
-        .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
         .testTarget(
             name: "RecallTests",
             dependencies: ["Recall", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"]

@@ -15,8 +15,8 @@ struct RecallOverPostgresTests {
             let (here, there) = (try await makeRecall(scratch), try await makeRecall(scratch))
             #expect(try await ask("Let me be loaded", there, scratch).memories.isEmpty)
             let memory = made("My cat is named Biscuit. / How sweet!", scratch)
-            try await here.store(memory, by: .soon)
-            try await here.store(memory, by: .soon)
+            try await here.store(memory, by: .far)
+            try await here.store(memory, by: .far)
             #expect(try await ask("What is my pet called?", here, scratch).memories.map(\.id) == [memory.id])
             there.memoryStored(patient: scratch.patient.id, position: .max)
             let found = try await ask("What is my pet called?", there, scratch)
@@ -27,15 +27,15 @@ struct RecallOverPostgresTests {
     @Test func `a tenant recalls nothing of another's patient, and cannot store for one`() async throws {
         try await withScratchRecords { scratch in
             let recall = try await makeRecall(scratch)
-            try await recall.store(made("My secret word is Rosebud.", scratch), by: .soon)
+            try await recall.store(made("My secret word is Rosebud.", scratch), by: .far)
             let other = TenantID()
-            try await scratch.records.openTenant(other, name: "Other", by: .soon)
+            try await scratch.records.openTenant(other, name: "Other", by: .far)
             let found = try await recall.recall(
                 "Rosebud",
                 of: scratch.patient.id,
                 tenant: other,
                 limit: 8,
-                by: .soon
+                by: .far
             )
             #expect(found.memories.isEmpty)
             let planted = StoredMemory(
@@ -45,7 +45,7 @@ struct RecallOverPostgresTests {
                 text: "planted",
                 at: Date()
             )
-            await #expect(throws: RecallError.self) { try await recall.store(planted, by: .soon) }
+            await #expect(throws: RecallError.self) { try await recall.store(planted, by: .far) }
             let own = try await ask("my secret word", recall, scratch)
             #expect(own.memories.map(\.text) == ["My secret word is Rosebud."])
         }
@@ -58,7 +58,7 @@ struct RecallOverPostgresTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<24 {
                     let memory = made("I saw bird number \(number) in the garden.", scratch)
-                    group.addTask { try await replicas[number % 2].store(memory, by: .soon) }
+                    group.addTask { try await replicas[number % 2].store(memory, by: .far) }
                 }
                 try await group.waitForAll()
             }
@@ -99,7 +99,7 @@ struct RecallOverPostgresTests {
             of: scratch.patient.id,
             tenant: scratch.tenant,
             limit: limit,
-            by: .soon
+            by: .far
         )
     }
 }

@@ -35,7 +35,7 @@ struct RemoteEmbeddingsTests {
             seen.settle(connection.readRequest())
             connection.answer(Self.answer([3, 4]))
         } run: { embedder in
-            let vector = try await embedder.vector(of: "Hello \"Rosa\"\n👵🏽", by: .soon)
+            let vector = try await embedder.vector(of: "Hello \"Rosa\"\n👵🏽", by: .far)
             #expect(vector == [0.6, 0.8])
             #expect(embedder.space == "remote/test-model/2")
         }
@@ -53,8 +53,8 @@ struct RemoteEmbeddingsTests {
                 connection.answer(Self.answer([input?.count == 1_000 ? 1 : -1, 0]))
             }
         } run: { embedder in
-            let long = try await embedder.vector(of: String(repeating: "a", count: 4_000), by: .soon)
-            let blank = try await embedder.vector(of: " \n ", by: .soon)
+            let long = try await embedder.vector(of: String(repeating: "a", count: 4_000), by: .far)
+            let blank = try await embedder.vector(of: " \n ", by: .far)
             #expect(long == [1, 0] && blank == [0, 0])
         }
     }
@@ -83,7 +83,7 @@ struct RemoteEmbeddingsTests {
         } run: { embedder in
             let reason = "the service answered with status \(status)"
             await #expect(throws: RecallError.engineUnavailable(reason: reason)) {
-                try await embedder.vector(of: "Hello", by: .soon)
+                try await embedder.vector(of: "Hello", by: .far)
             }
         }
     }
@@ -127,7 +127,7 @@ struct RemoteEmbeddingsTests {
             asked.settle(connection.readRequest() != nil)
             left.settle(connection.waitForClientToLeave())
         } run: { embedder in
-            let task = Task { try await embedder.vector(of: "Hello", by: .soon) }
+            let task = Task { try await embedder.vector(of: "Hello", by: .far) }
             #expect(await asked.value(ifCancelled: false))
             task.cancel()
             await #expect(throws: RecallError.cancelled) { try await task.value }
@@ -137,7 +137,7 @@ struct RemoteEmbeddingsTests {
 
     private static func expectUnavailable(_ embedder: RemoteEmbeddings) async {
         await #expect {
-            try await embedder.vector(of: "Hello", by: .soon)
+            try await embedder.vector(of: "Hello", by: .far)
         } throws: { error in
             if case .engineUnavailable = error as? RecallError { true } else { false }
         }
@@ -167,7 +167,7 @@ struct RemoteEmbeddingsTests {
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(embedder)) } catch { outcome = .failure(error) }
         server.stop()
-        await client.drain(by: .soon)
+        await client.drain(by: .far)
         loops.stop()
         try outcome.get()
     }
