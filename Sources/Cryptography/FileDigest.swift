@@ -25,7 +25,7 @@ package enum FileDigest {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var length: UInt32 = 0
         guard EVP_DigestFinal_ex(context, &digest, &length) == 1 else { throw .refused }
-        return digest.prefix(Int(length)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return Hexadecimal.text(of: digest.prefix(Int(length)))
     }
 
     private static func update(_ context: OpaquePointer, from descriptor: Int32) throws(FileDigestError) {

@@ -11,6 +11,9 @@ package import Runtime
 package final class PatientRecall: MemoryRecall, Service {
     package let name = "recall"
 
+    /// Kept back from loading for searching what was loaded.
+    private static let searchReserve = Duration.milliseconds(20)
+
     private let embedder: any SentenceEmbedder
     private let vectors: any MemoryVectors
     private let loaded: LoadedPatients
@@ -57,7 +60,7 @@ package final class PatientRecall: MemoryRecall, Service {
         defer { loaded.unpin(matrix, of: patient) }
         let owner = MemoryOwner(patient: patient, tenant: tenant)
         async let embedded = embed(text, by: deadline)
-        let refreshed = await loader.refresh(matrix, of: owner, by: deadline)
+        let refreshed = await loader.refresh(matrix, of: owner, by: deadline.reserving(Self.searchReserve))
         let exact = await search.exactWords(of: text, in: matrix, of: owner, by: deadline)
         let question = MemorySearch.Question(
             vector: await embedded,

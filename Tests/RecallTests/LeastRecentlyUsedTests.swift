@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -44,7 +45,7 @@ struct LeastRecentlyUsedTests {
     @Test func `a long history agrees with a plain list`() {
         var values = LeastRecentlyUsed<Int, Int>()
         var list: [Int] = []
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for step in 0..<5_000 {
             let key = Int.random(in: 0..<60, using: &random)
             switch step % 3 {
@@ -67,20 +68,5 @@ struct LeastRecentlyUsedTests {
         }
         values.evict(to: 1)
         #expect(values.peek(list.last ?? -1) != nil)
-    }
-}
-
-/// Random numbers that are the same in every run (Steele, Lea and Flood, 2014).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -12,7 +13,7 @@ struct ParaphraseTests {
         let patient = PatientID()
         let matrix = PatientMatrix(dimension: engine.dimension)
         for (offset, text) in Paraphrases.memories.enumerated() {
-            let vector = try await engine.vector(of: text, by: .soon)
+            let vector = try await engine.vector(of: text, by: .far)
             matrix.append([.made(text, of: patient, vector: vector, position: Int64(offset + 1))])
         }
         return matrix
@@ -38,7 +39,7 @@ struct ParaphraseTests {
     }
 
     private func found(by question: String, limit: Int) async throws -> [String] {
-        let vector = try await RealEngine.load().vector(of: question, by: .soon)
+        let vector = try await RealEngine.load().vector(of: question, by: .far)
         let snapshot = try await Self.index.value.snapshot()
         return snapshot.nearest(
             to: vector,

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -11,7 +12,7 @@ struct PatientMatrixTests {
 
     @Test(arguments: [1, 2, 31, 32, 33, 500, 3_000], [1, 8, 64])
     func `the nearest rows are those of a plain search`(_ count: Int, _ limit: Int) {
-        var random = SplitMix(seed: UInt64(count * 100 + limit))
+        var random = SeededGenerator(seed: UInt64(count * 100 + limit))
         let entries = (1...count).map { randomEntry($0, &random) }
         let matrix = PatientMatrix(dimension: 48)
         matrix.append(entries)
@@ -72,7 +73,7 @@ struct PatientMatrixTests {
     }
 
     @Test func `a page that was added before changes nothing`() {
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         let entries = (1...100).map { randomEntry($0, &random) }
         let matrix = PatientMatrix(dimension: 48)
         matrix.append(Array(entries[0..<60]))
@@ -129,7 +130,7 @@ struct PatientMatrixTests {
         }
     }
 
-    private func randomEntry(_ position: Int, _ random: inout SplitMix) -> MemoryVector {
+    private func randomEntry(_ position: Int, _ random: inout SeededGenerator) -> MemoryVector {
         let age = Double.random(in: 0...100 * 86_400, using: &random)
         let vector = randomVector(48, &random)
         let date = now.addingTimeInterval(-age)
@@ -137,6 +138,6 @@ struct PatientMatrixTests {
     }
 }
 
-func randomVector(_ dimension: Int, _ random: inout SplitMix) -> [Float] {
+func randomVector(_ dimension: Int, _ random: inout SeededGenerator) -> [Float] {
     (0..<dimension).map { _ in Float.random(in: -1...1, using: &random) }.normalized
 }

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -30,8 +31,8 @@ struct PatientRecallTests {
     @Test func `storing the same memory again changes nothing`() async throws {
         let recall = try await makeRecall()
         let memory = made("My cat is named Biscuit.")
-        try await recall.store(memory, by: .soon)
-        try await recall.store(memory, by: .soon)
+        try await recall.store(memory, by: .far)
+        try await recall.store(memory, by: .far)
         #expect(try await ask("the cat", recall).memories.map(\.id) == [memory.id])
         #expect(record.count == 1)
     }
@@ -41,9 +42,9 @@ struct PatientRecallTests {
         try await store(["My secret word is Rosebud."], in: recall)
         #expect(try await ask("Rosebud", recall).memories.count == 1)
         for _ in 0..<2 {
-            let found = try await recall.recall("Rosebud", of: patient, tenant: TenantID(), limit: 8, by: .soon)
+            let found = try await recall.recall("Rosebud", of: patient, tenant: TenantID(), limit: 8, by: .far)
             #expect(found.memories.isEmpty)
-            let other = try await recall.recall("Rosebud", of: PatientID(), tenant: tenant, limit: 8, by: .soon)
+            let other = try await recall.recall("Rosebud", of: PatientID(), tenant: tenant, limit: 8, by: .far)
             #expect(other.memories.isEmpty)
         }
     }
@@ -63,7 +64,7 @@ struct PatientRecallTests {
     @Test func `without an engine exact words are still found, and the result says what is missing`() async throws {
         let recall = try await makeRecall()
         try await store(["My cat is named Biscuit.", "I take lisinopril."], in: recall)
-        await recall.drain(by: .soon)
+        await recall.drain(by: .far)
         let blind = try await makeRecall(embedder: UnavailableEmbeddings(because: "no engine"))
         let found = try await ask("is lisinopril bad for me", blind)
         #expect(found.memories.map(\.text) == ["I take lisinopril."])
@@ -80,7 +81,7 @@ struct PatientRecallTests {
     @Test func `an embedding that is late leaves the exact words, at the deadline`() async throws {
         let recall = try await makeRecall()
         try await store(["I take lisinopril."], in: recall)
-        await recall.drain(by: .soon)
+        await recall.drain(by: .far)
         let gated = SlowEmbedder()
         let late = try await makeRecall(embedder: gated)
         let began = Instant.now
@@ -96,7 +97,7 @@ struct PatientRecallTests {
     @Test func `without the record the cache serves, and the result says so`() async throws {
         let recall = try await makeRecall()
         try await store(["My cat is named Biscuit."], in: recall)
-        await recall.drain(by: .soon)
+        await recall.drain(by: .far)
         record.failure = .unavailable(reason: "connection refused")
         let alone = try await makeRecall()
         let found = try await ask("the cat", alone)
@@ -118,7 +119,7 @@ struct PatientRecallTests {
     @Test func `a store that the record refuses fails, and nothing is recalled`() async throws {
         let recall = try await makeRecall()
         record.failure = .refused(code: "23503", message: "no such patient")
-        await #expect(throws: RecallError.self) { try await recall.store(made("My cat."), by: .soon) }
+        await #expect(throws: RecallError.self) { try await recall.store(made("My cat."), by: .far) }
         record.failure = nil
         #expect(try await ask("cat", recall).memories.isEmpty)
     }
@@ -127,7 +128,7 @@ struct PatientRecallTests {
         let recall = try await makeRecall()
         #expect(try await ask("warm up", recall).memories.isEmpty)
         try await store(["one cat", "two cats", "three cats"], in: recall)
-        await recall.drain(by: .soon)
+        await recall.drain(by: .far)
         let before = record.asked.count
         let again = try await makeRecall()
         #expect(try await ask("cats", again).memories.count == 3)
@@ -141,7 +142,7 @@ struct PatientRecallTests {
         let before = record.asked.count
         #expect(try await ask("cat", recall).memories.count == 1)
         #expect(record.asked.count == before)
-        let vector = try await RealEngine.load().vector(of: "two cats", by: .soon)
+        let vector = try await RealEngine.load().vector(of: "two cats", by: .far)
         record.add(.made("two cats", of: patient, tenant: tenant, vector: vector, position: 2))
         #expect(try await ask("cat", recall).memories.count == 1)
         recall.memoryStored(patient: patient, position: 2)
@@ -153,7 +154,7 @@ struct PatientRecallTests {
     @Test func `when announcements may have been missed the record is asked again`() async throws {
         let recall = try await makeRecall()
         #expect(try await ask("cat", recall).memories.isEmpty)
-        let vector = try await RealEngine.load().vector(of: "a cat", by: .soon)
+        let vector = try await RealEngine.load().vector(of: "a cat", by: .far)
         record.add(.made("a cat", of: patient, tenant: tenant, vector: vector, position: 1))
         recall.announcementsMissed()
         #expect(try await ask("cat", recall).memories.count == 1)
@@ -163,14 +164,14 @@ struct PatientRecallTests {
         let recall = try await makeRecall()
         try await store(["one cat"], in: recall)
         #expect(try await ask("cat", recall).memories.count == 1)
-        let vector = try await RealEngine.load().vector(of: "two cats", by: .soon)
+        let vector = try await RealEngine.load().vector(of: "two cats", by: .far)
         record.add(.made("two cats", of: patient, tenant: tenant, vector: vector, position: 2))
         try await store(["three cats"], in: recall)
         #expect(try await ask("cat", recall).memories.count == 3)
     }
 
     @Test func `many memories are loaded over several pages and searched on a thread`() async throws {
-        var random = SplitMix(seed: 11)
+        var random = SeededGenerator(seed: 11)
         for position in 1...230 {
             let vector = randomVector(384, &random)
             record.add(.made("m\(position)", of: patient, tenant: tenant, vector: vector, position: Int64(position)))
@@ -191,7 +192,7 @@ struct PatientRecallTests {
     @Test func `a damaged cache file costs a line in the log and no memory`() async throws {
         let recall = try await makeRecall()
         try await store(["My cat is named Biscuit."], in: recall)
-        await recall.drain(by: .soon)
+        await recall.drain(by: .far)
         try Data("rubbish".utf8).write(to: URL(fileURLWithPath: folder.path("memories.sqlite")))
         let again = try await makeRecall()
         let found = try await ask("Biscuit", again)
@@ -230,14 +231,14 @@ struct PatientRecallTests {
         try await store(["My secret word is Rosebud."], in: recall)
         #expect(try await ask("Rosebud", recall).memories.count == 1)
         record.failure = .unavailable(reason: "to show that nothing is left here")
-        try await recall.forget(patient, by: .soon)
+        try await recall.forget(patient, by: .far)
         #expect(try await ask("Rosebud", recall).memories.isEmpty)
     }
 
     @Test func `many patients at once each recall their own`() async throws {
         let recall = try await makeRecall(settings: RecallSettings(loadedBytes: 200_000))
         let patients = (0..<30).map { _ in PatientID() }
-        let vector = try await RealEngine.load().vector(of: "My word", by: .soon)
+        let vector = try await RealEngine.load().vector(of: "My word", by: .far)
         for (index, patient) in patients.enumerated() {
             record.add(.made("word \(index)", of: patient, tenant: tenant, vector: vector, position: 1))
         }
@@ -246,7 +247,7 @@ struct PatientRecallTests {
                 let index = round % patients.count
                 group.addTask { [tenant] in
                     let patient = patients[index]
-                    let found = try? await recall.recall("My word", of: patient, tenant: tenant, limit: 8, by: .soon)
+                    let found = try? await recall.recall("My word", of: patient, tenant: tenant, limit: 8, by: .far)
                     return found?.memories.map(\.text) == ["word \(index)"]
                 }
             }
@@ -284,11 +285,11 @@ struct PatientRecallTests {
 
     private func store(_ texts: [String], in recall: PatientRecall) async throws {
         _ = try? await ask("Let the patient be loaded", recall)
-        for text in texts { try await recall.store(made(text), by: .soon) }
+        for text in texts { try await recall.store(made(text), by: .far) }
     }
 
     private func ask(_ text: String, _ recall: PatientRecall, limit: Int = 8) async throws -> Recollection {
-        try await recall.recall(text, of: patient, tenant: tenant, limit: limit, by: .soon)
+        try await recall.recall(text, of: patient, tenant: tenant, limit: limit, by: .far)
     }
 
     private func recallNow(

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -16,12 +17,12 @@ struct RecallMeasurements {
     @Test func `the resident memory that the engine takes`() async throws {
         let before = Self.residentKilobytes
         let began = Instant.now
-        let engine = try await EmbeddingEngine.load(RealEngine.settings, by: .soon)
+        let engine = try await EmbeddingEngine.load(RealEngine.settings, by: .far)
         print("load: \(Instant.now.since(began).milliseconds) ms, RSS +\(Self.residentKilobytes - before) kB")
-        for index in 0..<50 { _ = try await engine.vector(of: "Sentence \(index) of a cat and a son.", by: .soon) }
+        for index in 0..<50 { _ = try await engine.vector(of: "Sentence \(index) of a cat and a son.", by: .far) }
         print("after 50 sentences: RSS +\(Self.residentKilobytes - before) kB of \(Self.residentKilobytes) kB")
         let long = String(repeating: "The garden is full of roses and I water them. ", count: 80)
-        _ = try await engine.vector(of: long, by: .soon)
+        _ = try await engine.vector(of: long, by: .far)
         print("after a long message: RSS +\(Self.residentKilobytes - before) kB of \(Self.residentKilobytes) kB")
     }
 
@@ -29,21 +30,21 @@ struct RecallMeasurements {
         let engine = try await RealEngine.load()
         for count in [1, 2, 4, 8, 16, 32] {
             let text = String(repeating: "My daughter Anna visits me on Sundays. ", count: count)
-            let time = try await Self.median(of: 15) { _ = try await engine.vector(of: text, by: .soon) }
+            let time = try await Self.median(of: 15) { _ = try await engine.vector(of: text, by: .far) }
             print("embedding \(engine.tokensRead(of: text)) tokens: \(time.milliseconds) ms")
         }
         let digits = (0..<4_000).map { String(UnicodeScalar(UInt8(33 + $0 * 7919 % 94))) }.joined()
         let cut = try await Self.median(of: 15) { _ = engine.tokensRead(of: digits) }
         print("cutting 4,000 characters without spaces: \(cut.milliseconds) ms")
         let hash = try await Self.median(of: 5) {
-            _ = try await EmbeddingEngine.load(RealEngine.settings, by: .soon)
+            _ = try await EmbeddingEngine.load(RealEngine.settings, by: .far)
         }
         print("verifying and loading: \(hash.milliseconds) ms")
     }
 
     @Test(arguments: [100, 1_000, 10_000, 100_000])
     func `searching`(_ count: Int) async throws {
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let matrix = PatientMatrix(dimension: 384)
         for position in 1...count {
             let vector = (0..<384).map { _ in Float.random(in: -1...1, using: &random) }.normalized
@@ -61,7 +62,7 @@ struct RecallMeasurements {
     func `recalling`(_ count: Int) async throws {
         let folder = try ScratchFolder()
         let record = RecordedVectors()
-        var random = SplitMix(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for position in 1...count {
             let text = "memory \(position) of Rosa and the lake / How nice, \(position % 97)"
             let vector = randomVector(384, &random)
@@ -72,10 +73,10 @@ struct RecallMeasurements {
         try await recall.store(made("one more"), by: Deadline(after: .seconds(60)))
         try await report("recall with a known vector, no uncommon word, \(count)", recall, asking: "How was it then?")
         try await report("recall with a known vector, four uncommon words, \(count)", recall)
-        await recall.drain(by: .soon)
+        await recall.drain(by: .far)
         let again = try await makeRecall(folder, record)
         try await report("first recall after a restart, \(count) from the cache", again, repeats: 1)
-        await again.drain(by: .soon)
+        await again.drain(by: .far)
     }
 
     private func report(
@@ -84,9 +85,9 @@ struct RecallMeasurements {
         asking text: String = "Did Rosa see the lake with Tommy on Easter?",
         repeats: Int = 301
     ) async throws {
-        if repeats > 1 { _ = try await recall.recall(text, of: patient, tenant: tenant, limit: 8, by: .soon) }
+        if repeats > 1 { _ = try await recall.recall(text, of: patient, tenant: tenant, limit: 8, by: .far) }
         let time = try await Self.median(of: repeats) {
-            _ = try await recall.recall(text, of: patient, tenant: tenant, limit: 8, by: .soon)
+            _ = try await recall.recall(text, of: patient, tenant: tenant, limit: 8, by: .far)
         }
         print("\(what): \(Double(time.nanoseconds) / 1_000) µs")
     }

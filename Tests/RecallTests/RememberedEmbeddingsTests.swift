@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -12,18 +13,18 @@ struct RememberedEmbeddingsTests {
 
     @Test func `a sentence that was embedded is not embedded again`() async throws {
         let remembered = RememberedEmbeddings(base)
-        async let first = remembered.vector(of: "Hello", by: .soon)
+        async let first = remembered.vector(of: "Hello", by: .far)
         await base.received(1)
         base.answer(0)
         #expect(try await first == [1, 0, 0, 0])
-        #expect(try await remembered.vector(of: "Hello", by: .soon) == [1, 0, 0, 0])
+        #expect(try await remembered.vector(of: "Hello", by: .far) == [1, 0, 0, 0])
         #expect(base.calls == ["Hello"])
     }
 
     @Test func `callers for a sentence under way wait for that one embedding`() async throws {
         let remembered = RememberedEmbeddings(base)
         try await withThrowingTaskGroup(of: [Float].self) { group in
-            for _ in 0..<8 { group.addTask { try await remembered.vector(of: "Hello", by: .soon) } }
+            for _ in 0..<8 { group.addTask { try await remembered.vector(of: "Hello", by: .far) } }
             await base.received(1)
             while remembered.waiting(for: "Hello") < 7 { await Task.yield() }
             base.answer(0)
@@ -34,9 +35,9 @@ struct RememberedEmbeddingsTests {
 
     @Test func `when the first caller is cancelled the next has the sentence embedded`() async throws {
         let remembered = RememberedEmbeddings(base)
-        let first = Task { try await remembered.vector(of: "Hello", by: .soon) }
+        let first = Task { try await remembered.vector(of: "Hello", by: .far) }
         await base.received(1)
-        let second = Task { try await remembered.vector(of: "Hello", by: .soon) }
+        let second = Task { try await remembered.vector(of: "Hello", by: .far) }
         while remembered.waiting(for: "Hello") < 1 { await Task.yield() }
         first.cancel()
         await #expect(throws: RecallError.cancelled) { try await first.value }
@@ -47,7 +48,7 @@ struct RememberedEmbeddingsTests {
 
     @Test func `who waits for another's embedding keeps the own deadline`() async throws {
         let remembered = RememberedEmbeddings(base)
-        let first = Task { try await remembered.vector(of: "Hello", by: .soon) }
+        let first = Task { try await remembered.vector(of: "Hello", by: .far) }
         await base.received(1)
         await #expect {
             try await remembered.vector(of: "Hello", by: Deadline(after: .milliseconds(5)))
@@ -61,13 +62,13 @@ struct RememberedEmbeddingsTests {
     @Test func `a failure of the engine reaches all who wait and is not remembered`() async throws {
         let remembered = RememberedEmbeddings(base)
         let failure = RecallError.engineUnavailable(reason: "out of order")
-        let callers = [Task { try await remembered.vector(of: "Hello", by: .soon) }]
+        let callers = [Task { try await remembered.vector(of: "Hello", by: .far) }]
         await base.received(1)
-        let waiter = Task { try await remembered.vector(of: "Hello", by: .soon) }
+        let waiter = Task { try await remembered.vector(of: "Hello", by: .far) }
         while remembered.waiting(for: "Hello") < 1 { await Task.yield() }
         base.answer(0, with: .failure(failure))
         for caller in callers + [waiter] { await #expect(throws: failure) { try await caller.value } }
-        let again = Task { try await remembered.vector(of: "Hello", by: .soon) }
+        let again = Task { try await remembered.vector(of: "Hello", by: .far) }
         await base.received(2)
         base.answer(1)
         #expect(try await again.value == [1, 0, 0, 0])
@@ -77,7 +78,7 @@ struct RememberedEmbeddingsTests {
     func `what is remembered stays within its bytes`(_ maximum: Int) async throws {
         let remembered = RememberedEmbeddings(base, maximumBytes: maximum)
         for index in 0..<100 {
-            async let vector = remembered.vector(of: "Sentence \(index)", by: .soon)
+            async let vector = remembered.vector(of: "Sentence \(index)", by: .far)
             await base.received(index + 1)
             base.answer(index)
             _ = try await vector
@@ -89,7 +90,7 @@ struct RememberedEmbeddingsTests {
     @Test func `a sentence longer than everything that may be remembered is answered and not kept`() async throws {
         let remembered = RememberedEmbeddings(base, maximumBytes: 400)
         let long = String(repeating: "x", count: 1_000)
-        async let vector = remembered.vector(of: long, by: .soon)
+        async let vector = remembered.vector(of: long, by: .far)
         await base.received(1)
         base.answer(0)
         #expect(try await vector.count == 4)

@@ -1,5 +1,6 @@
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -27,7 +28,7 @@ struct SQLiteConnectionTests {
     }
 
     @Test func `an endless statement ends when its caller is gone`() throws {
-        connection.limit(by: .soon, isAbandoned: { true })
+        connection.limit(by: .far, isAbandoned: { true })
         #expect(throws: SQLiteError.interrupted) { try connection.statement(Self.endless).step() }
     }
 

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Recall
@@ -23,7 +24,7 @@ struct SQLiteMemoriesTests {
         let entries = made(["one", "two", "three", "four", "five"])
         let cache = open()
         #expect(try await append(entries, to: cache, after: 0) == 5)
-        await cache.close(by: .soon)
+        await cache.close(by: .far)
         let reopened = open()
         #expect(try await memories(in: reopened, after: 0, limit: 2) == Array(entries[0..<2]))
         #expect(try await memories(in: reopened, after: 2, limit: 10) == Array(entries[2..<5]))
@@ -35,14 +36,14 @@ struct SQLiteMemoriesTests {
         let cache = open()
         _ = try await append(made(["My secret is Rosebud."]), to: cache, after: 0)
         for (patient, tenant) in [(patient, TenantID()), (PatientID(), tenant), (PatientID(), TenantID())] {
-            let read = try await cache.memories(of: patient, tenant: tenant, after: 0, limit: 10, by: .soon)
+            let read = try await cache.memories(of: patient, tenant: tenant, after: 0, limit: 10, by: .far)
             #expect(read.isEmpty)
             let found = try await cache.positions(
                 of: ["Rosebud"],
                 patient: patient,
                 tenant: tenant,
                 limit: 10,
-                by: .soon
+                by: .far
             )
             #expect(found == [[]])
         }
@@ -53,17 +54,17 @@ struct SQLiteMemoriesTests {
         let patients = (0..<20).map { _ in PatientID() }
         for patient in patients {
             let entries = made(["Rosebud of \(patient)", "more"], of: patient)
-            _ = try await cache.append(entries, of: patient, tenant: tenant, after: 0, by: .soon)
+            _ = try await cache.append(entries, of: patient, tenant: tenant, after: 0, by: .far)
         }
         for patient in patients {
-            let read = try await cache.memories(of: patient, tenant: tenant, after: 0, limit: 99, by: .soon)
+            let read = try await cache.memories(of: patient, tenant: tenant, after: 0, limit: 99, by: .far)
             #expect(read.map(\.memory.text) == ["Rosebud of \(patient)", "more"])
             let found = try await cache.positions(
                 of: ["rosebud"],
                 patient: patient,
                 tenant: tenant,
                 limit: 99,
-                by: .soon
+                by: .far
             )
             #expect(found == [[1]])
         }
@@ -84,14 +85,14 @@ struct SQLiteMemoriesTests {
             "医院 yesterday",
         ]
         _ = try await append(made(texts), to: cache, after: 0)
-        let found = try await cache.positions(of: [word], patient: patient, tenant: tenant, limit: 10, by: .soon)
+        let found = try await cache.positions(of: [word], patient: patient, tenant: tenant, limit: 10, by: .far)
         #expect(found == [positions])
     }
 
     @Test func `of many memories with a word the newest are given`() async throws {
         let cache = open()
         _ = try await append(made((1...30).map { "Rosa came \($0)" }), to: cache, after: 0)
-        let found = try await cache.positions(of: ["Rosa"], patient: patient, tenant: tenant, limit: 3, by: .soon)
+        let found = try await cache.positions(of: ["Rosa"], patient: patient, tenant: tenant, limit: 3, by: .far)
         #expect(found == [[30, 29, 28]])
     }
 
@@ -118,13 +119,13 @@ struct SQLiteMemoriesTests {
         let cache = open()
         let other = PatientID()
         _ = try await append(made(["Rosebud"]), to: cache, after: 0)
-        _ = try await cache.append(made(["Rosebud"], of: other), of: other, tenant: tenant, after: 0, by: .soon)
-        try await cache.forget(patient, by: .soon)
+        _ = try await cache.append(made(["Rosebud"], of: other), of: other, tenant: tenant, after: 0, by: .far)
+        try await cache.forget(patient, by: .far)
         #expect(try await memories(in: cache, after: 0, limit: 9).isEmpty)
-        let found = try await cache.positions(of: ["rosebud"], patient: other, tenant: tenant, limit: 9, by: .soon)
+        let found = try await cache.positions(of: ["rosebud"], patient: other, tenant: tenant, limit: 9, by: .far)
         #expect(found == [[1]])
         #expect(try await append(made(["Anew"]), to: cache, after: 0) == 1)
-        let gone = try await cache.positions(of: ["rosebud"], patient: patient, tenant: tenant, limit: 9, by: .soon)
+        let gone = try await cache.positions(of: ["rosebud"], patient: patient, tenant: tenant, limit: 9, by: .far)
         #expect(gone == [[]])
     }
 
@@ -144,7 +145,7 @@ struct SQLiteMemoriesTests {
     @Test func `a file that is damaged in the middle is made anew when that is noticed`() async throws {
         let cache = open()
         _ = try await append(made((1...400).map { "Rosa came on day \($0)" }), to: cache, after: 0)
-        await cache.close(by: .soon)
+        await cache.close(by: .far)
         let file = try #require(FileHandle(forUpdatingAtPath: path))
         let size = try file.seekToEnd()
         try file.seek(toOffset: 4_096)
@@ -161,7 +162,7 @@ struct SQLiteMemoriesTests {
             let cache = open(space: space, dimension: dimension)
             #expect(try await memories(in: cache, after: 0, limit: 9).isEmpty)
             _ = try await append(made(["one"], dimension: dimension), to: cache, after: 0)
-            await cache.close(by: .soon)
+            await cache.close(by: .far)
         }
         #expect(sink.lines.map(\.event) == ["memory_cache_rebuilt", "memory_cache_rebuilt"])
     }
@@ -277,10 +278,10 @@ struct SQLiteMemoriesTests {
     }
 
     private func append(_ page: [MemoryVector], to cache: SQLiteMemories, after: Int64) async throws -> Int64 {
-        try await cache.append(page, of: patient, tenant: tenant, after: after, by: .soon)
+        try await cache.append(page, of: patient, tenant: tenant, after: after, by: .far)
     }
 
     private func memories(in cache: SQLiteMemories, after: Int64, limit: Int) async throws -> [MemoryVector] {
-        try await cache.memories(of: patient, tenant: tenant, after: after, limit: limit, by: .soon)
+        try await cache.memories(of: patient, tenant: tenant, after: after, limit: limit, by: .far)
     }
 }

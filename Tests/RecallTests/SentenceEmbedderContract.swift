@@ -2,6 +2,7 @@ import Conversation
 import Foundation
 import Recall
 import Runtime
+import TestSupport
 import Testing
 
 /// What every implementation of `SentenceEmbedder` promises, whatever makes its vectors.
@@ -15,8 +16,8 @@ enum SentenceEmbedderContract {
     }
 
     private static func hasShape(_ embedder: any SentenceEmbedder) async throws {
-        let first = try await embedder.vector(of: "My daughter Anna visits on Sundays.", by: .soon)
-        let second = try await embedder.vector(of: "My daughter Anna visits on Sundays.", by: .soon)
+        let first = try await embedder.vector(of: "My daughter Anna visits on Sundays.", by: .far)
+        let second = try await embedder.vector(of: "My daughter Anna visits on Sundays.", by: .far)
         #expect(first.count == embedder.dimension)
         #expect(abs(dot(first, first) - 1) < 1e-4)
         #expect(first == second)
@@ -24,16 +25,16 @@ enum SentenceEmbedderContract {
     }
 
     private static func isNearForLikeMeanings(_ embedder: any SentenceEmbedder) async throws {
-        let cat = try await embedder.vector(of: "My cat is called Biscuit.", by: .soon)
-        let pet = try await embedder.vector(of: "What is the name of my cat?", by: .soon)
-        let soup = try await embedder.vector(of: "The parking fee went up to four dollars.", by: .soon)
+        let cat = try await embedder.vector(of: "My cat is called Biscuit.", by: .far)
+        let pet = try await embedder.vector(of: "What is the name of my cat?", by: .far)
+        let soup = try await embedder.vector(of: "The parking fee went up to four dollars.", by: .far)
         #expect(dot(cat, pet) > dot(cat, soup) + 0.1)
     }
 
     private static func takesAnyText(_ embedder: any SentenceEmbedder) async throws {
         let texts = ["", " ", "\u{0}", "👵🏽❤️", "你好", String(repeating: "Oh dear, oh dear. ", count: 220)]
         for text in texts {
-            let vector = try await embedder.vector(of: text, by: .soon)
+            let vector = try await embedder.vector(of: text, by: .far)
             #expect(vector.count == embedder.dimension && vector.allSatisfy(\.isFinite))
         }
     }
@@ -49,7 +50,7 @@ enum SentenceEmbedderContract {
     private static func stopsWhenCancelled(_ embedder: any SentenceEmbedder) async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await embedder.vector(of: "Never mind \(UUID())", by: .soon)
+            return try await embedder.vector(of: "Never mind \(UUID())", by: .far)
         }
         await #expect(throws: RecallError.cancelled) { try await task.value }
     }
@@ -71,7 +72,7 @@ struct SentenceEmbedderContractTests {
         await #expect(
             throws: RecallError.engineUnavailable(reason: "The embedding model is missing: run `make setup`.")
         ) {
-            try await absent.vector(of: "Hello", by: .soon)
+            try await absent.vector(of: "Hello", by: .far)
         }
     }
 }
