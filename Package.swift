@@ -73,6 +73,10 @@ let package = Package(
         ),
         .testTarget(name: "TidyTests"),
         .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["Conversation", "HTTPClient", "Runtime", "TestSupport", "hearth"]
+        ),
+        .testTarget(
             name: "RecallTests",
             dependencies: ["Recall", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"]
         ),

@@ -1,0 +1,138 @@
+import Conversation
+import Foundation
+import Runtime
+import TestSupport
+import Testing
+
+/// The service as it is built, with real PostgreSQL, real vectors and a scripted model over HTTP.
+@Suite(.timeLimit(.minutes(5)), .serialized)
+struct WholeServiceTests {
+    @Test func `a message is answered, traced, and remembered in the next prompt`() async throws {
+        let model = ScriptedModelServer { _ in .reply("Roses are lovely. Shall we talk about yours?") }
+        defer { model.stop() }
+        let hearth = try await HearthProcess.up(Self.settings(model))
+        let first = try await hearth.say("I planted red roses by the gate")
+        #expect(first.status == 200)
+        #expect(first.data["response"].text == "Roses are lovely. Shall we talk about yours?")
+        #expect(first.data["source"].text == "model")
+        #expect(first.data["degraded"].texts == [])
+        #expect(first.data["keep_listening"].bool == true)
+        #expect(first.data["alert_sent"].bool == false)
+        #expect(first.data["message_id"].text.flatMap { UUID(uuidString: $0) } != nil)
+        let timing = first.headers["Server-Timing"] ?? ""
+        for stage in ["remember", "recall", "screen", "decide", "record", "generate", "commit", "total"] {
+            #expect(timing.contains("\(stage);dur="), "\(stage)")
+        }
+        let second = try await hearth.say("What did I tell you?")
+        #expect(second.data["conversation_id"].text == first.data["conversation_id"].text)
+        let asked = try #require(model.requests.last { $0.lastUserText.contains("What did I tell you?") })
+        #expect(asked.messages.contains { $0.text.contains("I planted red roses by the gate") })
+        #expect(model.requests.compactMap(\.violation) == [])
+        #expect(await hearth.stop() == 0)
+    }
+
+    @Test func `danger is alerted and answered by us whatever the model says`() async throws {
+        let model = ScriptedModelServer { _ in .reply("That's a great idea! Yes, you took it. Call 555-123-4567 now.") }
+        defer { model.stop() }
+        let hearth = try await HearthProcess.up(Self.settings(model))
+        for said in ["I fell and hit my head", "I can't breathe", "I want to die"] {
+            let answer = try await hearth.say(said)
+            #expect(answer.data["source"].text == "fixed", "\(said)")
+            #expect(answer.data["alert_sent"].bool == true, "\(said)")
+        }
+        let scam = try await hearth.say("A man on the phone says I must pay with gift cards")
+        #expect(scam.data["response"].text?.hasPrefix("This could be a scam. Don't click.") == true)
+        #expect(scam.data["flags"].texts.contains("scam"))
+        let pill = try await hearth.say("Did I take my pill?")
+        #expect(pill.data["source"].text == "record")
+        let ordinary = try await hearth.say("The garden is green today")
+        #expect(ordinary.data["response"].text?.contains("555") == false)
+        #expect(ordinary.data["response"].text?.contains("took") == false)
+        let dizzy = try await hearth.say("I'm dizzy")
+        #expect(dizzy.data["alert_sent"].bool == true)
+        #expect(await hearth.stop() == 0)
+    }
+
+    @Test func `the same key is answered once, and another body under it is refused`() async throws {
+        let model = ScriptedModelServer()
+        defer { model.stop() }
+        let hearth = try await HearthProcess.up(Self.settings(model))
+        let first = try await hearth.say("hello", key: "one")
+        let again = try await hearth.say("hello", key: "one")
+        #expect(again.headers["Idempotent-Replayed"] == "true")
+        #expect(again.data["message_id"].text == first.data["message_id"].text)
+        #expect(again.data["response"].text == first.data["response"].text)
+        #expect(try await hearth.say("goodbye", key: "one").status == 409)
+        #expect(await hearth.stop() == 0)
+    }
+
+    @Test func `a model that is away, stalls or talks nonsense is answered for in time`() async throws {
+        let model = ScriptedModelServer()
+        defer { model.stop() }
+        let hearth = try await HearthProcess.up(Self.settings(model).merging(["HEARTH_BUDGET_MS": "1500"]) { $1 })
+        let faults: [ScriptedModelServer.Script] = [
+            .status(500), .empty, .notJSON, .wrongContentType, .stallsBeforeHead, .stallsBeforeText, .cut(),
+            .malformedChunk(after: ["Good"]), .reset(after: ["Good"]),
+        ]
+        for fault in faults {
+            model.next(fault)
+            let began = Instant.now
+            let answer = try await hearth.say("hello")
+            #expect(Instant.now.since(began) < .seconds(3))
+            #expect(answer.status == 200)
+            #expect(answer.data["degraded"].texts == ["model"])
+            #expect(["fixed", "salvaged"].contains(answer.data["source"].text ?? ""))
+        }
+        #expect(await hearth.stop() == 0)
+    }
+
+    @Test func `without PostgreSQL turns are answered and say so, and it is taken up again when it returns`() async throws {
+        let model = ScriptedModelServer()
+        defer { model.stop() }
+        let hearth = try await HearthProcess.up(Self.settings(model))
+        #expect(try await hearth.say("hello").status == 200)
+        let pidFile = hearth.folder + "/state/postgres/data/postmaster.pid"
+        let pid = try #require(Int32(try String(contentsOfFile: pidFile, encoding: .utf8).split(separator: "\n")[0]))
+        kill(pid, SIGSTOP)
+        let away = try await hearth.say("I fell and hit my head")
+        #expect(away.status == 200)
+        #expect(away.data["source"].text == "fixed")
+        kill(pid, SIGCONT)
+        kill(pid, SIGKILL)
+        var back = away
+        for _ in 0..<200 where !back.data["degraded"].texts.isEmpty || back.status != 200 {
+            back = try await hearth.say("hello again")
+        }
+        #expect(back.data["degraded"].texts == [])
+        #expect(await hearth.stop() == 0)
+    }
+
+    @Test func `a turn in flight is answered when the service is told to stop`() async throws {
+        let gate = ScriptedModelServer.Gate()
+        let model = ScriptedModelServer { _ in .held(gate, "Good morning, Rose.") }
+        defer { model.stop() }
+        let hearth = try await HearthProcess.up(Self.settings(model))
+        let call = Task { try await hearth.say("hello") }
+        #expect(await gate.reached())
+        hearth.signal(SIGTERM)
+        gate.open()
+        #expect(try await call.value.data["response"].text == "Good morning, Rose.")
+        #expect(await hearth.ended() == 0)
+        _ = await hearth.stop()
+    }
+
+    @Test func `a newcomer gets a real answer from the local model`() async throws {
+        let hearth = try await HearthProcess.up()
+        let ready = try await hearth.get("/readyz")
+        #expect(ready.status == 200)
+        let answer = try await hearth.say("Good morning, how are you?")
+        #expect(answer.status == 200)
+        #expect((1...20).contains(WordCount.of(answer.data["response"].text ?? "")))
+        #expect(hearth.log.contains { $0.contains("not for patients") })
+        #expect(await hearth.stop() == 0)
+    }
+
+    private static func settings(_ model: ScriptedModelServer) -> [String: String] {
+        ["HEARTH_LLM_URL": model.url, "HEARTH_LLM_MODEL": "scripted"]
+    }
+}
