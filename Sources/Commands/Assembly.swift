@@ -87,9 +87,15 @@ struct Assembly: Sendable {
             metrics: metrics,
             errorResponse: routes.refuse
         )
+        let listener = PostgresListener(
+            database.address,
+            on: loops.loops[0],
+            log: log,
+            handlers: [MemoryArrival.channel: recall.heard]
+        )
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
         let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
-        let store: [(any Service)?] = [database.cluster, schema, pool, scope == .embedded ? demonstration : nil]
+        let store: [(any Service)?] = [database.cluster, schema, pool, listener, scope == .embedded ? demonstration : nil]
         let services = store.compactMap { $0 } + [client] + models.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import HTTPClient
+import PostgresStore
 import Recall
 import Runtime
 
@@ -18,7 +19,7 @@ struct RecallParts: Sendable {
         metrics: Metrics
     ) async -> RecallParts {
         let recallMetrics = RecallMetrics(metrics)
-        let (embedder, failure) = await embedder(settings, log)
+        let (embedder, failure) = await embedder(settings, client, log)
         let cache = SQLiteMemories(
             .init(path: settings.folder(.dataFolder) + "/memories.sqlite"),
             space: embedder.space,
@@ -36,6 +37,17 @@ struct RecallParts: Sendable {
         return RecallParts(recall: recall, failure: failure)
     }
 
+    /// Takes note of memories that any replica has stored.
+    @Sendable func heard(_ news: PostgresListener.News) {
+        switch news {
+        case .connected:
+            recall.announcementsMissed()
+        case .announced(let payload):
+            guard let arrival = MemoryArrival(payload: payload) else { return }
+            recall.memoryStored(patient: arrival.patient, position: arrival.position)
+        }
+    }
+
     /// Whether sentences can be embedded.
     var readiness: ReadinessPart {
         guard let failure else { return ReadinessPart("recall") }
@@ -44,7 +56,20 @@ struct RecallParts: Sendable {
 
     private static let loadTime = Duration.seconds(20)
 
-    private static func embedder(_ settings: Settings, _ log: Log) async -> (any SentenceEmbedder, String?) {
+    private static func embedder(
+        _ settings: Settings,
+        _ client: HTTPClient,
+        _ log: Log
+    ) async -> (any SentenceEmbedder, String?) {
+        if let url = settings.text(.embeddingsURL), let model = settings.text(.embeddingsModel) {
+            let remote = RemoteEmbeddings.Settings(
+                url: url,
+                model: model,
+                key: settings.text(.embeddingsKey),
+                dimension: settings.integer(.embeddingsDimension)
+            )
+            return (RemoteEmbeddings(remote, over: client), nil)
+        }
         let files = EmbeddingSettings(folder: settings.folder(.dependenciesFolder) + "/e5")
         do throws(EmbeddingError) {
             return (try await EmbeddingEngine.load(files, by: Deadline(after: loadTime)), nil)

@@ -21,7 +21,7 @@ extension TurnPipeline {
             flags: flags(opened.screening) + draft.flags,
             level: decision.level,
             alertSent: opened.isRecorded && decision.alerts.contains { $0.level >= .medium },
-            promptVersion: parts.composer.version,
+            promptVersion: draft.promptVersion ?? parts.composer.version,
             usage: draft.usage
         )
         turn.trace.record("finish", from: began)

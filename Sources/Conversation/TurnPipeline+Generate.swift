@@ -15,7 +15,8 @@ extension TurnPipeline {
     /// Asks the models in order until one has said something that may be said; a line of ours otherwise.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         var attempts: [Attempt] = []
-        if let prompt = compose(opened) {
+        let prompt = compose(opened)
+        if let prompt {
             for (index, model) in parts.models.enumerated() {
                 let left = deadline.remaining(at: time.now)
                 guard left >= Self.leastModelTime, !Task.isCancelled else { break }
@@ -23,7 +24,9 @@ extension TurnPipeline {
                 let limit = isLast ? deadline : deadline.capped(to: left * Self.shareBeforeFallback, from: time.now)
                 let attempt = await ask(model, prompt, opened, by: limit)
                 if let text = attempt.text {
-                    return draft(text, attempt, isFallback: index > 0, after: attempts)
+                    var draft = draft(text, attempt, isFallback: index > 0, after: attempts)
+                    draft.promptVersion = prompt.version
+                    return draft
                 }
                 attempts.append(attempt)
             }

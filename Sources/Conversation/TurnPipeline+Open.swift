@@ -31,8 +31,12 @@ extension TurnPipeline {
                 limit: Self.recalledMemories,
                 by: deadline.capped(to: budgets.recall, from: began)
             )
-            turn.trace.record("recall", from: began, note: "\(recollection.memories.count) memories")
-            return .value(recollection)
+            guard let shortfall = recollection.shortfall else {
+                turn.trace.record("recall", from: began, note: "\(recollection.memories.count) memories")
+                return .value(recollection)
+            }
+            let _: StageResult<Void> = degrade(.recall, "recall", from: began, turn, "\(shortfall)")
+            return .partial(recollection, .recall)
         } catch {
             return degrade(.recall, "recall", from: began, turn, "\(error)")
         }

@@ -117,8 +117,7 @@ struct WholeServiceTests {
         hearth.signal(SIGTERM)
         gate.open()
         #expect(try await call.value.data["response"].text == "Good morning, Rose.")
-        #expect(await hearth.ended() == 0)
-        _ = await hearth.stop()
+        #expect(await hearth.stop() == 0)
     }
 
     @Test func `a newcomer gets a real answer from the local model`() async throws {

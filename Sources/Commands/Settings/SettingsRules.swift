@@ -7,6 +7,7 @@ enum SettingsRules {
         try check(.port, settings, in: 0...65_535)
         try check(.loops, settings, in: 0...64)
         try check(.localModelSlots, settings, in: 1...64)
+        try check(.embeddingsDimension, settings, in: 8...8_192)
         try check(.budget, settings, in: 500...5_000)
         try check(.drain, settings, in: 0...60_000)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))

@@ -5,6 +5,8 @@ struct Draft: Sendable {
     var degraded: [Degradation] = []
     var flags: [String] = []
     var usage = TokenUsage()
+    /// The bundle of the prompt that a model was asked with; nil when none was.
+    var promptVersion: String?
 
     init(_ text: String, from source: ReplySource) {
         self.text = text

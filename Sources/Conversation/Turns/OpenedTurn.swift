@@ -65,14 +65,22 @@ enum Opening: Sendable {
 /// What a stage of opening a turn brought, or why the turn goes on without it.
 enum StageResult<Value: Sendable>: Sendable {
     case value(Value)
+    /// Something was brought, and something is missing.
+    case partial(Value, Degradation)
     case degraded(Degradation)
     case refused(TurnRefusal)
 
     var value: Value? {
-        if case .value(let value) = self { value } else { nil }
+        switch self {
+        case .value(let value), .partial(let value, _): value
+        case .degraded, .refused: nil
+        }
     }
 
     var degradation: Degradation? {
-        if case .degraded(let part) = self { part } else { nil }
+        switch self {
+        case .partial(_, let part), .degraded(let part): part
+        case .value, .refused: nil
+        }
     }
 }
