@@ -36,9 +36,10 @@ enum Paraphrases {
     ]
 
     /// Every memory, those that nothing asks for among them.
-    static let memories = (questions + hardQuestions).map(\.memory).reduce(into: [String]()) { memories, memory in
-        if !memories.contains(memory) { memories.append(memory) }
-    } + others
+    static let memories =
+        (questions + hardQuestions).map(\.memory).reduce(into: [String]()) { memories, memory in
+            if !memories.contains(memory) { memories.append(memory) }
+        } + others
 
     private static let grandson = "Tommy started school and counts to ten. / He sounds clever."
     private static let knees = "My knees ache when I walk up to my flat. / That must be hard."

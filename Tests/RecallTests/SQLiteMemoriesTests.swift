@@ -79,7 +79,10 @@ struct SQLiteMemoriesTests {
         _ positions: [Int64]
     ) async throws {
         let cache = open()
-        let texts = ["I take lisinopril.", "José called.", "Lisinopril again", "Señor Peña came", "Mr O'Brien", "नमस्ते Anna", "医院 yesterday"]
+        let texts = [
+            "I take lisinopril.", "José called.", "Lisinopril again", "Señor Peña came", "Mr O'Brien", "नमस्ते Anna",
+            "医院 yesterday",
+        ]
         _ = try await append(made(texts), to: cache, after: 0)
         let found = try await cache.positions(of: [word], patient: patient, tenant: tenant, limit: 10, by: .soon)
         #expect(found == [positions])

@@ -68,7 +68,9 @@ struct SentenceEmbedderContractTests {
 
     @Test func `an absent engine says why at every call`() async {
         let absent = UnavailableEmbeddings(because: "The embedding model is missing: run `make setup`.")
-        await #expect(throws: RecallError.engineUnavailable(reason: "The embedding model is missing: run `make setup`.")) {
+        await #expect(
+            throws: RecallError.engineUnavailable(reason: "The embedding model is missing: run `make setup`.")
+        ) {
             try await absent.vector(of: "Hello", by: .soon)
         }
     }

@@ -25,7 +25,8 @@ struct JobRunnerTests {
         #expect(metrics.exposition.contains("hearth_jobs_total{work=\"embed_exchange\",outcome=\"done\"} 1"))
     }
 
-    @Test func `no more jobs are taken than there are slots, and a slot that is freed is filled at once`() async throws {
+    @Test func `no more jobs are taken than there are slots, and a slot that is freed is filled at once`() async throws
+    {
         var (events, begun) = (queue.events.makeAsyncIterator(), handler.begun.makeAsyncIterator())
         queue.add(job(1), job(2), job(3))
         let runner = try await startRunner()
