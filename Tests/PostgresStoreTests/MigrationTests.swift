@@ -123,19 +123,18 @@ struct MigrationTests {
 
     @Test func `a migration that waits too long for another says so`() async throws {
         try await withScratchDatabase(isMigrated: false) { database in
-            let slow = Migration(version: 1, name: "slow", up: "SELECT pg_sleep(2)", down: "SELECT 1")
-            async let first = Migrator(database.address, migrations: [slow]).migrate()
-            try await eventually {
-                let locks = """
-                    SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-                    WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()
-                    """
-                return try await database.run(locks).count == 1
-            }
-            await #expect(throws: MigrationError.locked(after: .milliseconds(50))) {
-                try await Migrator(database.address, migrations: [slow], lockTime: .milliseconds(50)).migrate()
-            }
-            _ = try await first
+            let hold = "SELECT pg_advisory_lock(\(Migrator.lockKey)), pg_sleep(60)"
+            async let held = Result { try await database.run(hold) }
+            let holder = """
+                SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()
+                """
+            try await eventually { try await database.run(holder).count == 1 }
+            let migrator = Migrator(database.address, migrations: [Self.first], lockTime: .milliseconds(50))
+            await #expect(throws: MigrationError.locked(after: .milliseconds(50))) { try await migrator.migrate() }
+            try await database.run("SELECT pg_terminate_backend(pid) FROM (\(holder)) AS holder")
+            #expect(await held.failure != nil)
+            try await migrator.migrate()
         }
     }
 

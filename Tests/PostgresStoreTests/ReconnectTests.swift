@@ -125,9 +125,13 @@ struct ReconnectTests {
 
     @Test func `draining answers what is in flight and refuses what comes after`() async throws {
         try await withScratchRecords(settings: Self.quick, loops: 1) { scratch in
-            let batch = Batch(.tenant(scratch.tenant), [Self.sleep(.number(0.1))])
+            try await scratch.database.run(
+                "CREATE SEQUENCE hearth.begun; GRANT ALL ON SEQUENCE hearth.begun TO hearth_app"
+            )
+            let begin = Statement("test_begin", [], "SELECT nextval('begun'), pg_sleep(0.1)")
+            let batch = Batch(.tenant(scratch.tenant), [begin()])
             async let flying = (0..<8).concurrently { _ in try await scratch.pool.run(batch, by: .soon).count }
-            try await eventually { try await sleepers(scratch).count == 1 }
+            try await eventually { try await scratch.database.run("SELECT is_called FROM hearth.begun") == [["t"]] }
             await scratch.pool.drain(by: .soon)
             #expect(try await flying == [1, 1, 1, 1, 1, 1, 1, 1])
             let refusal = await failure { try await scratch.pool.run(batch, by: .soon) }

@@ -50,10 +50,10 @@ package actor PostgresListener: Service {
 
     /// Starts to connect and returns at once.
     package func start() {
-        connection = PostgresConnection(loop, role: PostgresPool.role) { [unowned self] event in
-            assumeIsolated { $0.handle(event) }
+        connection = PostgresConnection(loop, role: PostgresPool.role) { [weak self] event in
+            self?.assumeIsolated { $0.handle(event) }
         }
-        retry = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.connect() } }
+        retry = LoopTimer(loop) { [weak self] in self?.assumeIsolated { $0.connect() } }
         connect()
     }
 
@@ -64,6 +64,9 @@ package actor PostgresListener: Service {
         connection = nil
         retry = nil
     }
+
+    /// A listener that was never drained lets go of its socket and timer on their loop all the same.
+    isolated deinit { connection?.close() }
 
     private func connect() {
         guard !isStopped else { return }

@@ -6,8 +6,8 @@ import Runtime
 /// process at a time migrate, so that replicas may all start with it. The user must own the database or be its
 /// administrator, and may have to create roles; the service's own user need not.
 package struct Migrator: Sendable {
-    /// "hearth" as a number: what the advisory lock is taken on.
-    private static let lockKey = 0x6865_6172_7468
+    /// What the advisory lock is taken on: "hearth" as a number.
+    package static let lockKey = 0x6865_6172_7468
 
     private let address: PostgresAddress
     private let migrations: [Migration]

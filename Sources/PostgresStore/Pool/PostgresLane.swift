@@ -28,7 +28,7 @@ actor PostgresLane {
 
     /// Starts to connect; returns when a connection is ready, when the first attempt has failed, or at the deadline.
     func start(by deadline: Deadline) async {
-        sweeper = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.sweep() } }
+        sweeper = LoopTimer(loop) { [weak self] in self?.assumeIsolated { $0.sweep() } }
         slots = (0..<connectionCount).map { makeSlot($0) }
         for slot in slots { connect(slot) }
         let opened = self.opened
@@ -48,6 +48,9 @@ actor PostgresLane {
         limit.cancel()
         close()
     }
+
+    /// A lane that was never drained lets go of its sockets and timers on their loop all the same.
+    isolated deinit { close() }
 
     /// Sends a batch, or queues it, or refuses it at once; from any thread.
     nonisolated func submit(_ ticket: Ticket) {
@@ -139,10 +142,10 @@ extension PostgresLane {
 
 extension PostgresLane {
     private func makeSlot(_ index: Int) -> ConnectionSlot {
-        let connection = PostgresConnection(loop, role: context.role) { [unowned self] event in
-            assumeIsolated { $0.handle(event, of: index) }
+        let connection = PostgresConnection(loop, role: context.role) { [weak self] event in
+            self?.assumeIsolated { $0.handle(event, of: index) }
         }
-        let retry = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.connect($0.slots[index]) } }
+        let retry = LoopTimer(loop) { [weak self] in self?.assumeIsolated { $0.connect($0.slots[index]) } }
         return ConnectionSlot(connection, retry: retry)
     }
 
