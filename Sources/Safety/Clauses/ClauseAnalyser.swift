@@ -37,15 +37,20 @@ struct ClauseAnalyser: Sendable {
     /// - Parameter deniesItself: Whether the pattern's own words deny something; otherwise a denial between the words of
     ///   the match denies it: "I have never fainted".
     func guards(of match: Range<Int>, deniesItself: Bool = false) -> Set<Guard> {
-        var guards: Set<Guard> = []
-        if isFigure(match) { guards.insert(.figure) }
-        if isNegated(match) || (!deniesItself && isNegatedInside(match)) { guards.insert(.negation) }
-        if isAboutAnother(match) { guards.insert(.other) }
-        if isPast(match) { guards.insert(.past) }
-        if isHypothetical(match) { guards.insert(.hypothetical) }
-        if isQuestion(match) { guards.insert(.question) }
-        if isUnreal(match) { guards.insert(.unreal) }
-        return guards
+        Set(Guard.allCases.filter { holds($0, of: match, deniesItself: deniesItself) })
+    }
+
+    /// Whether one circumstance holds of a match.
+    func holds(_ name: Guard, of match: Range<Int>, deniesItself: Bool = false) -> Bool {
+        switch name {
+        case .figure: isFigure(match)
+        case .negation: isNegated(match) || (!deniesItself && isNegatedInside(match))
+        case .other: isAboutAnother(match)
+        case .past: isPast(match)
+        case .hypothetical: isHypothetical(match)
+        case .question: isQuestion(match)
+        case .unreal: isUnreal(match)
+        }
     }
 
     private func all(_ cue: Cue) -> [Range<Int>] { cues[cue] ?? [] }

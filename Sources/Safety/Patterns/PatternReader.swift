@@ -94,13 +94,11 @@ struct PatternReader {
     ) throws(PatternError) -> [PhrasePattern.Element] {
         guard case .phrases(let phrases, false) = element, phrases.count == 1,
             case .phrases(let before, false) = elements.last, before.count == 1, !before[0].isPrefix,
-            !Self.isAmount(before[0]), !Self.isAmount(phrases[0])
+            !before[0].isAmount, !phrases[0].isAmount
         else { return elements + [element] }
         let joined = PhrasePattern.Phrase(words: before[0].words + phrases[0].words, isPrefix: phrases[0].isPrefix)
         return elements.dropLast() + [.phrases([joined], isOptional: false)]
     }
-
-    private static func isAmount(_ phrase: PhrasePattern.Phrase) -> Bool { phrase == .number || phrase == .money }
 
     /// A word, a list or a group.
     private mutating func atom() throws(PatternError) -> [PhrasePattern.Phrase] {
@@ -120,6 +118,9 @@ struct PatternReader {
         case "$":
             place += 1
             return [.money]
+        case "@":
+            place += 1
+            return [.longNumber]
         default:
             return [try word()]
         }
@@ -170,8 +171,8 @@ struct PatternReader {
             guard !rows.contains(where: \.isPrefix) else { throw .unexpected("*") }
             let phrases = try atom()
             let isFirst = rows.count == 1 && rows[0].words.isEmpty
-            guard isFirst || !phrases.contains(where: Self.isAmount) else { throw .unexpected("#") }
-            guard !rows.contains(where: Self.isAmount) else { throw .unexpected("#") }
+            guard isFirst || !phrases.contains(where: \.isAmount) else { throw .unexpected("#") }
+            guard !rows.contains(where: \.isAmount) else { throw .unexpected("#") }
             let kept = isOptional() ? rows : []
             rows = kept + rows.flatMap { row in phrases.map { Self.joined(row, $0) } }
             guard rows.count <= Self.mostPhrases else { throw .tooManyPhrases(rows.count) }

@@ -26,8 +26,8 @@ struct PatternSet: Sendable {
     private let lengths: [Int]
     /// For each phrase of the database, the sets that it belongs to.
     private let setsOfPhrase: [[Int]]
-    /// The phrases that stand for any number and any amount of money, where there are such.
-    private let amounts: (number: Int?, money: Int?)
+    /// The phrases that stand for any number, any amount of money and any long number, where there are such.
+    private let amounts: (number: Int?, money: Int?, longNumber: Int?)
     private let setCount: Int
     private let programs: [Program]
     /// For each pattern, whether its own words deny something, so that a denial inside a match is meant.
@@ -47,7 +47,7 @@ struct PatternSet: Sendable {
         }
         denies = patterns.map(\.denies)
         database = try PhraseDatabase(lexicon.phrases.map(Lexicon.bytes))
-        amounts = (lexicon.number(.number), lexicon.number(.money))
+        amounts = (lexicon.number(.number), lexicon.number(.money), lexicon.number(.longNumber))
         lengths = lexicon.phrases.map(\.words.count)
         setsOfPhrase = lexicon.setsOfPhrase
         setCount = lexicon.setCount
@@ -89,6 +89,7 @@ struct PatternSet: Sendable {
     private func amounts(in text: NormalisedText) -> [(phrase: Int, span: PhraseSpans.Span)] {
         let numbers = amounts.number.map { phrase in text.numbers.map { (phrase, $0) } } ?? []
         let money = amounts.money.map { phrase in text.money.map { (phrase, $0) } } ?? []
-        return (numbers + money).map { ($0, PhraseSpans.Span(start: $1.lowerBound, end: $1.upperBound)) }
+        let longNumbers = amounts.longNumber.map { phrase in text.longNumbers.map { (phrase, $0) } } ?? []
+        return (numbers + money + longNumbers).map { ($0, PhraseSpans.Span(start: $1.lowerBound, end: $1.upperBound)) }
     }
 }

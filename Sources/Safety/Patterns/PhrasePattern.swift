@@ -5,7 +5,7 @@
 /// - `fell` a word; `pill*` a word that begins so; `went down` words in a row
 /// - `(slipped|went down|took a? tumble)` one of several phrases; they may nest
 /// - `{body}` a list of phrases from the pack
-/// - `#` a number, `$` an amount of money, `_` any one word, `^` the beginning or the end of a sentence
+/// - `#` a number, `$` an amount of money, `@` a telephone or account number, `_` any one word, `^` the beginning or the end of a sentence
 /// - `?` after any of these: it may be missing
 /// - `~` up to four words between, or as many as the digits after it say: `~8`. A gap never leaves the sentence.
 ///
@@ -20,6 +20,10 @@ package struct PhrasePattern: Sendable, Equatable {
         /// Any number, and any amount of money: found by reading, not by searching.
         static let number = Phrase(words: ["#"])
         static let money = Phrase(words: ["$"])
+        /// Any number of seven digits or more: a telephone, an account, a card.
+        static let longNumber = Phrase(words: ["@"])
+
+        var isAmount: Bool { self == .number || self == .money || self == .longNumber }
     }
 
     /// What may stand at one place.
@@ -86,7 +90,7 @@ extension PhrasePattern.Phrase: Comparable {
     static func < (left: Self, right: Self) -> Bool { left.words.lexicographicallyPrecedes(right.words) }
 
     fileprivate var normalised: Self {
-        guard !isPrefix, self != .number, self != .money else { return self }
+        guard !isPrefix, !isAmount else { return self }
         return Self(words: Normaliser().normalise(words.joined(separator: " ")).words.map(\.text))
     }
 }

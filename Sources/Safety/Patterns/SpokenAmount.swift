@@ -19,6 +19,11 @@ enum SpokenAmount {
         return digits.utf8.first.map { (0x30...0x39).contains($0) } ?? false
     }
 
+    /// Whether a number has seven digits or more, as telephones, accounts and cards have.
+    static func isLong(_ word: String) -> Bool {
+        word.utf8.count >= 7 && word.utf8.count { (0x30...0x39).contains($0) } >= 7
+    }
+
     /// Amounts of money: "$500", "500 dollars", "a few hundred bucks", "thousands of dollars".
     static func money(in words: [NormalisedText.Word]) -> [Range<Int>] {
         words.indices.compactMap { start in end(of: start, in: words).map { start..<$0 } }

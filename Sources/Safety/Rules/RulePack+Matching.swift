@@ -28,18 +28,13 @@ extension Rule {
         case .verdict: .high
         }
     }
-
-    /// The level that circumstances leave.
-    func level(under circumstances: Set<Guard>) -> Level {
-        circumstances.compactMap { guards[$0] }.min().map { min($0, level) } ?? level
-    }
 }
 
 /// Weighs a pack's rules against what was found in one text.
 private struct Weighing {
     private struct Place {
         let words: Range<Int>
-        let guards: Set<Guard>
+        let deniesItself: Bool
     }
 
     private let pack: RulePack
@@ -53,8 +48,7 @@ private struct Weighing {
     }
 
     mutating func add(_ match: PatternSet.Match) {
-        let guards = analyser.guards(of: match.words, deniesItself: pack.patterns.denies[match.pattern])
-        let place = Place(words: match.words, guards: guards)
+        let place = Place(words: match.words, deniesItself: pack.patterns.denies[match.pattern])
         switch pack.owners[match.pattern] {
         case .rule(let rule): ofRule[rule, default: []].append(place)
         case .signal(let signal): ofSignal[signal, default: []].append(place)
@@ -63,58 +57,63 @@ private struct Weighing {
 
     func match(of index: Int) -> RuleMatch? {
         let rule = pack.rules[index]
-        guard !rule.conditions.unless.contains(where: { holds($0, rule) }) else { return nil }
-        let own = (ofRule[index] ?? []).map { weighed($0, rule) }
-        let joint = rule.conditions.conjunctions.compactMap { conjunction($0, rule) }
-        let summed = evidence(rule).map { [$0] } ?? []
-        return (own + joint + summed).max { ($0.level, $0.confidence) < ($1.level, $1.confidence) }
+        let conditions = rule.conditions
+        var best = gravest(ofRule[index] ?? [], rule).map { (place: $0.place, level: $0.level, rule.confidence) }
+        for signals in conditions.conjunctions {
+            guard let joint = conjunction(signals, rule), joint.level > best?.level ?? .none || best == nil else {
+                continue
+            }
+            best = (joint.place, joint.level, rule.confidence)
+        }
+        if best?.level ?? .none < rule.level, let summed = evidence(rule) {
+            best = (summed.place, rule.level, summed.confidence)
+        }
+        guard let best, !conditions.unless.contains(where: { holds($0, rule) }) else { return nil }
+        let guards = analyser.guards(of: best.place.words, deniesItself: best.place.deniesItself)
+        return RuleMatch(rule: rule, words: best.place.words, guards: guards, level: best.level, confidence: best.2)
     }
 
-    private func weighed(_ place: Place, _ rule: Rule) -> RuleMatch {
-        let level = rule.level(under: place.guards)
-        return RuleMatch(
-            rule: rule,
-            words: place.words,
-            guards: place.guards,
-            level: level,
-            confidence: rule.confidence
-        )
+    /// The first place at which the rule keeps its full level, or else the one that the guards leave most of.
+    private func gravest(_ places: [Place], _ rule: Rule) -> (place: Place, level: Level)? {
+        var best: (place: Place, level: Level)?
+        for place in places {
+            let level = level(of: rule, at: place)
+            if level > best?.level ?? .none || best == nil { best = (place, level) }
+            if level == rule.level { break }
+        }
+        return best
+    }
+
+    private func level(of rule: Rule, at place: Place) -> Level {
+        var level = rule.level
+        for (name, lowered) in rule.guards where lowered < level {
+            if analyser.holds(name, of: place.words, deniesItself: place.deniesItself) { level = lowered }
+        }
+        return level
     }
 
     private func holds(_ signal: Int, _ rule: Rule) -> Bool {
-        ofSignal[signal]?.contains { rule.level(under: $0.guards) == rule.level } ?? false
+        gravest(ofSignal[signal] ?? [], rule)?.level == rule.level
     }
 
     /// All signals together are as grave as the one that the guards leave least.
-    private func conjunction(_ signals: [Int], _ rule: Rule) -> RuleMatch? {
-        var places: [RuleMatch] = []
-        for signal in signals {
-            let best = ofSignal[signal]?.map { weighed($0, rule) }.max { $0.level < $1.level }
-            guard let best else { return nil }
-            places.append(best)
-        }
-        return places.min { $0.level < $1.level }
+    private func conjunction(_ signals: [Int], _ rule: Rule) -> (place: Place, level: Level)? {
+        guard signals.allSatisfy({ ofSignal[$0] != nil }) else { return nil }
+        return signals.compactMap { gravest(ofSignal[$0] ?? [], rule) }.min { $0.level < $1.level }
     }
 
-    private func evidence(_ rule: Rule) -> RuleMatch? {
+    private func evidence(_ rule: Rule) -> (place: Place, confidence: Double)? {
         guard let evidence = rule.conditions.evidence else { return nil }
+        let most = evidence.weights.reduce(0) { ofSignal[$1.signal] == nil ? $0 : $0 + max(0, $1.weight) }
+        guard most >= evidence.atLeast else { return nil }
         var sum = 0
-        var heaviest: (weight: Int, match: RuleMatch)?
+        var heaviest: (weight: Int, place: Place)?
         for (signal, weight) in evidence.weights {
-            guard let place = ofSignal[signal]?.first(where: { rule.level(under: $0.guards) == rule.level }) else {
-                continue
-            }
+            guard let place = gravest(ofSignal[signal] ?? [], rule), place.level == rule.level else { continue }
             sum += weight
-            if weight > heaviest?.weight ?? 0 { heaviest = (weight, weighed(place, rule)) }
+            if weight > heaviest?.weight ?? 0 { heaviest = (weight, place.place) }
         }
-        guard sum >= evidence.atLeast, let match = heaviest?.match else { return nil }
-        let confidence = min(0.99, 0.6 + 0.08 * Double(sum - evidence.atLeast))
-        return RuleMatch(
-            rule: rule,
-            words: match.words,
-            guards: match.guards,
-            level: rule.level,
-            confidence: confidence
-        )
+        guard sum >= evidence.atLeast, let heaviest else { return nil }
+        return (heaviest.place, min(0.99, 0.6 + 0.08 * Double(sum - evidence.atLeast)))
     }
 }

@@ -38,10 +38,14 @@ package struct NormalisedText: Sendable, Equatable {
     /// The words that are amounts of money.
     let money: [Range<Int>]
 
+    /// The words that are numbers of seven digits or more.
+    let longNumbers: [Range<Int>]
+
     init(words: [Word], end: Boundary) {
         self.words = words
         numbers = words.indices.filter { SpokenAmount.isNumber(words[$0].text) }.map { $0..<($0 + 1) }
         money = SpokenAmount.money(in: words)
+        longNumbers = numbers.filter { SpokenAmount.isLong(words[$0.lowerBound].text) }
         self.end = end
         var scanned: [UInt8] = [UInt8(ascii: " ")]
         var wordAtByte: [Int32] = [0]
