@@ -57,6 +57,7 @@ let package = Package(
         .testTarget(name: "RecallTests", dependencies: ["Recall", "Conversation", "Runtime"]),
         .testTarget(name: "PromptsTests", dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"]),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
+        .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]
 )
 
