@@ -95,8 +95,10 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
 
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    /// The base tells the kernel once a pass what has changed, so that a socket whose watch goes off and on again within a
-    /// pass costs no system call. It asks that no descriptor is watched under two numbers.
+    /// Makes a base that tells the kernel once a pass what has changed.
+    ///
+    /// A watch that goes off and on again within a pass then costs one system call at most. It asks that no open file is
+    /// watched under two descriptors.
     private static func makeBase() -> OpaquePointer? {
         let settings = event_config_new()
         defer { event_config_free(settings) }
