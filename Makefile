@@ -32,11 +32,10 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine} .ci/run; do bash -n $$script; done
+	@for script in scripts/{setup,packages,wheels,engine,fuzz} .ci/run; do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
-	@HEARTH_FUZZ_CASES=$${HEARTH_FUZZ_CASES:-200000} swift test --scratch-path .build/asan --sanitize address \
-		--disable-xctest --filter Fuzz $(ARGS)
+	@scripts/fuzz $(ARGS)
 
 bench: release ## measure the service's own cost and latency
 	@.build/release/hearth bench $(ARGS)

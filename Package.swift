@@ -87,6 +87,7 @@ let package = Package(
             exclude: ["Differential", "Golden"]
         ),
         .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
+        .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]
 )
 

@@ -1,3 +1,4 @@
+import Foundation
 package import Runtime
 import Synchronization
 
@@ -63,8 +64,12 @@ package final class HTTPServer: Service {
 
     /// Begins to listen.
     ///
+    /// The process ignores `SIGPIPE` from then on: libevent writes without `MSG_NOSIGNAL`, and a client that has gone is an
+    /// error of its connection and not of the process.
+    ///
     /// - Throws: ``HTTPServingError/cannotListen(host:port:reason:)``.
     package func start() async throws {
+        signal(SIGPIPE, SIG_IGN)
         let sockets = try ListeningSocket.open(loops.loops.count, host: host, port: wantedPort)
         let port = sockets.first.map(ListeningSocket.port(of:)) ?? 0
         var acceptors: [Acceptor] = []

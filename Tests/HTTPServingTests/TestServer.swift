@@ -16,7 +16,7 @@ struct TestServer: Sendable {
     static func run(
         limits: HTTPLimits = HTTPLimits(),
         loops count: Int = 1,
-        _ addRoutes: (inout Router) -> Void = { _ in },
+        routes addRoutes: (inout Router) -> Void = { _ in },
         _ body: (TestServer) async throws -> Void
     ) async throws {
         let loops = EventLoopGroup(count: count)
@@ -128,10 +128,13 @@ struct HeldHandler: Sendable {
     private let ended = OneShot<Ending>()
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        started.settle(())
-        let ending = await released.value(ifCancelled: .cancelled)
-        ended.settle(ending)
+        await wait()
         return HTTPResponse(status: 200, body: .bytes([UInt8]("held".utf8)))
+    }
+
+    func wait() async {
+        started.settle(())
+        ended.settle(await released.value(ifCancelled: .cancelled))
     }
 
     /// Waits until a request has reached the handler.
@@ -141,4 +144,13 @@ struct HeldHandler: Sendable {
 
     /// Waits until the handler's wait is over.
     func ending() async -> Ending { await ended.value(ifCancelled: .cancelled) }
+}
+
+/// A number that many threads count up.
+final class Tally: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func increase() { count.add(1, ordering: .relaxed) }
 }

@@ -44,11 +44,8 @@ package final class RawConnection: @unchecked Sendable {
                 socklen_t(MemoryLayout<sockaddr_in>.size)
             )
         }
-        guard status == 0 else {
-            let reason = String(cString: strerror(errno))
-            close(descriptor)
-            throw RawConnectionError.cannotConnect(reason)
-        }
+        // Every property has its value, so that the release closes the socket although this throws.
+        guard status == 0 else { throw RawConnectionError.cannotConnect(String(cString: strerror(errno))) }
     }
 
     deinit { close(descriptor) }
@@ -77,15 +74,15 @@ package final class RawConnection: @unchecked Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Closes with a reset instead of an end.
+    /// Closes with a reset instead of an end, as a process does that is killed with bytes unread.
     package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-        shutdownSocket()
+        hangUp()
     }
 
-    /// Closes the connection; nothing may be asked of it afterwards but its release.
-    package func shutdownSocket() {
+    /// Closes the connection; nothing may be asked of it afterwards.
+    package func hangUp() {
         // The descriptor's number stays taken until the release, so that no other socket gets it meanwhile.
         let null = open("/dev/null", O_RDONLY)
         dup2(null, descriptor)
@@ -134,6 +131,11 @@ package final class RawConnection: @unchecked Sendable {
         }
     }
 
+    /// Whether bytes, or the connection's end, have arrived or do within a time.
+    package func hasReceived(within time: Duration) async throws -> Bool {
+        try await onQueue { $0.isReadable(within: time) }
+    }
+
     /// Whether the peer closes without sending more.
     package func isClosedByPeer() async throws -> Bool {
         try await onQueue { connection in
@@ -150,13 +152,15 @@ package final class RawConnection: @unchecked Sendable {
         return String(decoding: received.prefix(count), as: UTF8.self)
     }
 
+    private func isReadable(within time: Duration) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let milliseconds = time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
+        return poll(&watched, 1, Int32(milliseconds)) > 0
+    }
+
     /// Waits for bytes; false at the end of the connection.
     private func receiveMore() throws -> Bool {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let milliseconds = Int32(
-            patience.components.seconds * 1000 + patience.components.attoseconds / 1_000_000_000_000_000
-        )
-        guard poll(&watched, 1, milliseconds) > 0 else {
+        guard isReadable(within: patience) else {
             throw RawConnectionError.timedOut(after: String(decoding: received, as: UTF8.self))
         }
         var buffer = [UInt8](repeating: 0, count: 16 << 10)

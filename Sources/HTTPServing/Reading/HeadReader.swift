@@ -36,15 +36,15 @@ struct HeadReader: Sendable {
             guard bytes[position].isLineByte else { throw fault }
             position += 1
         }
-        try checkSize()
+        try checkSize(lineBytes: position - lineStart)
         return nil
     }
 
     private var fault: HTTPFailure { line == nil ? .badRequestLine : .badField }
 
     private mutating func endLine(_ text: ArraySlice<UInt8>) throws(HTTPFailure) -> RequestHead? {
-        try checkSize()
         position += 2
+        try checkSize(lineBytes: text.count)
         lineStart = position
         guard let line else {
             try readRequestLine(text)
@@ -68,8 +68,8 @@ struct HeadReader: Sendable {
         fieldsStart = position
     }
 
-    private func checkSize() throws(HTTPFailure) {
-        if line == nil && position - lineStart > limits.requestLineBytes {
+    private func checkSize(lineBytes: Int) throws(HTTPFailure) {
+        if line == nil && lineBytes > limits.requestLineBytes {
             throw .requestLineTooLong(limit: limits.requestLineBytes)
         }
         if position - start > limits.headBytes { throw .headTooLarge(limit: limits.headBytes) }

@@ -28,6 +28,9 @@ struct RequestGate: Sendable {
         case refused(HTTPFailure)
     }
 
+    /// How much room an idle connection keeps for its next request.
+    private static let keptCapacity = 4 << 10
+
     private let limits: HTTPLimits
     private var bytes: [UInt8] = []
     private var stage: Stage
@@ -132,9 +135,13 @@ struct RequestGate: Sendable {
     /// Gives back the room of what has been let through, once that is all there is or a good part of it.
     private mutating func discard(upTo end: Int) {
         start = end
-        guard start == bytes.count || start > 16 << 10 else { return }
-        bytes.removeFirst(start)
-        start = 0
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+            start = 0
+        } else if start > Self.keptCapacity {
+            bytes.removeFirst(start)
+            start = 0
+        }
     }
 }
 

@@ -21,7 +21,9 @@ actor Acceptor {
     private var connections: [Int: Connection] = [:]
     private var lastID = 0
     private var tasks = 0
+    private var adoption: LoopTimer?
     private var rest: LoopTimer?
+    private var whileServing: Acceptor?
     private var drained: OneShot<Void>?
 
     init(_ loop: EventLoop, _ serving: Serving) {
@@ -32,6 +34,8 @@ actor Acceptor {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Begins to accept on a socket, which becomes the acceptor's.
+    ///
+    /// From then until its end the acceptor keeps itself alive, because libevent's callbacks hold bare pointers to it.
     func listen(on descriptor: Int32) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let server = evhttp_new(loop.base)
@@ -42,6 +46,8 @@ actor Acceptor {
         socket = evhttp_accept_socket_with_handle(server, descriptor)
         precondition(socket != nil, "libevent could not make a listener")
         self.server = server
+        whileServing = self
+        adoption = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.adopt() } }
         rest = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.acceptAgain() } }
         Self.register(self, for: server)
         evconnlistener_set_error_cb(evhttp_bound_socket_get_listener(socket), acceptFailed)
@@ -63,7 +69,9 @@ actor Acceptor {
         adopt()
         if let server { evhttp_free(server) }
         server = nil
+        adoption = nil
         rest = nil
+        whileServing = nil
     }
 
     private func stopAccepting() {
@@ -80,12 +88,13 @@ actor Acceptor {
 
 // Accepting.
 extension Acceptor {
-    /// Makes the stream of a connection that `evhttp` is about to take, and looks after it once `evhttp` has.
+    /// Makes the stream of a connection that `evhttp` is about to take, and looks after it once `evhttp` has: before the
+    /// loop reads from it, because `evhttp` must not.
     fileprivate func welcome() -> Int {
         guard let stream = bufferevent_socket_new(loop.base, -1, 0) else { return 0 }
         bufferevent_incref(stream)
         newcomers.append(stream)
-        if newcomers.count == 1 { loop.execute { [self] in assumeIsolated { $0.adopt() } } }
+        adoption?.startNow()
         return Int(bitPattern: stream)
     }
 

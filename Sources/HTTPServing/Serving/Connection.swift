@@ -28,6 +28,7 @@ final class Connection {
     private var received = Instant.now
     private var hasServed = false
     private var peerFinished = false
+    private var isAdvancing = false
     private var resetCheck = Connection.firstResetCheck
     private var writers: [OneShot<Bool>] = []
     private var timer: LoopTimer?
@@ -148,14 +149,29 @@ extension Connection {
 
 // Reading a request.
 extension Connection {
+    /// Reads requests until one is under way or more bytes are needed.
+    ///
+    /// A request may be answered before this returns, which then reads the next rather than being entered again.
     private func advance() {
+        guard !isAdvancing else { return }
+        isAdvancing = true
+        defer { isAdvancing = false }
+        while isReading && readNext() {}
+    }
+
+    private var isReading: Bool { phase == .idle || phase == .readingHead || phase == .readingBody }
+
+    /// Deals with the next request; false when it is not whole yet.
+    private func readNext() -> Bool {
         if phase == .idle && gate.count > 0 { received = .now }
         switch gate.next(bodyLimit: serving.bodyLimit) {
-        case .needsMore where peerFinished: close()
-        case .needsMore: waitForMore()
+        case .needsMore:
+            peerFinished ? close() : waitForMore()
+            return false
         case .whole(let head, let wire): answer(head, wire)
         case .refused(let failure): refuse(failure)
         }
+        return true
     }
 
     /// The times run from the first byte and from the head's end; bytes that trickle in do not prolong them.
@@ -275,7 +291,7 @@ extension Connection {
         phase = .writing
         prepareToWrite()
         exchange?.send(response, body)
-        afterWriting()
+        link.writeNow() ? complete() : afterWriting()
     }
 
     /// Begins a streamed answer; false when there is nothing to stream to.
@@ -288,7 +304,7 @@ extension Connection {
         phase = .streaming
         prepareToWrite()
         exchange?.beginStream(response)
-        afterWriting()
+        afterWriting(link.writeNow())
         return true
     }
 
@@ -298,9 +314,11 @@ extension Connection {
             written.settle(false)
             return
         }
-        writers.append(written)
         exchange?.write(chunk)
-        afterWriting()
+        writers.append(written)
+        let isWritten = link.writeNow()
+        if isWritten { settleWriters(true) }
+        afterWriting(isWritten)
     }
 
     /// Ends a streamed answer; one that is not whole ends with the connection, so that the client can tell.
@@ -311,18 +329,24 @@ extension Connection {
         let isAtEnd = exchange.minorVersion == 0 && link.outputCount == 0
         if isAtEnd { exchange.keepConnection() }
         evhttp_send_reply_end(exchange.request)
-        isAtEnd ? finish(exchange) : afterWriting()
+        guard !isAtEnd else { return finish(exchange) }
+        link.writeNow() ? complete() : afterWriting()
     }
 
     private func prepareToWrite() {
         if acceptor.assumeIsolated({ $0.isDraining }) { exchange?.closes = true }
     }
 
-    /// Takes the stream back from `evhttp`, which has put bytes into it.
-    private func afterWriting() {
+    /// Takes the stream back from `evhttp`, which has put bytes into it; what is left of them has its time from now.
+    private func afterWriting(_ isWritten: Bool = false) {
         link.watch(self)
         setReading()
-        timer?.start(after: serving.limits.writeTime)
+        if isWritten {
+            timer?.cancel()
+            checkForResetIfFinished()
+        } else {
+            timer?.start(after: serving.limits.writeTime)
+        }
     }
 
     private func settleWriters(_ isWritten: Bool) {
@@ -347,14 +371,11 @@ extension Connection {
         timer?.cancel()
         tell(exchange)
         phase = .idle
-        if exchange.lingers {
-            linger()
-        } else if exchange.closes {
-            close()
-        } else {
+        guard exchange.closes else {
             setReading()
-            advance()
+            return advance()
         }
+        exchange.lingers || gate.count > 0 ? linger() : close()
     }
 
     private func tell(_ exchange: Exchange) {

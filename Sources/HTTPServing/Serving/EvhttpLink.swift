@@ -77,6 +77,19 @@ final class EvhttpLink {
     /// How many bytes wait to be written.
     var outputCount: Int { evbuffer_get_length(bufferevent_get_output(stream)) }
 
+    /// Writes what it can at once, without waiting to hear that the socket takes bytes; whether that was everything.
+    ///
+    /// An error is left for the stream to find when it writes next.
+    func writeNow() -> Bool {
+        let output = bufferevent_get_output(stream)
+        evbuffer_unfreeze(output, 1)
+        evbuffer_write(output, bufferevent_getfd(stream))
+        evbuffer_freeze(output, 1)
+        guard evbuffer_get_length(output) == 0 else { return false }
+        bufferevent_disable(stream, Int16(EV_WRITE))
+        return true
+    }
+
     /// Writes bytes past `evhttp`: an interim response.
     func writeInterim(_ text: StaticString) {
         evbuffer_add(bufferevent_get_output(stream), text.utf8Start, text.utf8CodeUnitCount)

@@ -28,6 +28,11 @@ package final class LoopTimer {
         start(after: deadline.remaining())
     }
 
+    /// Rings within this pass, after the callbacks that are due and before the loop looks at its sockets again.
+    package func startNow() {
+        event_active(event, Int32(EV_TIMEOUT), 0)
+    }
+
     /// Keeps the timer from ringing until it is started again.
     package func cancel() {
         event_del(event)
