@@ -95,7 +95,9 @@ struct Assembly: Sendable {
         )
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
         let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
-        let store: [(any Service)?] = [database.cluster, schema, pool, listener, scope == .embedded ? demonstration : nil]
+        let store: [(any Service)?] = [
+            database.cluster, schema, pool, listener, scope == .embedded ? demonstration : nil,
+        ]
         let services = store.compactMap { $0 } + [client] + models.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }

@@ -83,7 +83,9 @@ extension TurnPipeline {
         )
     }
 
-    /// Makes the message and its alerts durable. When another replica was quicker, its message is the one that counts.
+    /// Makes the message and its alerts durable, within a budget of its own: a caller in a hurry does not cost an alert.
+    ///
+    /// When another replica was quicker, its message is the one that counts.
     func record(_ opened: OpenedTurn, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
         guard opened.memory?.earlier == nil else { return .opened(opened.recorded) }
         let turn = opened.turn
@@ -97,7 +99,7 @@ extension TurnPipeline {
                     decision: opened.decision,
                     reminderAnswer: ReminderReply.read(turn, opened.memory)
                 ),
-                by: deadline.capped(to: budgets.record, from: began)
+                by: Deadline(after: budgets.record, from: began)
             )
         } catch .keyTaken(let key) {
             turn.trace.record("record", from: began, .refused, note: "key taken")

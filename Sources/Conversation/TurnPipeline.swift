@@ -66,6 +66,7 @@ package struct TurnPipeline: TurnAnswering {
     private func draft(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         if let line = opened.decision.fixedReply { return Draft(line) }
         if let answer = answerFromRecords(opened) { return Draft(answer) }
+        guard opened.turn.isAwaited else { return Draft(FallbackLines().late(language: opened.language), from: .fixed) }
         return await generate(opened, by: deadline)
     }
 }

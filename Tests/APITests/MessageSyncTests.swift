@@ -174,6 +174,18 @@ final class SlowTurns: TurnAnswering {
         #expect(answer.json["data"]?["answered"] == 100)
     }
 
+    @Test(arguments: [(60.0, "model"), (119, "model"), (121, "fixed"), (7200, "fixed")])
+    func `a model answers only the last message, while somebody waits`(age: Double, source: String) async throws {
+        let bench = try await Bench()
+        let items = [Item(text: "one", secondsAgo: age), Item(text: "two", secondsAgo: age + 1), Item(text: "I fell")]
+        let results = try results(try await bench.post(Self.path, body(items, at: bench.time.date)))
+        #expect(results.map { $0["data"]?["source"]?.string } == [source, "fixed", "fixed"])
+        #expect(results[1]["data"]?["response"] == "Thank you. I've noted what you told me.")
+        #expect(results[1]["data"]?["keep_listening"] == false)
+        #expect(results[2]["data"]?["alert_sent"] == true)
+        #expect(results.allSatisfy { $0["data"]?["degraded"] == [] })
+    }
+
     @Test(arguments: ["hello", " "]) func `nobody's batch is refused as a whole`(text: String) async throws {
         let bench = try await Bench()
         let answer = try await bench.post(

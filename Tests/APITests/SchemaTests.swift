@@ -53,7 +53,8 @@ import Testing
     /// Strings about which a rule and its pattern might disagree.
     private static let samples =
         [
-            "", "a", " ", "a b", "warm", "very-calm", "-x", "9a", "é", "a\n", "\n", "~", "\u{7F}", "ab\u{0}", "A", "😀", "0", "1", "01", "999", "4999", "5000", "5001", "10000", "-1",
+            "", "a", " ", "a b", "warm", "very-calm", "-x", "9a", "é", "a\n", "\n", "~", "\u{7F}", "ab\u{0}", "A", "😀",
+            "0", "1", "01", "999", "4999", "5000", "5001", "10000", "-1",
             "\u{200B}",
         ]
         + [39, 40, 41, 63, 64, 65, 255, 256].map { String(repeating: "a", count: $0) }
@@ -63,7 +64,9 @@ import Testing
             "17720000000000000.00000000-0000-4000-8000-000000000002",
         ]
 
-    @Test(arguments: [TextRule.notBlank, .plainWords, .cursor, .budget, .printableASCII(0...64), .visibleASCII(1...255)])
+    @Test(arguments: [
+        TextRule.notBlank, .plainWords, .cursor, .budget, .printableASCII(0...64), .visibleASCII(1...255),
+    ])
     func `a rule and the pattern that declares it agree`(rule: TextRule) throws {
         let keyword = try #require(rule.keywords.first { $0.0 == "pattern" }?.1.string)
         let pattern = try NSRegularExpression(pattern: keyword.hasSuffix("$") ? keyword.dropLast() + "\\z" : keyword)

@@ -109,7 +109,10 @@ import Testing
         arguments: [
             ("GET /healthz HTTP/1.1\r\n\r\n", 400, "malformed_request"), ("NONSENSE\r\n\r\n", 400, "malformed_request"),
             ("GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n", 414, "target_too_long"),
-            ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 20000))\r\n\r\n", 431, "headers_too_large"),
+            (
+                "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 20000))\r\n\r\n", 431,
+                "headers_too_large"
+            ),
             ("POST /functions/v1/ask HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n", 413, "body_too_large"),
             ("GET /healthz HTTP/3.0\r\nHost: a\r\n\r\n", 505, "version_not_supported"),
         ]
@@ -154,7 +157,9 @@ import Testing
     @Test func `a fall reaches the records over the wire`() async throws {
         try await serve { bench, port in
             let client = try RawConnection(port: port)
-            try await client.send(request("POST /functions/v1/ask", #"{"user_id":"\#(Bench.patient)","text":"I fell"}"#))
+            try await client.send(
+                request("POST /functions/v1/ask", #"{"user_id":"\#(Bench.patient)","text":"I fell"}"#)
+            )
             #expect(try await client.response().status == 200)
             #expect(bench.records.alerts(of: DemoHousehold.patient.id, tenant: DemoHousehold.tenant).count == 1)
         }

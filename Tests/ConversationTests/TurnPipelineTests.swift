@@ -221,6 +221,7 @@ private struct Bench: Sendable {
     let models: [ScriptedModel]
     let metrics = Metrics()
     let log = MemoryLogSink()
+    let time = VirtualTime()
     let pipeline: TurnPipeline
     let patient = PatientID()
     let tenant = TenantID()
@@ -258,7 +259,8 @@ private struct Bench: Sendable {
                 models: models
             ),
             metrics: TurnMetrics(metrics),
-            log: Log(to: log)
+            log: Log(to: log),
+            time: time
         )
     }
 
@@ -276,7 +278,8 @@ private struct Bench: Sendable {
             receivedAt: Date(),
             idempotencyKey: key,
             fingerprint: fingerprint,
-            wordCap: wordCap
+            wordCap: wordCap,
+            trace: Trace(time: time)
         )
     }
 
@@ -285,7 +288,7 @@ private struct Bench: Sendable {
     }
 
     func answer(_ turn: Turn) async throws -> Answer {
-        try await pipeline.answer(turn, by: Deadline(after: .seconds(5)))
+        try await pipeline.answer(turn, by: Deadline(after: .seconds(5), from: time.now))
     }
 }
 

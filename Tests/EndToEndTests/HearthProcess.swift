@@ -38,7 +38,9 @@ final class HearthProcess: Sendable {
     static func up(_ settings: [String: String] = [:]) async throws -> HearthProcess {
         let folder = NSTemporaryDirectory() + "hearth-" + UUID().uuidString
         try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755]
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
         )
         let watcher = Watcher()
         let child = try watcher.start(["up", "--port", "0"], environment(folder, settings))
@@ -88,7 +90,10 @@ final class HearthProcess: Sendable {
     }
 
     private func send(
-        _ method: OutgoingRequest.Method, _ path: String, _ body: [UInt8], _ headers: [(String, String)]
+        _ method: OutgoingRequest.Method,
+        _ path: String,
+        _ body: [UInt8],
+        _ headers: [(String, String)]
     ) async throws -> Answer {
         var request = OutgoingRequest(method, address + path, body: body)
         request.headers["Authorization"] = "Bearer \(key)"

@@ -22,7 +22,8 @@ final class Watcher: Sendable {
                     [HearthProcess.binary] + arguments,
                     environment: environment.map { "\($0)=\($1)" },
                     output: .descriptors(
-                        output: pipe.fileHandleForWriting.fileDescriptor, error: pipe.fileHandleForWriting.fileDescriptor
+                        output: pipe.fileHandleForWriting.fileDescriptor,
+                        error: pipe.fileHandleForWriting.fileDescriptor
                     )
                 )
             }

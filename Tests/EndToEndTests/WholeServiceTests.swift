@@ -86,7 +86,9 @@ struct WholeServiceTests {
         #expect(await hearth.stop() == 0)
     }
 
-    @Test func `without PostgreSQL turns are answered and say so, and it is taken up again when it returns`() async throws {
+    @Test func `without PostgreSQL turns are answered and say so, and it is taken up again when it returns`()
+        async throws
+    {
         let model = ScriptedModelServer()
         defer { model.stop() }
         let hearth = try await HearthProcess.up(Self.settings(model))

@@ -53,7 +53,10 @@ struct SourceFile: Sendable {
     func isInherited(_ index: Int) -> Bool {
         let text = lines[index].trimmed
         let repeated = [
-            "package static func <", "package static func ==", "package init(from", "package func encode(",
+            "package static func <", "package init(stringLiteral", "package init(booleanLiteral",
+            "package init(integerLiteral",
+            "package init(arrayLiteral", "package init(dictionaryLiteral", "package nonisolated var unownedExecutor",
+            "package static func ==", "package init(from", "package func encode(",
             "package var description",
             "package func hash(", "package let rawValue", "package init(rawValue", "package mutating func next(",
             "package typealias Element", "package typealias Failure", "package func makeAsyncIterator",
@@ -63,8 +66,10 @@ struct SourceFile: Sendable {
 
     /// Whether the file's main type conforms to a protocol of the project that documents the members it repeats.
     private func isInConformingType(_ index: Int) -> Bool {
-        let declaration = lines[...index].last {
-            $0.isCode && $0.text.firstMatch(of: /\b(struct|class|actor|enum|extension)\b .*:/) != nil
+        let indent = lines[index].text.prefix { $0 == " " }.count
+        let declaration = lines[...index].last { line in
+            line.isCode && line.text.prefix { $0 == " " }.count < indent
+                && line.text.firstMatch(of: /\b(struct|class|actor|enum|extension)\b .*:/) != nil
         }
         guard let declaration, !lines[index].text.contains("init("), declaration.text != lines[index].text else {
             return false

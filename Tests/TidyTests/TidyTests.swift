@@ -58,7 +58,7 @@ import Testing
     @Test func `no file is a drawer, and each is named as its main type`() {
         let drawers = ["Utils", "Util", "Helpers", "Helper", "Common", "Manager", "Extensions", "Misc"]
         for file in Self.sources where file.name != "main.swift" {
-            let stem = file.name.replacing(".swift", with: "").split(separator: "+")[0]
+            let stem = file.name.replacing(".swift", with: "").split(separator: "+")[0].split(separator: ".").last ?? ""
             #expect(!drawers.contains { stem.hasSuffix($0) }, "\(file.path)")
             let declares = file.lines.contains { line in
                 line.isCode

@@ -17,7 +17,10 @@ struct AskEndpoint: Sendable {
                 )
             ).named("AskContext")
         ),
-        .optional("tts", .boolean.noted("Whether speech is wanted. No speech engine is configured: it changes nothing.")),
+        .optional(
+            "tts",
+            .boolean.noted("Whether speech is wanted. No speech engine is configured: it changes nothing.")
+        ),
         .optional("message_id", .messageKey)
     ).named("AskRequest")
 
@@ -26,7 +29,9 @@ struct AskEndpoint: Sendable {
         .required("response_text", .string().noted("The words to be read aloud, 1 to 20 of them.")),
         .required(
             "tts_url",
-            .string().orNull.noted("Where the spoken reply is; null, also when asked for, while no speech engine is configured.")
+            .string().orNull.noted(
+                "Where the spoken reply is; null, also when asked for, while no speech engine is configured."
+            )
         )
     ).named("AskAnswer")
 

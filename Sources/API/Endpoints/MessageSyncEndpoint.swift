@@ -7,11 +7,14 @@ import Runtime
 /// They are answered one after another in the order in which they were said, because each may depend on what was said
 /// before it. A message that is refused does not hold up the others. The batch has one budget, shorter than the time
 /// after which the app gives up; what was not reached then is said to be, and is sent again with the same `message_id`,
-/// while what was answered is found as it was. A message that is so late that nobody waits for its answer needs no model,
-/// so that a hundred of them fit into the budget; which ones is the pipeline's to decide.
+/// while what was answered is found as it was. Nobody waits for the answer to what was said long ago: only the last message
+/// is answered by a model, and only when it is two minutes old at most, so that a hundred of them fit into the budget.
+/// All of them are screened, and what they tell of danger reaches a human.
 struct MessageSyncEndpoint: Sendable {
     /// With less time than this left, the next message is not begun; the first always is.
     private static let leastTime = Duration.milliseconds(250)
+    /// How long after a message was said somebody still waits for its answer, in seconds.
+    private static let patience = 120.0
 
     let parts: APIParts
 
@@ -49,7 +52,8 @@ struct MessageSyncEndpoint: Sendable {
             "Answer messages that waited on a device",
             note: "Up to 100 messages of one patient, answered in the order in which they were said, each with its own "
                 + "result. The batch has 8 seconds; a message that was not reached has the status 503 and the code "
-                + "`not_reached`, and is to be sent again with the same `message_id`.",
+                + "`not_reached`, and is to be sent again with the same `message_id`. All are screened for danger; a model "
+                + "answers only the last, if it is two minutes old at most.",
             dialect: .elderCompanion,
             parameters: [.deadline],
             body: Operation.Body(
@@ -101,7 +105,9 @@ struct MessageSyncEndpoint: Sendable {
             } else if place > 0, deadline.remaining(at: parts.time.now) < Self.leastTime {
                 results[index] = DelayedResult(message, .failure(.notReached))
             } else {
-                let result = DelayedResult(message, await answer(message, for: tenant, in: call, by: deadline))
+                let isLast = place == messages.count - 1
+                let answer = await answer(message, isLast: isLast, for: tenant, in: call, by: deadline)
+                let result = DelayedResult(message, answer)
                 try result.throwIfWhole()
                 results[index] = result
                 answered[key] = result
@@ -118,14 +124,22 @@ struct MessageSyncEndpoint: Sendable {
 
     private func answer(
         _ message: IncomingMessage,
+        isLast: Bool,
         for tenant: TenantID,
         in call: Call,
         by deadline: Deadline
     ) async -> Result<Answer, Refusal> {
         let ledger = Trace(time: parts.time)
+        let lateBy = message.timestamp.flatMap(RFC3339.date).map { call.date.timeIntervalSince($0) } ?? 0
         let turn: Turn
         do throws(Refusal) {
-            turn = try message.turn(for: tenant, receivedAt: call.date, ledger: ledger, parts.limits)
+            turn = try message.turn(
+                for: tenant,
+                receivedAt: call.date,
+                isAwaited: isLast && lateBy <= Self.patience,
+                ledger: ledger,
+                parts.limits
+            )
         } catch {
             return .failure(error)
         }

@@ -2,7 +2,9 @@
 package indirect enum JSONValue: Sendable, Equatable {
     /// A member of an object.
     package struct Member: Sendable, Equatable {
+        /// The member's name.
         package let name: String
+        /// What it holds.
         package let value: JSONValue
     }
 

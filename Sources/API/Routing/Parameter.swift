@@ -107,7 +107,8 @@ extension Parameter {
         "Idempotency-Key",
         in: .header,
         .string(.visibleASCII(1...255)),
-        note: "Names the message for exactly-once treatment: the same key with the same body gets the stored answer and "
+        note:
+            "Names the message for exactly-once treatment: the same key with the same body gets the stored answer and "
             + "`Idempotent-Replayed: true`; with another body it is refused with 409. Goes before a `message_id` in the body."
     )
 }

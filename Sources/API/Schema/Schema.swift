@@ -19,8 +19,11 @@ package struct Schema: Sendable {
 
     /// A member of an object.
     package struct Field: Sendable {
+        /// The member's name.
         package let name: String
+        /// What it must be.
         package let schema: Schema
+        /// Whether it must be there.
         package let isRequired: Bool
     }
 

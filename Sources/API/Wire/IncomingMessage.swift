@@ -37,10 +37,13 @@ struct IncomingMessage {
 
     /// The turn that the message is, if it is within its bounds.
     ///
-    /// - Parameter ledger: The turn's own, begun when its budget begins.
+    /// - Parameters:
+    ///   - isAwaited: Whether somebody waits to hear the reply.
+    ///   - ledger: The turn's own, begun when its budget begins.
     func turn(
         for tenant: TenantID,
         receivedAt: Date,
+        isAwaited: Bool = true,
         ledger: Trace,
         _ limits: APILimits
     ) throws(Refusal) -> Turn {
@@ -64,6 +67,7 @@ struct IncomingMessage {
             wordCap: wordCap ?? Turn.maximumWords,
             tone: tone,
             bundle: bundle,
+            isAwaited: isAwaited,
             trace: ledger
         )
     }

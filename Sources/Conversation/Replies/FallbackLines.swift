@@ -14,4 +14,10 @@ package struct FallbackLines: Sendable, Equatable {
         case (true, true): "No estoy seguro. ¿Quiere que pregunte a su familia?"
         }
     }
+
+    /// Thanks for an ordinary message that nobody waits to have answered.
+    package func late(language: String) -> String {
+        language.lowercased().hasPrefix("es")
+            ? "Gracias. He tomado nota de lo que me dijo." : "Thank you. I've noted what you told me."
+    }
 }

@@ -44,6 +44,9 @@ package struct Turn: Sendable {
     package let tone: String?
     /// The prompt bundle that the caller asks for; nil leaves it to the service.
     package let bundle: String?
+    /// Whether somebody waits to hear the reply. A message that waited on a device is screened and kept like any other,
+    /// and needs no model to thank for it.
+    package let isAwaited: Bool
     /// The turn's ledger, begun when the request arrived.
     package let trace: Trace
 
@@ -64,6 +67,7 @@ package struct Turn: Sendable {
         wordCap: Int = Turn.maximumWords,
         tone: String? = nil,
         bundle: String? = nil,
+        isAwaited: Bool = true,
         trace: Trace = Trace()
     ) {
         self.id = id
@@ -78,6 +82,7 @@ package struct Turn: Sendable {
         self.wordCap = min(max(1, wordCap), Turn.maximumWords)
         self.tone = tone
         self.bundle = bundle
+        self.isAwaited = isAwaited
         self.trace = trace
     }
 

@@ -6,6 +6,7 @@ import Synchronization
 /// Each turn runs in a task of its own. A caller that goes away leaves it; when the last one has left, the task is
 /// cancelled, which ends the model's stream but not what must be recorded.
 package final class TurnsInFlight: Sendable {
+    /// An answer, or why there is none.
     package typealias Outcome = Result<Answer, TurnRefusal>
 
     private struct Key: Hashable {

@@ -17,6 +17,7 @@ package actor PostgresListener: Service {
     /// Hears a channel; called on the listener's loop, so it hands on what takes time.
     package typealias Handler = @Sendable (News) -> Void
 
+    /// What the log calls it.
     package nonisolated let name = "postgres_listener"
     private nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

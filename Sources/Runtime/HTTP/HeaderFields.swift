@@ -2,7 +2,9 @@
 package struct HeaderFields: Sendable, Equatable {
     /// A name and its value.
     package struct Field: Sendable, Equatable {
+        /// The field's name, as it was written.
         package let name: String
+        /// The field's value, without white space at its ends.
         package let value: String
     }
 

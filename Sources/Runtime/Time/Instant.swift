@@ -28,6 +28,7 @@ package struct Instant: Comparable, Hashable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
+    /// The instant that much later.
     package static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(nanoseconds: instant.nanoseconds + duration.nanoseconds)
     }

@@ -59,7 +59,9 @@ package struct Rule: Sendable {
 
     /// A sentence with its place.
     package struct Example: Sendable, Equatable {
+        /// The sentence.
         package let text: String
+        /// Where it is written.
         package let position: YAMLPosition
     }
 }

@@ -1,0 +1,235 @@
+import Conversation
+import Foundation
+import Runtime
+import TestSupport
+import Testing
+
+/// What the routes rely on: the same for the records in memory, which the other tests use, and for PostgreSQL.
+@Suite(.timeLimit(.minutes(1))) struct RecordsContractTests {
+    enum Kind: CaseIterable { case inMemory, postgres }
+
+    typealias Records = PatientRecords & PatientReads & PatientRoster & ServiceKeyRecords
+
+    private static let start = Date(timeIntervalSince1970: 1_772_000_000)
+
+    /// Runs the body over records with one patient of one tenant.
+    private func with(_ kind: Kind, _ body: (any Records, Patient) async throws -> Void) async throws {
+        switch kind {
+        case .postgres: try await withScratchRecords { try await body($0.records, $0.patient) }
+        case .inMemory:
+            let records = InMemoryRecords()
+            let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Maggie", timeZone: .gmt)
+            try await records.openTenant(patient.tenant, name: "Test", by: .soon)
+            try await records.store(patient, by: .soon)
+            try await body(records, patient)
+        }
+    }
+
+    private func turn(
+        _ text: String,
+        of patient: Patient,
+        at seconds: Double,
+        key: String? = nil,
+        fingerprint: String = "f"
+    ) -> Turn {
+        let date = Self.start.addingTimeInterval(seconds)
+        return Turn(
+            tenant: patient.tenant,
+            patient: patient.id,
+            text: text,
+            spokenAt: date,
+            receivedAt: date,
+            idempotencyKey: key,
+            fingerprint: fingerprint
+        )
+    }
+
+    private func record(
+        _ turn: Turn,
+        in conversation: ConversationID,
+        answering text: String?,
+        alerts: [Alert] = [],
+        to records: any Records
+    ) async throws {
+        let decision = Decision(
+            level: alerts.map(\.level).max() ?? .none,
+            alerts: alerts,
+            fixedReply: nil,
+            warnsOfScam: false,
+            state: ConversationState()
+        )
+        let recorded = RecordedTurn(
+            turn: turn,
+            conversation: conversation,
+            screening: Screening(),
+            decision: decision,
+            reminderAnswer: nil
+        )
+        try await records.record(recorded, by: .soon)
+        guard let text else { return }
+        let reply = Reply(
+            text: text,
+            keepListening: false,
+            conversation: conversation,
+            message: turn.id,
+            source: .model,
+            promptVersion: "test"
+        )
+        let committed = CommittedTurn(turn: turn, reply: reply, state: ConversationState(), spans: [], jobs: [])
+        try await records.commit(committed, by: .soon)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `nobody is known to another tenant`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            for (id, tenant) in [(PatientID(), patient.tenant), (patient.id, TenantID())] {
+                let stranger = Turn(tenant: tenant, patient: id, text: "a", spokenAt: Date(), receivedAt: Date())
+                let unknown = RecordsError.unknownPatient(id)
+                await #expect(throws: unknown) { try await records.remember(stranger, by: .soon) }
+                await #expect(throws: unknown) { try await records.profile(of: id, tenant: tenant, by: .soon) }
+                await #expect(throws: unknown) {
+                    try await records.schedule(of: id, tenant: tenant, at: Date(), by: .soon)
+                }
+                await #expect(throws: unknown) {
+                    try await records.conversations(of: id, tenant: tenant, after: nil, limit: 5, by: .soon)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a key holds its first message and the reply to it`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let first = turn("hello", of: patient, at: 0, key: "k", fingerprint: "one")
+            try await record(first, in: ConversationID(), answering: nil, to: records)
+            let open = try await records.remember(turn("x", of: patient, at: 1, key: "k"), by: .soon)
+            #expect(open.earlier == EarlierAnswer(fingerprint: "one", reply: nil, message: first.id))
+            let second = turn("other", of: patient, at: 2, key: "k")
+            await #expect(throws: RecordsError.keyTaken("k")) {
+                try await record(second, in: ConversationID(), answering: nil, to: records)
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `an answered key gives its reply again`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let first = turn("hello", of: patient, at: 0, key: "k", fingerprint: "one")
+            try await record(first, in: ConversationID(), answering: "Good day.", to: records)
+            let memory = try await records.remember(turn("x", of: patient, at: 1, key: "k"), by: .soon)
+            #expect(memory.earlier?.reply?.text == "Good day.")
+            #expect(memory.earlier?.message == first.id)
+            let other = try await records.remember(turn("x", of: patient, at: 1, key: "other"), by: .soon)
+            #expect(other.earlier == nil)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `earlier turns come in the order in which they were said`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let conversation = ConversationID()
+            for (seconds, text) in [(20.0, "third"), (0, "first"), (10, "second")] {
+                let turn = turn(text, of: patient, at: seconds)
+                try await record(turn, in: conversation, answering: "Yes.", to: records)
+            }
+            let memory = try await records.remember(turn("x", of: patient, at: 30), by: .soon)
+            #expect(memory.exchanges.map(\.said) == ["first", "second", "third"])
+            #expect(memory.conversation == conversation)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `conversations are paged by their newest message`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let conversations = (0..<5).map { _ in ConversationID() }
+            for (number, conversation) in conversations.enumerated() {
+                for step in 0..<2 {
+                    let turn = turn("\(number).\(step)", of: patient, at: Double(number * 1000 + step))
+                    let alert = Alert(level: .high, category: .fall, finding: nil, summary: "A fall.", lateBy: 0)
+                    let alerts = number == 3 && step == 1 ? [alert] : []
+                    let reply = step == 0 ? "Yes." : nil
+                    try await record(turn, in: conversation, answering: reply, alerts: alerts, to: records)
+                }
+            }
+            var seen: [ConversationSummary] = []
+            var cursor: PageCursor?
+            repeat {
+                let page = try await records.conversations(
+                    of: patient.id,
+                    tenant: patient.tenant,
+                    after: cursor.flatMap { PageCursor($0.description) },
+                    limit: 2,
+                    by: .soon
+                )
+                #expect(page.items.count <= 2)
+                seen += page.items
+                cursor = page.next
+            } while cursor != nil
+            #expect(seen.map(\.id) == conversations.reversed())
+            #expect(seen.map(\.messageCount) == [2, 2, 2, 2, 2])
+            #expect(seen.compactMap(\.latest?.said) == ["4.1", "3.1", "2.1", "1.1", "0.1"])
+            #expect(seen.map { $0.latest?.alerted } == [false, true, false, false, false])
+            #expect(seen.allSatisfy { $0.latest?.answered == nil })
+            #expect(
+                seen.map(\.startedAt) == (0..<5).reversed().map { Self.start.addingTimeInterval(Double($0 * 1000)) }
+            )
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a page that is as long as the list is the last`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            for number in 0..<2 {
+                let turn = turn("\(number)", of: patient, at: Double(number))
+                try await record(turn, in: ConversationID(), answering: "Yes.", to: records)
+            }
+            let page = try await records.conversations(
+                of: patient.id,
+                tenant: patient.tenant,
+                after: nil,
+                limit: 2,
+                by: .soon
+            )
+            #expect(page.items.count == 2)
+            #expect(page.next == nil)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a profile and a day are what was stored`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let reminder = Reminder(
+                id: ReminderID(),
+                title: "pill",
+                kind: .medicine,
+                schedule: .weekly(hour: 8, minute: 30, days: [1, 2, 3, 4, 5, 6, 7])
+            )
+            try await records.store(reminder, of: patient.id, tenant: patient.tenant, by: .soon)
+            let profile = try await records.profile(of: patient.id, tenant: patient.tenant, by: .soon)
+            #expect(profile.patient == patient)
+            let day = try await records.schedule(of: patient.id, tenant: patient.tenant, at: Self.start, by: .soon)
+            #expect(day.entries.map(\.reminder.title) == ["pill"])
+            #expect(day.entries.map(\.status) == [nil])
+            let ended = try await records.end(reminder.id, of: patient.id, tenant: patient.tenant, by: .soon)
+            #expect(ended)
+            let empty = try await records.schedule(of: patient.id, tenant: patient.tenant, at: Self.start, by: .soon)
+            #expect(empty.entries.isEmpty)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a key is found by its digest until it is revoked`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let digest = String(repeating: "ab", count: 32)
+            let key = ServiceKey(tenant: patient.tenant, name: "app", scopes: ["turns"], createdAt: Self.start)
+            try await records.store(key, digest: digest, by: .soon)
+            let found = try #require(try await records.key(digest: digest, by: .soon))
+            #expect(found.id == key.id && found.tenant == key.tenant && found.scopes == key.scopes)
+            #expect(try await records.key(digest: String(repeating: "cd", count: 32), by: .soon) == nil)
+            #expect(try await records.revoke(key.id, tenant: TenantID(), by: .soon) == false)
+            #expect(try await records.revoke(key.id, tenant: patient.tenant, by: .soon))
+            #expect(try await records.revoke(key.id, tenant: patient.tenant, by: .soon) == false)
+            #expect(try await records.key(digest: digest, by: .soon) == nil)
+        }
+    }
+}
