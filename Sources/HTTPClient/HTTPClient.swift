@@ -47,6 +47,7 @@ package final class HTTPClient: Service {
         _ request: OutgoingRequest,
         by deadline: Deadline
     ) async throws(TransferError) -> IncomingResponse {
+        guard !Task.isCancelled else { throw .cancelled }
         let shard = try reserve()
         let transfer = Transfer(request, on: shard, bufferedBytes: settings.bufferedBytes, by: deadline)
         let body = ResponseBody(transfer)

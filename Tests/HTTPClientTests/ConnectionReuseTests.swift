@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// When a connection is used again, and when a request is.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct ConnectionReuseTests {
     @Test func `requests one after another use one connection`() async throws {
         let server = RawServer { connection in

@@ -22,7 +22,7 @@ func withClient<Result: Sendable>(
 }
 
 /// Time enough for anything that a test expects to happen.
-func soon() -> Deadline { Deadline(after: .seconds(8)) }
+func soon() -> Deadline { Deadline(after: .seconds(40)) }
 
 /// Waits until a condition holds, looking every few milliseconds; false when it never does.
 func eventually(_ holds: () -> Bool) async -> Bool {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// HTTP/2 over TLS, agreed on by ALPN; needs `nghttpx` from Debian's `nghttp2-proxy`.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: RawServerFront.speaksHTTP2))
+@Suite(.timeLimit(.minutes(2)), .enabled(if: RawServerFront.speaksHTTP2))
 struct HTTP2Tests {
     @Test func `many transfers at once share one connection`() async throws {
         let gate = RawServerGate()

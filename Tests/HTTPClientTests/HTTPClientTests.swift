@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is sent, and what is understood of an answer.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct HTTPClientTests {
     @Test(arguments: [
         (OutgoingRequest.Method.get, "", "GET /path?q=1 HTTP/1.1", nil as String?),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Which requests go through a proxy.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct ProxySettingsTests {
     @Test(arguments: [
         ([:], ProxySettings.none),

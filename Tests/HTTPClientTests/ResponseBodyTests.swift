@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How a body is read: as it comes, within bounds, and no longer than somebody wants it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct ResponseBodyTests {
     @Test func `each piece is delivered before the next is sent`() async throws {
         let gate = RawServerGate()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// TLS: who is trusted, and that all else works inside it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct SecureTransferTests {
     @Test(arguments: ["localhost", "127.0.0.1"])
     func `a peer with a certificate of a trusted authority is answered`(host: String) async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Each way in which a peer fails, as the fact that it is reported as.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct TransferFailureTests {
     @Test(arguments: [
         ("", TransferError.connectionLost(bytes: 0)),

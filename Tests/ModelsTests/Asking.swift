@@ -23,7 +23,7 @@ struct Asking: Sendable {
     let model: HostedModel
 
     /// What a model said until it ended, and how it ended.
-    func said(by deadline: Deadline = Deadline(after: .seconds(8))) async -> (pieces: [String], error: ModelError?) {
+    func said(by deadline: Deadline = Deadline(after: .seconds(40))) async -> (pieces: [String], error: ModelError?) {
         var pieces: [String] = []
         do throws(ModelError) {
             let generation = try await model.generate(Self.prompt, by: deadline)
@@ -60,7 +60,7 @@ struct Asking: Sendable {
 
 /// Waits until a condition holds, looking every few milliseconds; false when it never does.
 func eventually(_ holds: () -> Bool) async -> Bool {
-    let deadline = Deadline(after: .seconds(8))
+    let deadline = Deadline(after: .seconds(40))
     while !deadline.hasPassed() {
         if holds() { return true }
         try? await Task.sleep(for: .milliseconds(2))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// That the scripted provider refuses what the real ones would, so that a test against it means something.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(2)))
 struct ScriptedModelServerTests {
     @Test(
         arguments: [
@@ -125,7 +125,7 @@ struct ScriptedModelServerTests {
         var request = OutgoingRequest(.post, server.anthropicURL + path, body: Array(body.utf8))
         request.headers["Content-Type"] = "application/json"
         for (name, value) in headers { request.headers[name] = value }
-        let response = try await client.send(request, by: Deadline(after: .seconds(8)))
+        let response = try await client.send(request, by: Deadline(after: .seconds(40)))
         let text = String(decoding: try await response.collect(upTo: 1 << 20), as: UTF8.self)
         await client.drain(by: Deadline(after: .zero))
         loops.stop()
