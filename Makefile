@@ -16,7 +16,7 @@ run: build ## set up, build and start everything: database, local model, service
 
 test: setup ## set up, build and run the whole test suite
 	@swift build --build-tests $(imports)
-	@swift test --skip-build --disable-xctest $(ARGS)
+	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
 setup: ## bring missing Debian packages, model files and the embedding engine
 	@scripts/setup

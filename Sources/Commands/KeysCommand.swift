@@ -52,7 +52,9 @@ enum KeyAction: Sendable, Equatable {
 
     private static let time = Duration.seconds(10)
 
-    /// Does it and prints what came of it. A new key is shown this once.
+    /// Does it and prints what came of it.
+    ///
+    /// A new key is shown this once.
     func perform(
         on records: any ServiceKeyRecords,
         tenant: TenantID,

@@ -14,7 +14,13 @@ struct ModelParts: Sendable {
     private let names: String
 
     /// The models that settings name; the demonstration model in the embedded default.
-    static func make(_ settings: Settings, scope: Assembly.Scope, client: HTTPClient, log: Log) -> ModelParts {
+    static func make(
+        _ settings: Settings,
+        scope: Assembly.Scope,
+        client: HTTPClient,
+        composer: any PromptComposer,
+        log: Log
+    ) -> ModelParts {
         let fallback = hosted(settings, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey, client)
         if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, client) {
             log.notice("model_speaks", "model" ~ primary.name, "is_demonstration" ~ false)
@@ -30,13 +36,20 @@ struct ModelParts: Sendable {
         let model = HostedModel(named: files.name, over: client) {
             server.address.map { .init(base: $0 + "/v1", model: files.name, key: nil, dialect: .openAI) }
         }
-        return ModelParts([model, fallback].compactMap { $0 }, local: server, log: log)
+        let warmUp = ModelWarmUp(model, composing: composer, slots: files.settings.slots)
+        return ModelParts([model, fallback].compactMap { $0 }, local: server, warmUp: warmUp, log: log)
     }
 
-    private init(_ models: [HostedModel], local: LocalModelServer? = nil, log: Log) {
+    private init(
+        _ models: [HostedModel],
+        local: LocalModelServer? = nil,
+        warmUp: ModelWarmUp? = nil,
+        log: Log
+    ) {
         self.models = models
         self.local = local
-        services = local.map { [OptionalStart($0, log: log)] } ?? []
+        let optional: [(any Service)?] = [local.map { OptionalStart($0, log: log) }, warmUp]
+        services = optional.compactMap { $0 }
         names = models.map(\.name).joined(separator: ", ")
     }
 

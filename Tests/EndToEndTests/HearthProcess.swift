@@ -107,13 +107,15 @@ final class HearthProcess: Sendable {
     /// Sends a signal to the service.
     func signal(_ signal: Int32) { child.send(signal) }
 
-    /// Waits for the end of the process and returns its status.
-    func ended() async -> Int32 { await watcher.status() }
-
     /// Asks the service to stop, waits for it, and removes its folder.
     func stop() async -> Int32 {
         signal(SIGTERM)
-        let status = await ended()
+        return await stopped()
+    }
+
+    /// Waits for the end of a service that has been asked to stop, and removes its folder.
+    func stopped() async -> Int32 {
+        let status = await watcher.status()
         loops.stop()
         try? FileManager.default.removeItem(atPath: folder)
         return status

@@ -119,7 +119,7 @@ struct WholeServiceTests {
         hearth.signal(SIGTERM)
         gate.open()
         #expect(try await call.value.data["response"].text == "Good morning, Rose.")
-        #expect(await hearth.stop() == 0)
+        #expect(await hearth.stopped() == 0)
     }
 
     @Test func `a newcomer gets a real answer from the local model`() async throws {

@@ -19,7 +19,9 @@ extension JSONValue {
     package var bytes: [UInt8] { Array(text.utf8) }
 
     /// The value with the members of every object in order of their names' bytes, so that two spellings of one object
-    /// give one text. Numbers keep their spelling.
+    /// give one text.
+    ///
+    /// Numbers keep their spelling.
     package var canonical: JSONValue {
         switch self {
         case .array(let elements): .array(elements.map(\.canonical))

@@ -93,8 +93,10 @@ struct ChatAnswer {
         return object("chat.completion", [choice], ["usage": tokens, "hearth": details])
     }
 
-    /// The events of a stream, the last one the mark of its end. The reply has passed the output screen as a whole; it is
-    /// sent sentence by sentence, because that is how it is spoken.
+    /// The events of a stream, the last one the mark of its end.
+    ///
+    /// The reply has passed the output screen as a whole; it is sent sentence by sentence, because that is how it is
+    /// spoken.
     func events(includingUsage: Bool) -> [String] {
         let usage: JSONValue? = includingUsage ? .null : nil
         var chunks = [chunk(["role": "assistant", "content": ""], usage)]

@@ -9,8 +9,10 @@ package struct Job: Sendable, Equatable {
         /// Ask the model for the facts in the exchange of a message.
         case extractFacts(MessageID)
 
-        /// How long after its turn the work is due. Facts can wait until the talk has gone on or ended: a model that is busy
-        /// with them answers the next message later.
+        /// How long after its turn the work is due.
+        ///
+        /// Facts can wait until the talk has gone on or ended: a model that is busy with them answers the next message
+        /// later.
         package var delay: Duration {
             switch self {
             case .embedExchange: .zero

@@ -44,8 +44,9 @@ package struct Turn: Sendable {
     package let tone: String?
     /// The prompt bundle that the caller asks for; nil leaves it to the service.
     package let bundle: String?
-    /// Whether somebody waits to hear the reply. A message that waited on a device is screened and kept like any other,
-    /// and needs no model to thank for it.
+    /// Whether somebody waits to hear the reply.
+    ///
+    /// A message that waited on a device is screened and kept like any other, and needs no model to thank for it.
     package let isAwaited: Bool
     /// The turn's ledger, begun when the request arrived.
     package let trace: Trace

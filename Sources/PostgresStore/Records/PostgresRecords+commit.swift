@@ -4,6 +4,7 @@ package import Runtime
 
 /// What is written when the reply is made, in one round trip and one transaction.
 extension PostgresRecords {
+    /// Writes the reply, the trace and the jobs that follow, in one round trip.
     package func commit(_ committed: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
         let results = try await write(committed.turn.tenant, by: deadline, Committing.calls(for: committed))
         guard try results[0].first({ row throws(RecordsError) in try row.read(Int.self) }) == 1 else {
@@ -57,8 +58,10 @@ enum Committing {
         return Array((text + "]").utf8)
     }
 
-    /// Counts the messages that were there to be answered. The state is written only when it has changed since the
-    /// message was recorded, which spares a version of the conversation's row at most turns.
+    /// Counts the messages that were there to be answered.
+    ///
+    /// The state is written only when it has changed since the message was recorded, which spares a version of the
+    /// conversation's row at most turns.
     private static let reply = Statement(
         "commit_reply",
         [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb],

@@ -4,6 +4,7 @@ package import Runtime
 
 /// What is written before the model is asked, in one round trip and one transaction.
 extension PostgresRecords {
+    /// Writes the message, its alerts and their outbox rows in one transaction and one round trip.
     package func record(_ recorded: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
         do throws(RecordsError) {
             _ = try await write(recorded.turn.tenant, by: deadline, Recording.calls(for: recorded))

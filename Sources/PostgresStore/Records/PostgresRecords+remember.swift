@@ -4,6 +4,7 @@ package import Runtime
 
 /// What a turn begins with, in one round trip.
 extension PostgresRecords {
+    /// Reads everything that a turn begins with in one round trip.
     package func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
         let patient = PostgresValue.uuid(turn.patient.uuid)
         let results = try await read(

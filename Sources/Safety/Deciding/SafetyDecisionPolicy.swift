@@ -67,7 +67,9 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return findings.sorted { $0.level > $1.level }
     }
 
-    /// One alert for each category, at its gravest level. A check that is answered without getting worse writes no second one.
+    /// One alert for each category, at its gravest level.
+    ///
+    /// A check that is answered without getting worse writes no second one.
     private func alerts(
         _ findings: [Finding],
         after check: ConversationState.Check?,
@@ -94,7 +96,9 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         }
     }
 
-    /// The line that is said; nil when the model may speak. What it asks is kept as the open check.
+    /// The line that is said; nil when the model may speak.
+    ///
+    /// What it asks is kept as the open check.
     private func reply(
         _ findings: [Finding],
         _ step: CheckDialogue.Step?,

@@ -37,8 +37,9 @@ struct Lexicon {
         return phrases.count - 1
     }
 
-    /// A phrase as it is searched for: with a space on either side, unless it is the beginning of a word. No text has the
-    /// signs that stand for amounts, so that those are never found this way.
+    /// A phrase as it is searched for: with a space on either side, unless it is the beginning of a word.
+    ///
+    /// No text has the signs that stand for amounts, so that those are never found this way.
     static func bytes(_ phrase: PhrasePattern.Phrase) -> [UInt8] {
         Array((" " + phrase.words.joined(separator: " ") + (phrase.isPrefix ? "" : " ")).utf8)
     }

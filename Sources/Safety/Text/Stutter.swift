@@ -1,5 +1,6 @@
-/// Leaves out fillers, the points of abbreviations, and words said twice in a row: "I um I I fell, Dr. Lee" becomes
-/// "I fell, Dr Lee".
+/// Leaves out fillers, the points of abbreviations, and words said twice in a row.
+///
+/// "I um I I fell, Dr. Lee" becomes "I fell, Dr Lee".
 enum Stutter {
     private static let fillers: Set<String> = ["um", "umm", "uh", "uhh", "uhm", "erm", "hmm", "hm", "mm", "mmm", "mhm"]
 
