@@ -75,7 +75,9 @@ import Testing
     @Test func `every setting and every metric is in the operations page`() throws {
         let page = try String(contentsOf: Self.root.appending(path: "docs/operations.md"), encoding: .utf8)
         let text = Self.sources.map { $0.lines.map(\.text).joined(separator: "\n") }.joined(separator: "\n")
-        let metrics = Set(text.matches(of: /"(hearth_[a-z_]+)"/).map { String($0.1) }).subtracting(["hearth_app", "hearth_alerts", "hearth_memories"])
+        let metrics = Set(text.matches(of: /"(hearth_[a-z_]+)"/).map { String($0.1) }).subtracting([
+            "hearth_app", "hearth_alerts", "hearth_memories",
+        ])
         for metric in metrics.sorted() { #expect(page.contains("`\(metric)`"), "\(metric)") }
         let keys = try #require(Self.sources.first { $0.name == "SettingKey.swift" })
         let named = keys.lines.flatMap { $0.text.matches(of: /case \w+ = "([a-z-]+)"/).map { String($0.1) } }
