@@ -104,7 +104,9 @@ struct ScratchServer: Sendable {
     /// Keeps the cluster for as long as the process lives.
     private static let running = Mutex<PrivateCluster?>(nil)
 
-    /// Nothing in a scratch cluster is worth an orderly end. Its file goes when it has ended, within a second.
+    /// Nothing in a scratch cluster is worth an orderly end.
+    ///
+    /// Its file goes when it has ended, within a second.
     private static func removeOwn() {
         let path = "\(folder)/\(getpid())"
         let file = "\(path)/data/postmaster.pid"

@@ -1,7 +1,9 @@
 import Foundation
 import Runtime
 
-/// Makes a private cluster's folder ready for its server. Every call blocks; for the keeper's thread.
+/// Makes a private cluster's folder ready for its server.
+///
+/// Every call blocks; for the keeper's thread.
 struct ClusterSetup: Sendable {
     let folder: ClusterFolder
     let settings: PrivateCluster.Settings
@@ -42,7 +44,9 @@ struct ClusterSetup: Sendable {
         }
     }
 
-    /// What starts the server. Details of errors are not logged, for they hold values of rows.
+    /// What starts the server.
+    ///
+    /// Details of errors are not logged, for they hold values of rows.
     var serverCommand: [String] {
         var arguments = ["-D", folder.data]
         var options = [
@@ -61,8 +65,10 @@ struct ClusterSetup: Sendable {
         return user.command(installation.path(of: "initdb"), arguments)
     }
 
-    /// The lock is ours, so a server that still runs on the data has lost its owner. A number in the file that is another
-    /// program's by now would keep PostgreSQL from starting, so the file is removed.
+    /// The lock is ours, so a server that still runs on the data has lost its owner.
+    ///
+    /// A number in the file that is another program's by now would keep PostgreSQL from starting, so the file is
+    /// removed.
     private func endLeftover() throws(ClusterError) {
         let text = (try? String(contentsOfFile: folder.postmasterFile, encoding: .utf8)) ?? ""
         guard let pid = text.split(separator: "\n").first.flatMap({ pid_t($0) }) else { return }

@@ -76,7 +76,9 @@ struct PipelineLedger {
         head = .flight(flight)
     }
 
-    /// The head is whole: the next entry becomes the head. Nil when nothing was in flight.
+    /// The head is whole: the next entry becomes the head.
+    ///
+    /// Nil when nothing was in flight.
     mutating func synced(at now: Instant = .now) -> Outcome? {
         guard let done = head else { return nil }
         defer { advance(at: now) }

@@ -207,7 +207,9 @@ extension PostgresConnection {
         flush()
     }
 
-    /// Takes what has arrived. Null ends a statement; several in a row mean that libpq and the ledger disagree.
+    /// Takes what has arrived.
+    ///
+    /// Null ends a statement; several in a row mean that libpq and the ledger disagree.
     private func takeResults() {
         var nulls = 0
         while handle != nil, !ledger.isEmpty, PQisBusy(handle) == 0 {

@@ -18,7 +18,9 @@ package final class PostgresPool: Service {
     /// The role that sessions act as; migrations make it.
     package static let role = "hearth_app"
 
-    /// Connection parameters unless the address has others. GSSAPI encryption would be negotiated with blocking calls.
+    /// Connection parameters unless the address has others.
+    ///
+    /// GSSAPI encryption would be negotiated with blocking calls.
     static let defaults = [
         "client_encoding": "UTF8", "fallback_application_name": "hearth", "gssencmode": "disable",
     ]

@@ -56,8 +56,10 @@ enum Committing {
         return Array((text + "]").utf8)
     }
 
-    /// Counts the messages that were there to be answered. The state is written only when it has changed since the
-    /// message was recorded, which spares a version of the conversation's row at most turns.
+    /// Counts the messages that were there to be answered.
+    ///
+    /// The state is written only when it has changed since the message was recorded, which spares a version of the
+    /// conversation's row at most turns.
     private static let reply = Statement(
         "commit_reply",
         [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb],
