@@ -97,6 +97,8 @@ def parameters(engine, asked):
     # a further patient displaces is kept in memory: with 24 patients over 4 slots a turn still reads 8 tokens, not 114.
     params.cache_prompt, params.slot_prompt_similarity = True, 0.9
     params.cache_ram_mib, params.cache_idle_slots = asked.cache, False
+    # A model this small falls into repeating itself.
+    params.sampling.penalty_repeat, params.sampling.penalty_last_n = 1.2, 64
     params.use_jinja, params.fit_params = True, False
     # Other programs on the machine may reach the port: no page, no listing of what is being said, no foreign origin.
     params.ui, params.endpoint_slots, params.endpoint_props, params.cors_origins = False, False, False, "null"

@@ -1,0 +1,141 @@
+import Conversation
+import Foundation
+import PostgresStore
+import Runtime
+import Synchronization
+import TestSupport
+import Testing
+
+/// Memories with their vectors, and how replicas hear of them.
+@Suite(.timeLimit(.minutes(1)))
+struct MemoryVectorTests {
+    @Test func `a memory comes back with its vector, after the position that one has`() async throws {
+        try await withScratchRecords { scratch in
+            let vectors: [[Float]] = [[0.6, -0.8], [.leastNonzeroMagnitude, 1], []]
+            let memories = vectors.indices.map { memory(scratch, "memory \($0)") }
+            var positions: [Int64] = []
+            for (memory, vector) in zip(memories, vectors) {
+                positions.append(try await scratch.records.insert(memory, vector: vector, by: .soon))
+            }
+            let all = try await load(scratch, after: 0)
+            #expect(all.map(\.memory) == memories)
+            #expect(all.map(\.vector) == vectors)
+            #expect(all.map(\.position) == positions)
+            #expect(try await load(scratch, after: positions[0]).map(\.position) == Array(positions.dropFirst()))
+            #expect(try await load(scratch, after: 0, limit: 2).map(\.position) == Array(positions.prefix(2)))
+            #expect(try await load(scratch, after: positions[2]) == [])
+            #expect(try await load(scratch, after: 0, limit: 0) == [])
+        }
+    }
+
+    @Test func `storing the same memory again changes nothing and gives its position`() async throws {
+        try await withScratchRecords { scratch in
+            let memory = memory(scratch, "once")
+            let first = try await scratch.records.insert(memory, vector: [1], by: .soon)
+            #expect(try await scratch.records.insert(memory, vector: [2], by: .soon) == first)
+            #expect(try await load(scratch, after: 0).map(\.vector) == [[1]])
+        }
+    }
+
+    @Test func `a memory of a patient whom the tenant has not is refused`() async throws {
+        try await withScratchRecords { scratch in
+            let stray = StoredMemory(
+                id: MemoryID(),
+                patient: PatientID(),
+                tenant: scratch.tenant,
+                text: "a",
+                at: Date()
+            )
+            let refusal = await failure { try await scratch.records.insert(stray, vector: [1], by: .soon) }
+            #expect(refusal == .unknownPatient(stray.patient))
+        }
+    }
+
+    @Test func `a reader who follows the positions misses none, however many write`() async throws {
+        try await withScratchRecords { scratch in
+            async let written = (0..<60).concurrently { number in
+                try await scratch.records.insert(memory(scratch, "\(number)"), vector: [1], by: .soon)
+            }
+            var seen: [String] = []
+            var last: Int64 = 0
+            try await eventually {
+                for memory in try await load(scratch, after: last) {
+                    #expect(memory.position > last)
+                    last = memory.position
+                    seen.append(memory.memory.text)
+                }
+                return seen.count >= 60
+            }
+            _ = try await written
+            #expect(Set(seen).count == 60)
+        }
+    }
+
+    @Test func `a memory is announced to every replica, once, and again after a break`() async throws {
+        try await withScratchRecords { scratch in
+            let heard = Heard()
+            let quick = PoolSettings(backoff: Backoff(first: .milliseconds(10), limit: .milliseconds(50)))
+            let listener = PostgresListener(
+                scratch.database.address,
+                on: scratch.loops.loops[0],
+                settings: quick,
+                log: Log(to: MemoryLogSink()),
+                handlers: [MemoryArrival.channel: heard.hear]
+            )
+            await listener.start()
+            try await eventually { heard.news.count == 1 }
+            #expect(heard.news == [.connected])
+
+            let memory = memory(scratch, "told")
+            let position = try await scratch.records.insert(memory, vector: [1], by: .soon)
+            _ = try await scratch.records.insert(memory, vector: [1], by: .soon)
+            try await eventually { heard.arrivals.count == 1 }
+            #expect(heard.arrivals[0].patient == scratch.patient.id)
+            #expect(heard.arrivals[0].tenant == scratch.tenant)
+            #expect(heard.arrivals[0].position == position)
+
+            try await scratch.database.run(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+            )
+            try await eventually { heard.news.count { $0 == .connected } == 2 }
+            _ = try await scratch.records.insert(self.memory(scratch, "told again"), vector: [1], by: .soon)
+            try await eventually { heard.arrivals.count == 2 }
+            await listener.drain(by: .soon)
+        }
+    }
+
+    @Test(arguments: ["", "a b c", "\(UUID()) \(UUID())", "\(UUID()) \(UUID()) x", "\(UUID()) \(UUID()) 1 2"])
+    func `what is no announcement is not taken for one`(payload: String) {
+        #expect(MemoryArrival(payload: payload) == nil)
+    }
+
+    private func memory(_ scratch: ScratchRecords, _ text: String) -> StoredMemory {
+        let at = Date(timeIntervalSince1970: 1_772_366_400.25)
+        return StoredMemory(id: MemoryID(), patient: scratch.patient.id, tenant: scratch.tenant, text: text, at: at)
+    }
+
+    private func load(_ scratch: ScratchRecords, after position: Int64, limit: Int = 100) async throws -> [MemoryVector]
+    {
+        let patient = scratch.patient.id
+        return try await scratch.records.memories(
+            of: patient,
+            tenant: scratch.tenant,
+            after: position,
+            limit: limit,
+            by: .soon
+        )
+    }
+}
+
+/// What a handler was told.
+private final class Heard: Sendable {
+    private let all = Mutex<[PostgresListener.News]>([])
+
+    var news: [PostgresListener.News] { all.withLock { $0 } }
+
+    var arrivals: [MemoryArrival] {
+        news.compactMap { if case .announced(let payload) = $0 { MemoryArrival(payload: payload) } else { nil } }
+    }
+
+    @Sendable func hear(_ news: PostgresListener.News) { all.withLock { $0.append(news) } }
+}
