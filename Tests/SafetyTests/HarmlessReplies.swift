@@ -1,6 +1,6 @@
 /// What a good companion says, and no rule may take away.
 enum HarmlessReplies {
-    static let all = warmTalk + referring + dailyLife + freelyWorded + spanish
+    static let all: [String] = [warmTalk, referring, dailyLife, freelyWorded, spanish].flatMap { $0 }
 
     static let warmTalk = [
         "Good morning, Rose! Did you sleep well?", "It's lovely to hear your voice today.",
