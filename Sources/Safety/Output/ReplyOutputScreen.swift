@@ -38,9 +38,9 @@ package struct ReplyOutputScreen: OutputScreen {
     private func matches(in text: NormalisedText, _ edition: RuleBook.Edition) -> [Found]? {
         var found: [Found] = []
         var packs = 0
-        for (language, cues) in edition.cues {
+        for (language, cues) in edition.cues.sorted(by: { $0.key < $1.key }) {
             guard let analyser = cues.book.analyser(of: text) else { return nil }
-            for loaded in edition.packs.values where loaded.pack.use == .output && loaded.pack.language == language {
+            for loaded in edition.outputPacks where loaded.pack.language == language {
                 guard let matches = loaded.pack.matches(in: text, analyser) else { return nil }
                 packs += 1
                 found += matches.filter { $0.level > .none }.map { Found(match: $0, pack: loaded.pack) }
@@ -60,7 +60,7 @@ package struct ReplyOutputScreen: OutputScreen {
         guard case .verdict(.replace, let name) = rule.consequence, let line = pack.lines[name] else {
             return .drop(rule: rule.id)
         }
-        let language = SpokenLanguage.guess(turn.text + " " + sentence)
+        let language = pack.language == "en" ? SpokenLanguage.guess(turn.text + " " + sentence) : pack.language
         return .replace(with: line.reply(in: language), rule: rule.id)
     }
 }

@@ -24,6 +24,11 @@ package final class RuleBook: Sendable {
         var cues: [String: LanguageCues] = [:]
         var packs: [String: LoadedPack] = [:]
         var refusals: [Refusal] = []
+
+        /// The packs for a model's words in order of their names, so that of two rules that hold the same one decides.
+        var outputPacks: [LoadedPack] {
+            packs.values.filter { $0.pack.use == .output }.sorted { $0.pack.name < $1.pack.name }
+        }
     }
 
     /// A language's cues and shared lists.
