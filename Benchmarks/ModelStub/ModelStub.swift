@@ -32,7 +32,7 @@ struct ModelStub: Sendable {
             errorResponse: { failure, _ in HTTPResponse(status: failure.status) }
         )
         try await server.start()
-        print("listening http://127.0.0.1:\(server.port)")
+        FileHandle.standardOutput.write(Data("listening http://127.0.0.1:\(server.port)\n".utf8))
         _ = await signals.first()
         await server.drain(by: Deadline(after: .seconds(2)))
         loops.stop()

@@ -35,7 +35,7 @@ struct ReplyOutputScreenTests {
     @Test(arguments: [
         ("Take two aspirin.", "advice"), ("You should sue them.", "advise on legal"), ("It's not a scam.", "scam"),
         ("Just kill yourself.", "You matter"), ("I am a real person.", "AI companion"),
-        ("Tome dos aspirinas.", "consejos médicos"),
+        ("Tome dos aspirinas.", "No puedo"),
     ])
     func `the line that replaces a reply fits what was wrong with it`(sentence: String, part: String) {
         guard case .replace(let line, _) = verdict(sentence) else {

@@ -26,12 +26,12 @@ package enum ReminderReply {
 
     /// Whether the words say plainly that it is done; any sign of doubt, or a question, says no.
     static func isDone(_ said: String) -> Bool {
-        let words = WordCount.words(in: said).map { said[$0].lowercased().replacing("\u{2019}", with: "'") }
-        guard !said.contains("?"), !words.contains(where: doubt.contains) else { return false }
-        let text = words.joined(separator: " ")
-        let took = [
-            "i took", "i've taken", "i have taken", "i did", "just took", "la tomé", "las tomé", "tomé",
-        ]
-        return words.first.map(yes.contains) == true || took.contains { text.contains($0) }
+        let words = SpokenWords(said)
+        guard !said.contains("?" as Character), !words.all.contains(where: doubt.contains) else { return false }
+        return words.all.first.map(yes.contains) == true || words.hold(took)
     }
+
+    private static let took = SpokenPhrases([
+        "i took", "i've taken", "i have taken", "i did", "just took", "la tomé", "las tomé", "tomé",
+    ])
 }

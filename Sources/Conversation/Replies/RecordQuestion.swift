@@ -6,16 +6,17 @@ package enum RecordQuestion: Sendable, Equatable, CaseIterable {
 
     /// The question that a message asks; nil when it asks none of them.
     package init?(_ said: String) {
-        let words = WordCount.words(in: said).map {
-            said[$0].lowercased().replacing("\u{2019}", with: "'")
-        }
-        let text = " " + words.joined(separator: " ") + " "
-        let found = Self.allCases.first { question in
-            question.phrases.contains { text.contains(" \($0) ") }
-        }
-        guard let found else { return nil }
-        self = found
+        let found = Self.phrases.found(in: SpokenWords(said))
+        let questions = Set(found.compactMap { Self.questions[$0] })
+        guard let first = Self.allCases.first(where: questions.contains) else { return nil }
+        self = first
     }
+
+    private static let questions: [String: RecordQuestion] = Dictionary(
+        allCases.flatMap { question in question.phrases.map { ($0, question) } },
+        uniquingKeysWith: { first, _ in first }
+    )
+    private static let phrases = SpokenPhrases(questions.keys)
 
     private static let doses = [
         "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication", "medications", "meds",

@@ -75,7 +75,7 @@ package struct ReplyCap: Sendable, Equatable {
     ]
 
     private static func promisesMore(_ word: Substring) -> Bool {
-        openWords.contains(word.lowercased().replacing("\u{2019}", with: "'"))
+        openWords.contains(SpokenWords.plain(word))
     }
 
     private static let questionWords: Set<String> = [

@@ -12,11 +12,9 @@ package enum CheckAnswer: Sendable, Equatable {
 
     /// Reads an answer; one that is longer than a dozen words, or says both, is unclear.
     package init(_ said: String) {
-        let words = WordCount.words(in: said).map {
-            said[$0].lowercased().replacing("\u{2019}", with: "'")
-        }
-        let text = " " + words.joined(separator: " ") + " "
-        func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains(" \($0) ") } }
+        let spoken = SpokenWords(said)
+        let words = spoken.all
+        func says(_ phrases: SpokenPhrases) -> Bool { spoken.hold(phrases) }
         guard words.count <= 12, !says(Self.doubt) else {
             self = .unclear
             return
@@ -34,15 +32,17 @@ package enum CheckAnswer: Sendable, Equatable {
         "yes", "yeah", "yep", "yup", "sure", "please", "ok", "okay", "sí", "si", "claro", "definitely", "absolutely",
     ]
     private static let noes: Set<String> = ["no", "nope", "nah", "never", "none", "nothing", "not"]
-    private static let well = [
+    private static let well = SpokenPhrases([
         "i'm fine", "i am fine", "i'm ok", "i'm okay", "i am ok", "i am okay", "i'm all right", "i'm alright",
         "i am all right", "i'm good", "i'm safe", "i am safe", "it's nothing", "don't worry", "false alarm",
         "i'm up now",
         "i got up", "estoy bien", "no pasa nada", "no fue nada", "ya me levanté",
-    ]
-    private static let notWell = [
+    ])
+    private static let notWell = SpokenPhrases([
         "not fine", "not ok", "not okay", "can't", "cannot", "hurts", "hurt", "bleeding", "dizzy", "worse", "scared",
         "no puedo", "me duele", "sangro",
-    ]
-    private static let doubt = ["i think", "i don't know", "not sure", "maybe", "no sé", "creo", "quizás"]
+    ])
+    private static let doubt = SpokenPhrases([
+        "i think", "i don't know", "not sure", "maybe", "no sé", "creo", "quizás",
+    ])
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Runtime
 
 /// Cheer where something grave was said: "That's great!" to a fall, "You'll be fine" to chest pain.
 ///
@@ -21,7 +22,7 @@ enum Reassurance {
         guard decision.level >= .medium else { return nil }
         let words = text.words.map(\.text)
         let line = words.joined(separator: " ")
-        let isCheer = words.contains(where: cheers.contains) || soothings.contains(where: line.contains)
+        let isCheer = words.contains(where: cheers.contains) || soothings.contains(where: line.holds)
         return isCheer ? "output.cheer_in_danger" : nil
     }
 }

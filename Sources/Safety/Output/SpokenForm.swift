@@ -1,3 +1,5 @@
+import Runtime
+
 /// Tells speech from what a model writes for a screen or for itself: mark-up, code, addresses, forged roles.
 ///
 /// A sentence is brought to the form in which it can be read aloud, or found to have none.
@@ -38,7 +40,7 @@ package enum SpokenForm {
 
     private static func forgery(in sentence: String) -> String? {
         let lower = sentence.lowercased()
-        if forgeries.contains(where: lower.contains) { return "form.markup" }
+        if forgeries.contains(where: lower.holds) { return "form.markup" }
         let label = lower.prefix { $0 != ":" }.trimmingPrefix { !$0.isLetter }
         guard label.count < lower.count, label.count < 24 else { return nil }
         return roles.contains { label == $0 || label.hasSuffix(" \($0)") } ? "form.role" : nil
@@ -64,9 +66,12 @@ package enum SpokenForm {
     }
 
     private static func tightened(_ text: String) -> String {
-        var text = text
-        for mark in [".", ",", "!", "?", ";", ":"] { text = text.replacing(" \(mark)", with: mark) }
-        return text
+        var tight = ""
+        for character in text {
+            if ".,!?;:".contains(character), tight.last == " " { tight.removeLast() }
+            tight.append(character)
+        }
+        return tight
     }
 
     private static func isSpoken(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,0 +1,19 @@
+extension String {
+    /// Whether the text holds another text, byte for byte.
+    ///
+    /// The standard library's search builds a table for each call, some ten microseconds; for short texts and parts, as here,
+    /// comparing at each place takes well under one.
+    package func holds(_ part: String) -> Bool {
+        var (text, part) = (self, part)
+        return text.withUTF8 { text in
+            part.withUTF8 { part in
+                guard let first = part.first else { return true }
+                guard text.count >= part.count else { return false }
+                for start in 0...(text.count - part.count) where text[start] == first {
+                    if (1..<max(1, part.count)).allSatisfy({ text[start + $0] == part[$0] }) { return true }
+                }
+                return false
+            }
+        }
+    }
+}
