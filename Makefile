@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test setup build release format lint fuzz bench doctor clean
+.PHONY: help run test setup build release format lint fuzz conformance bench doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 imports := --explicit-target-dependency-import-check error
@@ -36,6 +36,9 @@ lint: ## check the house format, and the scripts' syntax
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)
+
+conformance: build ## let the OpenAI client and schemathesis talk to a real service
+	@scripts/conformance
 
 bench: release ## measure what the service adds to a model of 300 ms
 	@swift build --configuration release --product model-stub $(imports)
