@@ -84,7 +84,7 @@ extension ClusterKeeper {
     }
 
     private func serveOnce() throws(ClusterError) -> Int32 {
-        let server = try ChildProgram.start(setup.serverCommand, output: setup.folder.log).get()
+        let server = try ChildProcess.start(setup.serverCommand, output: setup.folder.log)
         let mustStop = state.withLock { state in
             state.server = server.pid
             return state.isStopping
@@ -102,7 +102,7 @@ extension ClusterKeeper {
         return reap(server)
     }
 
-    private func waitUntilReady(_ server: ChildProgram) throws(ClusterError) {
+    private func waitUntilReady(_ server: ChildProcess) throws(ClusterError) {
         let deadline = Deadline(after: setup.settings.startTime)
         while !isStopping {
             if setup.folder.address().isAccepting { return }
@@ -114,7 +114,7 @@ extension ClusterKeeper {
         }
     }
 
-    private func reap(_ server: ChildProgram) -> Int32 {
+    private func reap(_ server: ChildProcess) -> Int32 {
         server.waitForEnd()
         return state.withLock { state in
             state.server = nil

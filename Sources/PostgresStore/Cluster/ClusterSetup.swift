@@ -38,7 +38,7 @@ struct ClusterSetup: Sendable {
         // Made beside its place and moved there when it is whole, so that a crash leaves no half of one.
         let new = "\(folder.data).new"
         try? FileManager.default.removeItem(atPath: new)
-        try ChildProgram.run(initCommand(new), output: folder.log)
+        try ChildProcess.run(initCommand(new), output: folder.log)
         guard rename(new, folder.data) == 0 else {
             throw .folder(path: folder.data, reason: String(cString: strerror(errno)))
         }

@@ -30,7 +30,7 @@ final class RecordingTurns: TurnAnswering {
     }
 }
 
-@Suite struct CommonTests {
+@Suite struct EveryRouteTests {
     private static let path = "/api/v1/conversations/patient"
 
     @Test(arguments: ["a", "req-7f.1_x", String(repeating: "~", count: 128)])
