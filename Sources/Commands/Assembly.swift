@@ -61,7 +61,9 @@ struct Assembly: Sendable {
         )
         let followUps = FollowUpJobs(
             embedding: ExchangeEmbedding(records: records, recall: recall.recall),
-            extraction: FactExtraction(records: records, composer: prompts, model: models.extractor, log: log)
+            extraction: models.extractor.map {
+                FactExtraction(records: records, composer: prompts, model: $0, log: log)
+            }
         )
         let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
         let routes = Routes(

@@ -53,8 +53,8 @@ struct ModelParts: Sendable {
         names = models.map(\.name).joined(separator: ", ")
     }
 
-    /// The model that is asked for facts after a turn.
-    var extractor: any LanguageModel { models.first ?? AbsentModel() }
+    /// The model that is asked for facts after a turn; nil where none is set.
+    var extractor: (any LanguageModel)? { models.first }
 
     /// Whether a model can be asked.
     var readiness: ReadinessPart {

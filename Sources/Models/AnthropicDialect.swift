@@ -1,5 +1,5 @@
 import Conversation
-import Foundation
+import Runtime
 
 /// Anthropic's Messages API, version 2023-06-01.
 struct AnthropicDialect: ModelDialect {
@@ -10,40 +10,42 @@ struct AnthropicDialect: ModelDialect {
     }
 
     func body(_ prompt: Prompt, model: String) -> [UInt8] {
-        let request = Request(
-            model: model,
-            system: Self.system(prompt),
-            messages: Self.turns(prompt),
-            max_tokens: prompt.maximumTokens,
-            temperature: min(1, prompt.temperature),
-            stop_sequences: Self.stopSequences(prompt),
-            stream: true
-        )
-        return (try? JSONEncoder().encode(request)).map(Array.init) ?? []
+        let request = JSONValue.members([
+            "model": .string(model),
+            "system": Self.system(prompt).map { .string($0) },
+            "messages": .array(Self.turns(prompt)),
+            "max_tokens": .integer(prompt.maximumTokens),
+            "temperature": .number(String(min(1, prompt.temperature))),
+            "stop_sequences": Self.stopSequences(prompt).map { .strings($0) },
+            "stream": true,
+        ])
+        return request.bytes
     }
 
     func read(_ event: ServerSentEvents.Event) -> [StreamReading] {
-        guard let said = try? JSONDecoder().decode(Event.self, from: Data(event.data)) else {
+        guard let said = try? JSONReader.read(event.data), let type = said["type"]?.string else {
             return [.failure(.malformed(reason: "an event is no message event"))]
         }
-        switch said.type {
+        switch type {
         // Its count of what was written is of what comes before the text; the last event's is the account.
-        case "message_start": return [.usage(promptTokens: said.message?.usage?.prompt, completionTokens: nil)]
-        case "content_block_delta": return Self.text(said.delta?.text)
-        case "message_delta": return Self.usage(said.usage) + Self.ending(said.delta?.stop_reason)
+        case "message_start":
+            return [.usage(promptTokens: Self.promptTokens(said["message"]?["usage"]), completionTokens: nil)]
+        case "content_block_delta": return Self.text(said["delta"]?["text"]?.string)
+        case "message_delta": return Self.usage(said["usage"]) + Self.ending(said["delta"]?["stop_reason"]?.string)
         case "message_stop": return [.end]
-        case "error": return [.failure(.refused(status: 200, retryAfter: nil, message: said.error?.kind ?? "error"))]
+        case "error":
+            let kind = said["error"].map { ProviderFailure($0).kind }
+            return [.failure(.refused(status: 200, retryAfter: nil, message: kind ?? "error"))]
         default: return []
         }
     }
 
     func read(whole document: [UInt8]) -> [StreamReading] {
-        guard let message = try? JSONDecoder().decode(Message.self, from: Data(document)), let blocks = message.content
-        else {
+        guard let message = try? JSONReader.read(document), let blocks = message["content"]?.array else {
             return [.failure(.malformed(reason: "the answer is no message"))]
         }
-        let text = Self.text(blocks.compactMap(\.text).joined())
-        return text + Self.usage(message.usage) + Self.ending(message.stop_reason) + [.end]
+        let text = Self.text(blocks.compactMap { $0["text"]?.string }.joined())
+        return text + Self.usage(message["usage"]) + Self.ending(message["stop_reason"]?.string) + [.end]
     }
 
     /// The system text; nil when there is none, for an empty one is refused.
@@ -71,71 +73,28 @@ struct AnthropicDialect: ModelDialect {
         return [.text(text)]
     }
 
-    private static func usage(_ usage: Usage?) -> [StreamReading] {
-        guard let usage else { return [] }
-        return [.usage(promptTokens: usage.prompt, completionTokens: usage.output_tokens)]
+    private static func usage(_ usage: JSONValue?) -> [StreamReading] {
+        guard let usage, !usage.isNull else { return [] }
+        return [.usage(promptTokens: promptTokens(usage), completionTokens: usage["output_tokens"]?.integer)]
+    }
+
+    /// Every token that was read, whether from the provider's cache or not.
+    private static func promptTokens(_ usage: JSONValue?) -> Int? {
+        guard let usage, let fresh = usage["input_tokens"]?.integer else { return nil }
+        let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"].compactMap { usage[$0]?.integer }
+        return cached.reduce(fresh, +)
     }
 
     /// The turns after the system text; neighbours of one role are joined, since roles must alternate.
-    private static func turns(_ prompt: Prompt) -> [Request.Message] {
-        var turns: [Request.Message] = []
+    private static func turns(_ prompt: Prompt) -> [JSONValue] {
+        var turns: [(role: String, text: String)] = []
         for message in prompt.messages where message.role != .system {
             if let last = turns.last, last.role == message.role.rawValue {
-                turns[turns.count - 1] = .init(role: last.role, content: last.content + "\n\n" + message.text)
+                turns[turns.count - 1].text = last.text + "\n\n" + message.text
             } else {
-                turns.append(.init(role: message.role.rawValue, content: message.text))
+                turns.append((message.role.rawValue, message.text))
             }
         }
-        return turns
-    }
-
-    private struct Request: Encodable {
-        struct Message: Encodable {
-            let role: String
-            let content: String
-        }
-
-        let model: String
-        let system: String?
-        let messages: [Message]
-        let max_tokens: Int
-        let temperature: Double
-        let stop_sequences: [String]?
-        let stream: Bool
-    }
-
-    private struct Usage: Decodable {
-        let input_tokens: Int?
-        let output_tokens: Int?
-        let cache_creation_input_tokens: Int?
-        let cache_read_input_tokens: Int?
-
-        /// Every token that was read, whether from the provider's cache or not.
-        var prompt: Int? {
-            input_tokens.map { $0 + (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0) }
-        }
-    }
-
-    private struct Block: Decodable {
-        let text: String?
-    }
-
-    private struct Message: Decodable {
-        let content: [Block]?
-        let stop_reason: String?
-        let usage: Usage?
-    }
-
-    private struct Event: Decodable {
-        struct Delta: Decodable {
-            let text: String?
-            let stop_reason: String?
-        }
-
-        let type: String
-        let message: Message?
-        let delta: Delta?
-        let usage: Usage?
-        let error: ProviderFailure?
+        return turns.map { ["role": .string($0.role), "content": .string($0.text)] }
     }
 }

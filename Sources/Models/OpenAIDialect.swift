@@ -1,5 +1,5 @@
 import Conversation
-import Foundation
+import Runtime
 
 /// Chat completions as OpenAI's API defines them, which llama.cpp, vLLM, Ollama and most hosts speak as well.
 struct OpenAIDialect: ModelDialect {
@@ -14,87 +14,50 @@ struct OpenAIDialect: ModelDialect {
     }
 
     func body(_ prompt: Prompt, model: String) -> [UInt8] {
-        let request = Request(
-            model: model,
-            messages: prompt.messages.map { .init(role: $0.role.rawValue, content: $0.text) },
-            max_tokens: isOpenAI ? nil : prompt.maximumTokens,
-            max_completion_tokens: isOpenAI ? prompt.maximumTokens : nil,
-            temperature: prompt.temperature,
-            stop: prompt.stop.isEmpty ? nil : prompt.stop,
-            stream: true,
-            stream_options: asksForUsage ? .init(include_usage: true) : nil
-        )
-        return (try? JSONEncoder().encode(request)).map(Array.init) ?? []
+        let messages = prompt.messages.map {
+            ["role": .string($0.role.rawValue), "content": .string($0.text)] as JSONValue
+        }
+        let request = JSONValue.members([
+            "model": .string(model),
+            "messages": .array(messages),
+            isOpenAI ? "max_completion_tokens" : "max_tokens": .integer(prompt.maximumTokens),
+            "temperature": .number(String(prompt.temperature)),
+            "stop": prompt.stop.isEmpty ? nil : .strings(prompt.stop),
+            "stream": true,
+            "stream_options": asksForUsage ? ["include_usage": true] : nil,
+        ])
+        return request.bytes
     }
 
     func read(_ event: ServerSentEvents.Event) -> [StreamReading] {
         if event.data == Array("[DONE]".utf8) { return [.end] }
-        return read(document: event.data) { $0.delta?.content }
+        return read(document: event.data, textOf: "delta")
     }
 
     func read(whole document: [UInt8]) -> [StreamReading] {
-        read(document: document) { $0.message?.content } + [.end]
+        read(document: document, textOf: "message") + [.end]
     }
 
-    private func read(document: [UInt8], _ content: (Answer.Choice) -> String?) -> [StreamReading] {
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(document)) else {
+    private func read(document: [UInt8], textOf part: String) -> [StreamReading] {
+        guard let answer = try? JSONReader.read(document), case .object = answer else {
             return [.failure(.malformed(reason: "an event is no chat completion"))]
         }
-        if let error = answer.error {
-            return [.failure(.refused(status: 200, retryAfter: nil, message: error.kind))]
+        if let error = answer["error"], !error.isNull {
+            return [.failure(.refused(status: 200, retryAfter: nil, message: ProviderFailure(error).kind))]
         }
+        let choice = answer["choices"]?.array?.first
         var readings: [StreamReading] = []
-        if let text = answer.choices?.first.flatMap(content), !text.isEmpty { readings.append(.text(text)) }
-        if let usage = answer.usage {
-            readings.append(.usage(promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens))
+        if let text = choice?[part]?["content"]?.string, !text.isEmpty { readings.append(.text(text)) }
+        if let usage = answer["usage"], !usage.isNull {
+            let (prompt, completion) = (usage["prompt_tokens"]?.integer, usage["completion_tokens"]?.integer)
+            readings.append(.usage(promptTokens: prompt, completionTokens: completion))
         }
-        switch answer.choices?.first?.finish_reason {
+        switch choice?["finish_reason"]?.string {
         case nil: break
         case "content_filter":
             readings.append(.failure(.refused(status: 200, retryAfter: nil, message: "content_filter")))
         default: readings.append(.finished)
         }
         return readings
-    }
-
-    private struct Request: Encodable {
-        struct Message: Encodable {
-            let role: String
-            let content: String
-        }
-
-        struct StreamOptions: Encodable {
-            let include_usage: Bool
-        }
-
-        let model: String
-        let messages: [Message]
-        let max_tokens: Int?
-        let max_completion_tokens: Int?
-        let temperature: Double
-        let stop: [String]?
-        let stream: Bool
-        let stream_options: StreamOptions?
-    }
-
-    private struct Answer: Decodable {
-        struct Text: Decodable {
-            let content: String?
-        }
-
-        struct Choice: Decodable {
-            let delta: Text?
-            let message: Text?
-            let finish_reason: String?
-        }
-
-        struct Usage: Decodable {
-            let prompt_tokens: Int?
-            let completion_tokens: Int?
-        }
-
-        let choices: [Choice]?
-        let usage: Usage?
-        let error: ProviderFailure?
     }
 }

@@ -72,6 +72,8 @@ package final class PatientRecall: MemoryRecall, Service {
         return try recollection(found, question.vector, refreshed)
     }
 
+    package var canStore: Bool { embedder.isAvailable }
+
     package func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {
         let vector = try await embedder.vector(of: memory.text, by: deadline)
         let began = Instant.now

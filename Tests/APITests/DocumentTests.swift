@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import HTTPServing
+import Runtime
 import TestSupport
 import Testing
 

@@ -7,6 +7,8 @@ import TestSupport
 
 /// Recall that remembers nothing.
 struct EmptyRecall: MemoryRecall {
+    let canStore = true
+
     func recall(
         _ text: String,
         of patient: PatientID,

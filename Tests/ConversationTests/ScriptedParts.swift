@@ -54,6 +54,7 @@ final class ScriptedRecords: PatientRecords {
 
 /// Recall that finds what the test says, or fails.
 struct ScriptedRecall: MemoryRecall {
+    let canStore = true
     var result: Result<Recollection, RecallError> = .success(Recollection())
 
     func recall(

@@ -14,7 +14,7 @@ struct JobQueueTests {
         try await withScratchRecords { scratch in
             let records = scratch.records
             let turn = try await answered(scratch, jobs: { [.embedExchange($0), .extractFacts($0)] })
-            let jobs = try await records.take(limit: 10, lease: Self.lease, by: .soon)
+            let jobs = try await records.take(Job.Kind.allCases, limit: 10, lease: Self.lease, by: .soon)
             #expect(
                 Set(jobs.map { "\($0.work)" }) == [
                     "\(Job.Work.embedExchange(turn.id))", "\(Job.Work.extractFacts(turn.id))",
@@ -23,7 +23,7 @@ struct JobQueueTests {
             #expect(
                 jobs.allSatisfy { $0.tenant == scratch.tenant && $0.patient == scratch.patient.id && $0.attempts == 0 }
             )
-            #expect(try await records.take(limit: 10, lease: Self.lease, by: .soon) == [])
+            #expect(try await records.take(Job.Kind.allCases, limit: 10, lease: Self.lease, by: .soon) == [])
 
             let patient = scratch.patient.id
             let exchange = try await records.exchange(of: turn.id, patient: patient, tenant: scratch.tenant, by: .soon)
@@ -38,7 +38,7 @@ struct JobQueueTests {
         try await withScratchRecords { scratch in
             for _ in 0..<20 { _ = try await answered(scratch, jobs: { [.embedExchange($0), .extractFacts($0)] }) }
             let taken = try await (0..<10).concurrently { _ in
-                try await scratch.records.take(limit: 7, lease: Self.lease, by: .soon)
+                try await scratch.records.take(Job.Kind.allCases, limit: 7, lease: Self.lease, by: .soon)
             }
             let ids = taken.flatMap { $0 }.map(\.id)
             #expect(ids.count == 40)
@@ -54,7 +54,7 @@ struct JobQueueTests {
             try await scratch.records.openTenant(other.tenant, name: "Other", by: .soon)
             try await scratch.records.store(other, by: .soon)
             _ = try await answered(scratch, of: other, jobs: { [.extractFacts($0)] })
-            let jobs = try await scratch.records.take(limit: 10, lease: Self.lease, by: .soon)
+            let jobs = try await scratch.records.take(Job.Kind.allCases, limit: 10, lease: Self.lease, by: .soon)
             #expect(Set(jobs.map(\.tenant)) == [scratch.tenant, other.tenant])
         }
     }
@@ -63,8 +63,8 @@ struct JobQueueTests {
         try await withScratchRecords { scratch in
             let records = scratch.records
             _ = try await answered(scratch, jobs: { [.extractFacts($0)] })
-            let first = try await records.take(limit: 1, lease: .zero, by: .soon)
-            let second = try await records.take(limit: 1, lease: Self.lease, by: .soon)
+            let first = try await records.take(Job.Kind.allCases, limit: 1, lease: .zero, by: .soon)
+            let second = try await records.take(Job.Kind.allCases, limit: 1, lease: Self.lease, by: .soon)
             #expect(second.map(\.id) == first.map(\.id))
             #expect(second.map(\.attempts) == [1])
             try await records.finish(first[0], by: .soon)
@@ -82,11 +82,11 @@ struct JobQueueTests {
             let records = scratch.records
             _ = try await answered(scratch, jobs: { [.extractFacts($0)] })
             for attempt in 0..<PostgresRecords.jobAttempts {
-                let jobs = try await records.take(limit: 1, lease: Self.lease, by: .soon)
+                let jobs = try await records.take(Job.Kind.allCases, limit: 1, lease: Self.lease, by: .soon)
                 #expect(jobs.map(\.attempts) == [attempt])
                 try await records.retry(jobs[0], after: .zero, reason: "attempt \(attempt)", by: .soon)
             }
-            #expect(try await records.take(limit: 1, lease: Self.lease, by: .soon) == [])
+            #expect(try await records.take(Job.Kind.allCases, limit: 1, lease: Self.lease, by: .soon) == [])
             let kept = try await scratch.database.run("SELECT failed_at IS NOT NULL, last_error FROM hearth.jobs")
             #expect(kept == [["t", "attempt 4"]])
         }
@@ -95,9 +95,9 @@ struct JobQueueTests {
     @Test func `a job is not due before its delay has passed`() async throws {
         try await withScratchRecords { scratch in
             _ = try await answered(scratch, jobs: { [.extractFacts($0)] })
-            let jobs = try await scratch.records.take(limit: 1, lease: Self.lease, by: .soon)
+            let jobs = try await scratch.records.take(Job.Kind.allCases, limit: 1, lease: Self.lease, by: .soon)
             try await scratch.records.retry(jobs[0], after: .seconds(3600), reason: "busy", by: .soon)
-            #expect(try await scratch.records.take(limit: 1, lease: Self.lease, by: .soon) == [])
+            #expect(try await scratch.records.take(Job.Kind.allCases, limit: 1, lease: Self.lease, by: .soon) == [])
             let due =
                 "SELECT due_at BETWEEN now() + interval '59 minutes' AND now() + interval '61 minutes' FROM hearth.jobs"
             #expect(try await scratch.database.run(due) == [["t"]])
@@ -108,9 +108,9 @@ struct JobQueueTests {
         try await withScratchRecords { scratch in
             _ = try await answered(scratch, jobs: { [.extractFacts($0)] })
             for _ in 0..<PostgresRecords.jobAttempts {
-                #expect(try await scratch.records.take(limit: 1, lease: .zero, by: .soon).count == 1)
+                #expect(try await scratch.records.take(Job.Kind.allCases, limit: 1, lease: .zero, by: .soon).count == 1)
             }
-            #expect(try await scratch.records.take(limit: 1, lease: .zero, by: .soon) == [])
+            #expect(try await scratch.records.take(Job.Kind.allCases, limit: 1, lease: .zero, by: .soon) == [])
             let kept = try await scratch.database.run("SELECT failed_at IS NOT NULL, last_error FROM hearth.jobs")
             #expect(kept == [["t", "the last attempt ended silently"]])
         }
@@ -120,7 +120,7 @@ struct JobQueueTests {
         try await withScratchRecords { scratch in
             _ = try await answered(scratch, jobs: { [.extractFacts($0)] })
             try await scratch.database.run("UPDATE hearth.jobs SET kind = 'knit_socks'")
-            #expect(try await scratch.records.take(limit: 1, lease: Self.lease, by: .soon) == [])
+            #expect(try await scratch.records.take(Job.Kind.allCases, limit: 1, lease: Self.lease, by: .soon) == [])
             #expect(try await scratch.database.run("SELECT attempts FROM hearth.jobs") == [["0"]])
         }
     }
@@ -147,6 +147,18 @@ struct JobQueueTests {
             }
             #expect(try await scratch.records.patient(patient, tenant: scratch.tenant, by: .soon) == scratch.patient)
             #expect(try await scratch.records.patient(patient, tenant: TenantID(), by: .soon) == nil)
+        }
+    }
+
+    @Test func `only jobs of the kinds that are asked for are taken`() async throws {
+        try await withScratchRecords { scratch in
+            _ = try await answered(scratch) { [.embedExchange($0), .extractFacts($0)] }
+            let records = scratch.records
+            #expect(try await records.take([], limit: 10, lease: Self.lease, by: .soon) == [])
+            let jobs = try await records.take([.extractFacts], limit: 10, lease: Self.lease, by: .soon)
+            #expect(jobs.map(\.work.kind) == [.extractFacts])
+            #expect(try await records.take([.extractFacts], limit: 10, lease: Self.lease, by: .soon) == [])
+            #expect(try await records.take([.embedExchange], limit: 10, lease: Self.lease, by: .soon).count == 1)
         }
     }
 

@@ -11,6 +11,7 @@ final class GatedEmbedder: SentenceEmbedder {
         var arrivals: [(count: Int, shot: OneShot<Bool>)] = []
     }
 
+    let isAvailable = true
     let space = "gated"
     let dimension = 4
     private let state = Mutex(State())

@@ -303,6 +303,7 @@ struct PatientRecallTests {
 
 /// An embedder whose vectors never come before the deadline.
 private struct SlowEmbedder: SentenceEmbedder {
+    let isAvailable = true
     let space = E5Space.name
     let dimension = E5Space.dimension
 

@@ -1,4 +1,5 @@
 import HTTPServing
+import Runtime
 
 /// The routes as an OpenAPI 3.1 document.
 struct OpenAPIDocument {

@@ -1,4 +1,5 @@
 import HTTPServing
+import Runtime
 
 /// One route as the document describes it.
 struct OperationDocument {

@@ -1,4 +1,5 @@
 import Conversation
+import Runtime
 
 /// `POST /functions/v1/ask`: Milo's question and answer.
 struct AskEndpoint: Sendable {

@@ -1,4 +1,5 @@
 import Conversation
+import Runtime
 
 /// `GET /api/v1/conversations`: what an app shows of the conversations so far.
 struct ConversationListEndpoint: Sendable {

@@ -1,4 +1,5 @@
 import HTTPServing
+import Runtime
 import Synchronization
 
 /// `GET /openapi.json`: the document that describes every route, this one too.

@@ -1,3 +1,5 @@
+import Runtime
+
 /// `GET /healthz`: the process runs and its loops turn.
 struct HealthEndpoint: Sendable {
     var operation: Operation {

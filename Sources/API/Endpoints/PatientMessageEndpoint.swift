@@ -1,4 +1,5 @@
 import Conversation
+import Runtime
 
 /// `POST /api/v1/conversations/patient`: what a patient said, answered in under five seconds.
 struct PatientMessageEndpoint: Sendable {

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Runtime
 
 /// `GET /api/v1/patients/{id}/profile`: who the patient is, as far as a device may keep it.
 ///

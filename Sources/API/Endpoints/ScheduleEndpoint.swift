@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Runtime
 
 /// `GET /api/v1/patients/{id}/schedule/today`: what the patient is reminded of on this day, in the patient's own zone.
 struct ScheduleEndpoint: Sendable {

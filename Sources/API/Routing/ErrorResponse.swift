@@ -1,7 +1,7 @@
 package import Conversation
 import Foundation
 import HTTPServing
-import Runtime
+package import Runtime
 
 /// The stable name of an error, part of the contract: a name never changes its meaning or its status.
 package enum ErrorCode: String, Sendable, CaseIterable {

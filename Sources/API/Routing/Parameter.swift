@@ -1,5 +1,5 @@
 package import HTTPServing
-import Runtime
+package import Runtime
 
 /// A value that stands beside the body: in the path, the query or the header.
 package struct Parameter: Sendable {

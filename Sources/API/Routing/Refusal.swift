@@ -1,4 +1,5 @@
 package import HTTPServing
+package import Runtime
 
 /// Why a request is not answered as it asks: a fact with its numbers, never with a patient's words.
 ///

@@ -1,5 +1,5 @@
 package import HTTPServing
-import Runtime
+package import Runtime
 
 /// Every path of the service.
 ///

@@ -1,3 +1,5 @@
+package import Runtime
+
 extension Schema {
     /// Holds a value against the schema; the first difference in the schema's order is thrown.
     ///

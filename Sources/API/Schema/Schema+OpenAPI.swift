@@ -1,3 +1,5 @@
+import Runtime
+
 extension Schema {
     /// The schema as JSON Schema 2020-12; a named one is a reference.
     var openAPI: JSONValue {

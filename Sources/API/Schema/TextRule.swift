@@ -1,3 +1,5 @@
+import Runtime
+
 /// What a string must be; each case is declared in the document exactly as it is enforced.
 package enum TextRule: Sendable, Equatable {
     case any

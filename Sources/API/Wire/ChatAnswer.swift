@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Runtime
 
 /// A reply as a chat completion, whole or in chunks.
 struct ChatAnswer {

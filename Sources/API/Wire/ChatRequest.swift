@@ -1,4 +1,5 @@
 import Conversation
+import Runtime
 
 /// A chat completion as it is asked for: of the whole list, the last thing that the user said.
 struct ChatRequest {

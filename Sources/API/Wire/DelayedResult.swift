@@ -1,4 +1,5 @@
 import Conversation
+import Runtime
 
 /// What became of one message of a batch.
 struct DelayedResult {

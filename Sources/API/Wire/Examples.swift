@@ -1,3 +1,5 @@
+import Runtime
+
 /// What the document shows; the identities are invented and belong to nobody.
 enum Examples {
     static let patient: JSONValue = "7d2f6f0e-6c1b-4d55-9a52-3c1d5e7f9b10"

@@ -1,4 +1,5 @@
 import Conversation
+import Runtime
 
 extension Schema {
     /// A UUID.

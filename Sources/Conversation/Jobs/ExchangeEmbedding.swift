@@ -16,6 +16,9 @@ package struct ExchangeEmbedding: Sendable {
         self.recall = recall
     }
 
+    /// Whether memories can be stored at present.
+    package var isPossible: Bool { recall.canStore }
+
     /// Stores the exchange of a message; nothing when it has gone or nothing was said in it.
     ///
     /// The memory has the message's identity, so that storing it again changes nothing.

@@ -2,12 +2,44 @@ package import Runtime
 
 /// Work that follows a turn and need not be done before the answer: durable, retried, done at least once.
 package struct Job: Sendable, Equatable {
+    /// The kinds of work, as the record and the metrics name them.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// An exchange becomes a memory.
+        case embedExchange = "embed_exchange"
+        /// An exchange is read for facts.
+        case extractFacts = "extract_facts"
+    }
+
     /// What is to be done.
-    package enum Work: Sendable, Equatable, Codable {
+    package enum Work: Sendable, Equatable {
         /// Embed the exchange of a message and store it for recall.
         case embedExchange(MessageID)
         /// Ask the model for the facts in the exchange of a message.
         case extractFacts(MessageID)
+
+        /// Of which kind the work is.
+        package var kind: Kind {
+            switch self {
+            case .embedExchange: .embedExchange
+            case .extractFacts: .extractFacts
+            }
+        }
+
+        /// The message whose exchange the work is about.
+        package var message: MessageID {
+            switch self {
+            case .embedExchange(let message), .extractFacts(let message): message
+            }
+        }
+
+        /// The work of a kind on a message's exchange.
+        package init(_ kind: Kind, of message: MessageID) {
+            self =
+                switch kind {
+                case .embedExchange: .embedExchange(message)
+                case .extractFacts: .extractFacts(message)
+                }
+        }
 
         /// How long after its turn the work is due.
         ///
@@ -44,8 +76,13 @@ package struct Job: Sendable, Equatable {
 
 /// The durable queue of jobs, shared by every replica.
 package protocol JobQueue: Sendable {
-    /// Takes jobs that are due and keeps them from other replicas until the lease ends.
-    func take(limit: Int, lease: Duration, by deadline: Deadline) async throws(RecordsError) -> [Job]
+    /// Takes jobs of these kinds that are due, and keeps them from other replicas until the lease ends.
+    func take(
+        _ kinds: [Job.Kind],
+        limit: Int,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Job]
 
     /// Removes a job that is done.
     func finish(_ job: Job, by deadline: Deadline) async throws(RecordsError)

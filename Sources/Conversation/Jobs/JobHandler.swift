@@ -2,6 +2,9 @@ package import Runtime
 
 /// Does the work of a job.
 package protocol JobHandler: Sendable {
+    /// The kinds that can be done at present; jobs of the others stay where they are, at the cost of no attempt.
+    var kinds: [Job.Kind] { get }
+
     /// Does a job; doing it again after it was done changes nothing.
     ///
     /// - Throws: ``JobFailure``; the job is tried again later.

@@ -82,8 +82,10 @@ package final class JobRunner: Service {
     }
 
     private func take(_ limit: Int) async -> [Job] {
+        let kinds = handler.kinds
+        guard !kinds.isEmpty else { return [] }
         do {
-            return try await queue.take(limit: limit, lease: settings.lease, by: queueDeadline)
+            return try await queue.take(kinds, limit: limit, lease: settings.lease, by: queueDeadline)
         } catch {
             if error != .cancelled { log.warning("jobs_not_taken", "reason" ~ "\(error)") }
             return []
@@ -99,7 +101,7 @@ package final class JobRunner: Service {
             }
         } catch {
             let delay = delay(before: job, after: error)
-            log.info("job_failed", "work" ~ job.work.name, "part" ~ error.part, "attempts" ~ job.attempts + 1)
+            log.info("job_failed", "work" ~ job.work.kind.rawValue, "part" ~ error.part, "attempts" ~ job.attempts + 1)
             await settle(job, as: "failed") { queue, deadline throws(RecordsError) in
                 try await queue.retry(job, after: delay, reason: "\(error)", by: deadline)
             }
@@ -131,12 +133,12 @@ package final class JobRunner: Service {
         as outcome: String,
         _ tell: @escaping @Sendable (any JobQueue, Deadline) async throws(RecordsError) -> Void
     ) async {
-        done.add(1, job.work.name, outcome)
+        done.add(1, job.work.kind.rawValue, outcome)
         let told = Task { [queue, queueDeadline] in
             await Result { () async throws(RecordsError) in try await tell(queue, queueDeadline) }
         }
         if case .failure(let error) = await told.value {
-            log.warning("job_not_settled", "work" ~ job.work.name, "reason" ~ "\(error)")
+            log.warning("job_not_settled", "work" ~ job.work.kind.rawValue, "reason" ~ "\(error)")
         }
     }
 
@@ -151,16 +153,6 @@ package final class JobRunner: Service {
     private func cancel(_ running: Task<Void, Never>, at instant: Instant) async {
         do { try await time.sleep(until: instant) } catch { return }
         running.cancel()
-    }
-}
-
-extension Job.Work {
-    /// The work's name in metrics and log lines.
-    package var name: String {
-        switch self {
-        case .embedExchange: "embed_exchange"
-        case .extractFacts: "extract_facts"
-        }
     }
 }
 

@@ -31,7 +31,27 @@ package struct ID<Kind>: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// Lower case, as PostgreSQL writes it.
-    package var description: String { uuid.uuidString.lowercased() }
+    package var description: String {
+        String(unsafeUninitializedCapacity: 36) { text in
+            withUnsafeBytes(of: uuid.uuid) { bytes in
+                var place = 0
+                for (index, byte) in bytes.enumerated() {
+                    if index == 4 || index == 6 || index == 8 || index == 10 {
+                        text[place] = UInt8(ascii: "-")
+                        place += 1
+                    }
+                    text[place] = Self.digit(byte >> 4)
+                    text[place + 1] = Self.digit(byte & 0xF)
+                    place += 2
+                }
+                return place
+            }
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
 }
 
 /// A customer of the service, whose data no other customer sees.

@@ -17,6 +17,9 @@ package enum RecallError: Error, Equatable {
 
 /// Finds what was said before that is close to what is said now.
 package protocol MemoryRecall: Sendable {
+    /// Whether there is anything that can embed a memory, so that storing one may succeed.
+    var canStore: Bool { get }
+
     /// Embeds a text and finds the patient's memories nearest to it, with those that share a rare exact word.
     ///
     /// About 12 ms for a short sentence that was not embedded lately, on the engine's own threads. What was

@@ -39,6 +39,7 @@ package struct SentenceSplitter: Sendable {
 
     /// Where the first sentence ends, once what follows has been seen.
     private static func firstEnd(in text: String) -> String.Index? {
+        guard text.utf8.contains(where: mayEnd) else { return nil }
         var index = text.startIndex
         while index < text.endIndex {
             let character = text[index]
@@ -52,6 +53,15 @@ package struct SentenceSplitter: Sendable {
             index = next
         }
         return nil
+    }
+
+    /// Whether a byte may belong to what ends a sentence: a sign, a line break, or the first of "…" and of the line breaks
+    /// beyond ASCII.
+    private static func mayEnd(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), 0x0A...0x0D, 0xC2, 0xE2: true
+        default: false
+        }
     }
 
     private static let abbreviations: Set<String> = [

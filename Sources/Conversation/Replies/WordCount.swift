@@ -7,11 +7,52 @@
 package enum WordCount {
     /// How many words a text has.
     package static func of(_ text: some StringProtocol) -> Int {
-        words(in: String(text)).count
+        var text = String(text)
+        return text.withUTF8(plainWords)?.count ?? words(byCharactersOf: text).count
     }
 
     /// Where the words of a text are, in order.
     package static func words(in text: String) -> [Range<String.Index>] {
+        var plain = text
+        guard let words = plain.withUTF8(plainWords) else { return Self.words(byCharactersOf: text) }
+        let bytes = text.utf8
+        return words.map { word in
+            let start = bytes.index(bytes.startIndex, offsetBy: word.lowerBound)
+            return start..<bytes.index(start, offsetBy: word.count)
+        }
+    }
+
+    /// Where the words of an ASCII text are; nil for any other.
+    ///
+    /// Most text is ASCII, and is read here at a tenth of the cost of its characters.
+    private static func plainWords(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
+        guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var words: [Range<Int>] = []
+        var start: Int?
+        for (index, byte) in text.enumerated() {
+            if byte.isLetter || byte.isDigit || byte == UInt8(ascii: "&")
+                || (start != nil && joins(at: index, in: text))
+            {
+                start = start ?? index
+            } else if let begun = start {
+                words.append(begun..<index)
+                start = nil
+            }
+        }
+        return start.map { words + [$0..<text.count] } ?? words
+    }
+
+    private static func joins(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard index + 1 < text.count else { return false }
+        switch text[index] {
+        case UInt8(ascii: "'"): return text[index - 1].isLetter && text[index + 1].isLetter
+        case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"):
+            return text[index - 1].isDigit && text[index + 1].isDigit
+        default: return false
+        }
+    }
+
+    private static func words(byCharactersOf text: String) -> [Range<String.Index>] {
         var words: [Range<String.Index>] = []
         var start: String.Index?
         var previous: Character?
@@ -62,4 +103,9 @@ package enum WordCount {
         default: return false
         }
     }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

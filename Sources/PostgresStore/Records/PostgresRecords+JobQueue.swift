@@ -7,7 +7,12 @@ package import Runtime
 /// A job that is taken is due again when its lease ends, so that one whose replica died is taken by another. The number
 /// of attempts tells its present taker from an earlier one, whose late words change nothing.
 extension PostgresRecords: JobQueue {
-    package func take(limit: Int, lease: Duration, by deadline: Deadline) async throws(RecordsError) -> [Job] {
+    package func take(
+        _ kinds: [Job.Kind],
+        limit: Int,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Job] {
         let attempts = PostgresValue.integer(Int64(Self.jobAttempts))
         let results = try await run(
             .queues,
@@ -17,7 +22,7 @@ extension PostgresRecords: JobQueue {
                 .integer(Int64(limit)),
                 .integer(lease.nanoseconds / 1_000_000),
                 attempts,
-                .texts(StoredJob.kinds)
+                .texts(kinds.map(\.rawValue))
             )
         )
         return try results[1].map(Queueing.read)
@@ -87,10 +92,7 @@ enum Queueing {
         let id = try row.read(Int64.self)
         let tenant = try row.readID(TenantID.self)
         let patient = try row.readID(PatientID.self)
-        let kind = try row.read(String.self)
-        guard let work = StoredJob.work(kind: kind, message: try row.readID()) else {
-            throw row.unreadable("is of an unknown kind")
-        }
+        let work = Job.Work(try row.readWord(), of: try row.readID())
         return Job(id: id, tenant: tenant, patient: patient, work: work, attempts: try row.read())
     }
 

@@ -22,7 +22,7 @@ enum Committing {
             .text(committed.reply.text),
             .text(committed.reply.source.rawValue),
             .text(committed.reply.promptVersion),
-            StoredJSON.value(of: committed.reply),
+            .json(StoredReply.json(committed.reply).bytes),
             .json(json(committed.spans)),
             StoredJSON.value(of: committed.state)
         )
@@ -31,31 +31,26 @@ enum Committing {
     }
 
     private static func queue(_ jobs: [Job.Work], _ turn: Turn) -> StatementCall {
-        let stored = jobs.map(StoredJob.init)
-        return self.jobs(
+        self.jobs(
             .uuid(turn.patient.uuid),
-            .texts(stored.map(\.kind)),
-            .uuids(stored.map(\.message.uuid)),
+            .texts(jobs.map(\.kind.rawValue)),
+            .uuids(jobs.map(\.message.uuid)),
             .texts(jobs.map { "\($0.delay.nanoseconds / 1_000_000) ms" })
         )
     }
 
     /// The ledger as an array of objects, times in milliseconds.
     private static func json(_ spans: [Trace.Span]) -> [UInt8] {
-        var text = "["
-        for span in spans {
-            if text.utf8.count > 1 { text += "," }
-            text += "{\"stage\":"
-            text.appendJSONString(span.stage)
-            text += ",\"start\":\(span.start.milliseconds),\"duration\":\(span.duration.milliseconds),\"outcome\":"
-            text.appendJSONString(span.outcome.rawValue)
-            if !span.note.isEmpty {
-                text += ",\"note\":"
-                text.appendJSONString(span.note)
-            }
-            text += "}"
+        let values = spans.map { span in
+            JSONValue.members([
+                "stage": .string(span.stage),
+                "start": .number("\(span.start.milliseconds)"),
+                "duration": .number("\(span.duration.milliseconds)"),
+                "outcome": .string(span.outcome.rawValue),
+                "note": span.note.isEmpty ? nil : .string(span.note),
+            ])
         }
-        return Array((text + "]").utf8)
+        return JSONValue.array(values).bytes
     }
 
     /// Counts the messages that were there to be answered.

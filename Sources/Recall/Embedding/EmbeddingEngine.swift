@@ -11,6 +11,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
     private let limit: TokenLimit
     private let centring: Centring?
 
+    package let isAvailable = true
     package let space: String
     package var dimension: Int { E5Space.dimension }
 

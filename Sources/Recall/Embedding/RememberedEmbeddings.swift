@@ -28,6 +28,7 @@ package final class RememberedEmbeddings: SentenceEmbedder {
     private let metrics: RecallMetrics
     private let state = Mutex(State())
 
+    package var isAvailable: Bool { base.isAvailable }
     package var space: String { base.space }
     package var dimension: Int { base.dimension }
 

@@ -46,6 +46,7 @@ package final class RemoteEmbeddings: SentenceEmbedder {
     private let client: HTTPClient
     private let settings: Settings
 
+    package let isAvailable = true
     package var space: String { "remote/\(settings.model)/\(settings.dimension)" }
     package var dimension: Int { settings.dimension }
 

@@ -12,6 +12,9 @@ package protocol SentenceEmbedder: Sendable {
     /// How many numbers a vector has.
     var dimension: Int { get }
 
+    /// Whether there is an engine at all; false means that no call will ever succeed.
+    var isAvailable: Bool { get }
+
     /// The vector of a sentence; what is beyond the model's limit is left out.
     ///
     /// - Parameter sentence: Any text, also blank.

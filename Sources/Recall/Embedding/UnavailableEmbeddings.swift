@@ -3,6 +3,7 @@ package import Runtime
 
 /// Stands in for an engine that could not be loaded: every call says why, and exact words are still found.
 package struct UnavailableEmbeddings: SentenceEmbedder {
+    package let isAvailable = false
     private let reason: String
     package let space: String
     package let dimension: Int

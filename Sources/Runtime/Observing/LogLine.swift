@@ -70,23 +70,3 @@ package struct LogLine: Sendable {
         }
     }
 }
-
-extension String {
-    /// Appends text as a quoted JSON string with the escapes that RFC 8259, section 7, asks for.
-    package mutating func appendJSONString(_ string: String) {
-        append("\"")
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": append("\\\"")
-            case "\\": append("\\\\")
-            case "\n": append("\\n")
-            case "\r": append("\\r")
-            case "\t": append("\\t")
-            case _ where scalar.value < 0x20:
-                append("\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16))
-            default: unicodeScalars.append(scalar)
-            }
-        }
-        append("\"")
-    }
-}

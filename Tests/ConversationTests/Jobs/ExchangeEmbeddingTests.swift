@@ -73,6 +73,7 @@ struct ExchangeEmbeddingTests {
 
 /// Recall that keeps what it is given.
 private final class KeptMemories: MemoryRecall {
+    let canStore = true
     private let kept = Mutex<[StoredMemory]>([])
     private let failure: RecallError?
 

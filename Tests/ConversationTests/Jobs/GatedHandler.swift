@@ -6,10 +6,13 @@ import Synchronization
 final class GatedHandler: JobHandler {
     /// The jobs that it was given, in order.
     let begun: AsyncStream<Int64>
+    /// The kinds that it says it can do.
+    let kinds: [Job.Kind]
     private let teller: AsyncStream<Int64>.Continuation
     private let gates = Mutex<[Int64: OneShot<Result<Void, JobFailure>>]>([:])
 
-    init() {
+    init(_ kinds: [Job.Kind] = Job.Kind.allCases) {
+        self.kinds = kinds
         (begun, teller) = AsyncStream.makeStream()
     }
 

@@ -45,6 +45,34 @@ struct JobRunnerTests {
         #expect(runner.running == 0)
     }
 
+    @Test func `a job of a kind that cannot be done now stays in the queue and costs no attempt`() async throws {
+        var events = queue.events.makeAsyncIterator()
+        let waiting = Job(
+            id: 1,
+            tenant: TenantID(),
+            patient: PatientID(),
+            work: .embedExchange(MessageID()),
+            attempts: 0
+        )
+        let possible = Job(
+            id: 2,
+            tenant: TenantID(),
+            patient: PatientID(),
+            work: .extractFacts(MessageID()),
+            attempts: 0
+        )
+        queue.add(waiting, possible)
+        let able = GatedHandler([.extractFacts])
+        let runner = JobRunner(queue, handler: able, log: Log(to: sink), metrics: metrics, time: time)
+        try await runner.start()
+        #expect(await events.next() == .took([2], limit: 2))
+        var begun = able.begun.makeAsyncIterator()
+        #expect(await begun.next() == 2)
+        able.end(2)
+        #expect(await events.next() == .finished(2))
+        await runner.drain(by: soon)
+    }
+
     @Test func `an empty queue is asked less and less often, up to a limit`() async throws {
         var events = queue.events.makeAsyncIterator()
         let runner = try await startRunner()

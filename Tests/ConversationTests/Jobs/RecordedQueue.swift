@@ -41,12 +41,17 @@ final class RecordedQueue: JobQueue {
         state.withLock { $0.waiting += jobs }
     }
 
-    func take(limit: Int, lease: Duration, by deadline: Deadline) async throws(RecordsError) -> [Job] {
+    func take(
+        _ kinds: [Job.Kind],
+        limit: Int,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Job] {
         do {
             let jobs = try state.withLock { state throws(RecordsError) in
                 if let failure = state.failure { throw failure }
-                let jobs = Array(state.waiting.prefix(limit))
-                state.waiting.removeFirst(jobs.count)
+                let jobs = Array(state.waiting.filter { kinds.contains($0.work.kind) }.prefix(limit))
+                state.waiting.removeAll(where: jobs.contains)
                 return jobs
             }
             teller.yield(.took(jobs.map(\.id), limit: limit))

@@ -1,22 +1,20 @@
-import Runtime
-
 extension JSONValue {
     /// The value as JSON text without spaces.
-    package var text: String {
-        var text = ""
-        append(to: &text)
-        return text
-    }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The value as JSON text for reading: two spaces for each level, and a line break at the end.
     package var indentedText: String {
-        var text = ""
+        var text: [UInt8] = []
         append(to: &text, indent: 0)
-        return text + "\n"
+        return String(decoding: text, as: UTF8.self) + "\n"
     }
 
     /// The value as bytes of JSON text.
-    package var bytes: [UInt8] { Array(text.utf8) }
+    package var bytes: [UInt8] {
+        var text: [UInt8] = []
+        append(to: &text)
+        return text
+    }
 
     /// The value with the members of every object in order of their names' bytes, so that two spellings of one object
     /// give one text.
@@ -34,39 +32,39 @@ extension JSONValue {
         }
     }
 
-    private func append(to text: inout String) {
+    private func append(to text: inout [UInt8]) {
         switch self {
-        case .null: text += "null"
-        case .bool(let bool): text += bool ? "true" : "false"
-        case .number(let literal): text += literal
+        case .null: text += "null".utf8
+        case .bool(let bool): text += (bool ? "true" : "false").utf8
+        case .number(let literal): text += literal.utf8
         case .string(let string): text.appendJSONString(string)
         case .array(let elements):
-            text += "["
+            text.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
-                if index > 0 { text += "," }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 element.append(to: &text)
             }
-            text += "]"
+            text.append(UInt8(ascii: "]"))
         case .object(let members):
-            text += "{"
+            text.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
-                if index > 0 { text += "," }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 text.appendJSONString(member.name)
-                text += ":"
+                text.append(UInt8(ascii: ":"))
                 member.value.append(to: &text)
             }
-            text += "}"
+            text.append(UInt8(ascii: "}"))
         }
     }
 
-    private func append(to text: inout String, indent: Int) {
+    private func append(to text: inout [UInt8], indent: Int) {
         switch self {
         case .array(let elements) where !elements.isEmpty:
             Self.appendLines(elements, to: &text, indent, "[", "]") { $1.append(to: &$0, indent: indent + 1) }
         case .object(let members) where !members.isEmpty:
             Self.appendLines(members, to: &text, indent, "{", "}") { text, member in
                 text.appendJSONString(member.name)
-                text += ": "
+                text += ": ".utf8
                 member.value.append(to: &text, indent: indent + 1)
             }
         default: append(to: &text)
@@ -75,17 +73,17 @@ extension JSONValue {
 
     private static func appendLines<Item>(
         _ items: [Item],
-        to text: inout String,
+        to text: inout [UInt8],
         _ indent: Int,
         _ open: String,
         _ close: String,
-        _ line: (inout String, Item) -> Void
+        _ line: (inout [UInt8], Item) -> Void
     ) {
-        text += open
+        text += open.utf8
         for (index, item) in items.enumerated() {
-            text += (index > 0 ? ",\n" : "\n") + String(repeating: "  ", count: indent + 1)
+            text += ((index > 0 ? ",\n" : "\n") + String(repeating: "  ", count: indent + 1)).utf8
             line(&text, item)
         }
-        text += "\n" + String(repeating: "  ", count: indent) + close
+        text += ("\n" + String(repeating: "  ", count: indent) + close).utf8
     }
 }

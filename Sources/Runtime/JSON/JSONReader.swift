@@ -64,7 +64,7 @@ package struct JSONReader {
     private mutating func object(depth: Int) throws(JSONFault) -> JSONValue {
         position += 1
         var members: [JSONValue.Member] = []
-        var names = Set<[UInt8]>()
+        var names = MemberNames()
         skipSpace()
         guard next != UInt8(ascii: "}") else { return finish(.object([])) }
         while true {
@@ -72,7 +72,7 @@ package struct JSONReader {
             let start = position
             guard next == UInt8(ascii: "\"") else { throw unexpected() }
             let name = try string()
-            guard names.insert(Array(name.utf8)).inserted else { throw .duplicateName(offset: start) }
+            guard names.insert(name) else { throw .duplicateName(offset: start) }
             skipSpace()
             try take(UInt8(ascii: ":"))
             skipSpace()
@@ -108,17 +108,17 @@ package struct JSONReader {
 
     private mutating func string() throws(JSONFault) -> String {
         position += 1
-        var text: [UInt8] = []
+        var text = ""
         var start = position
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
-                text.append(contentsOf: bytes[start..<position])
+                text += String(decoding: bytes[start..<position], as: UTF8.self)
                 position += 1
-                return String(decoding: text, as: UTF8.self)
+                return text
             case UInt8(ascii: "\\"):
-                text.append(contentsOf: bytes[start..<position])
-                text.append(contentsOf: Array(String(try escape()).utf8))
+                text += String(decoding: bytes[start..<position], as: UTF8.self)
+                text.unicodeScalars.append(try escape())
                 start = position
             case 0..<0x20: throw .controlCharacter(byte, offset: position)
             default: position += 1
@@ -127,19 +127,19 @@ package struct JSONReader {
         throw .unexpectedEnd(offset: position)
     }
 
-    private mutating func escape() throws(JSONFault) -> Character {
+    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
         let start = position
         position += 1
         guard let byte = next else { throw .unexpectedEnd(offset: position) }
         position += 1
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Character(Unicode.Scalar(byte))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
         case UInt8(ascii: "b"): return "\u{8}"
         case UInt8(ascii: "f"): return "\u{C}"
         case UInt8(ascii: "n"): return "\n"
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return Character(try scalar(from: start))
+        case UInt8(ascii: "u"): return try scalar(from: start)
         default: throw .invalidEscape(offset: start)
         }
     }
@@ -193,5 +193,23 @@ package struct JSONReader {
         let start = position
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
         return position - start
+    }
+}
+
+/// The names of an object's members so far, compared by their bytes: a few one by one, many by their hashes.
+private struct MemberNames {
+    private static let few = 8
+    private var list: [String] = []
+    private var set = Set<[UInt8]>()
+
+    /// Adds a name; false when it is there already.
+    mutating func insert(_ name: String) -> Bool {
+        if list.count < Self.few {
+            guard !list.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return false }
+            list.append(name)
+            return true
+        }
+        if set.isEmpty { set = Set(list.map { Array($0.utf8) }) }
+        return set.insert(Array(name.utf8)).inserted
     }
 }

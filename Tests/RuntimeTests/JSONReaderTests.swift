@@ -1,6 +1,6 @@
 import Testing
 
-@testable import API
+@testable import Runtime
 
 @Suite struct JSONReaderTests {
     @Test(

@@ -6,6 +6,12 @@ package indirect enum JSONValue: Sendable, Equatable {
         package let name: String
         /// What it holds.
         package let value: JSONValue
+
+        /// Makes a member.
+        package init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
     }
 
     case null
