@@ -36,7 +36,7 @@ struct ModelParts: Sendable {
         let model = HostedModel(named: files.name, over: client) {
             server.address.map { .init(base: $0 + "/v1", model: files.name, key: nil, dialect: .openAI) }
         }
-        let warmUp = ModelWarmUp(model, composing: composer, slots: files.settings.slots)
+        let warmUp = ModelWarmUp(model, composing: composer)
         return ModelParts([model, fallback].compactMap { $0 }, local: server, warmUp: warmUp, log: log)
     }
 

@@ -4,7 +4,7 @@ import Models
 import Runtime
 import Synchronization
 
-/// Has each slot of the local model read the fixed part of the prompt before the first patient speaks.
+/// Has the local model read the fixed part of the prompt before the first patient speaks.
 ///
 /// Reading it takes seconds on a small machine; afterwards only what is new in a prompt is read. The service is ready
 /// meanwhile: a turn that comes first is answered, if need be without the model.
@@ -14,13 +14,11 @@ final class ModelWarmUp: Service {
 
     private let model: HostedModel
     private let composer: any PromptComposer
-    private let slots: Int
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ model: HostedModel, composing composer: any PromptComposer, slots: Int) {
+    init(_ model: HostedModel, composing composer: any PromptComposer) {
         self.model = model
         self.composer = composer
-        self.slots = slots
     }
 
     func start() async {
@@ -33,8 +31,8 @@ final class ModelWarmUp: Service {
             tone: "warm"
         )
         guard let prompt = try? composer.compose(input) else { return }
-        let warming = Task { [model, slots] in
-            await model.warm(prompt, times: slots, by: Deadline(after: Self.time))
+        let warming = Task { [model] in
+            await model.warm(prompt, by: Deadline(after: Self.time))
         }
         task.withLock { $0 = warming }
     }

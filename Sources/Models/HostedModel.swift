@@ -76,17 +76,11 @@ package struct HostedModel: LanguageModel {
 
     /// Has the model read a prompt whose text then waits in its cache; nothing of a reply is used.
     ///
-    /// - Parameter times: How many at once, one for each slot of a local server.
-    package func warm(_ prompt: Prompt, times: Int = 1, by deadline: Deadline) async {
+    /// Several at once would share the processor, and none would be ready before the last.
+    package func warm(_ prompt: Prompt, by deadline: Deadline) async {
         let short = Prompt(messages: prompt.messages, version: prompt.version, maximumTokens: 1)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<times {
-                group.addTask {
-                    let generation = try? await generate(short, by: deadline)
-                    while (try? await generation?.next()) != nil {}
-                }
-            }
-        }
+        let generation = try? await generate(short, by: deadline)
+        while (try? await generation?.next()) != nil {}
     }
 
     private static let largestError = 16 << 10

@@ -27,6 +27,9 @@ struct ReferenceReader {
         "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:-_~%[]".utf8
     )
 
+    /// The most bytes of chunk extensions and trailer fields that a body may have.
+    private static let sideLimit = 4_096
+
     private let bytes: [UInt8]
     private var place = 0
 
@@ -131,12 +134,15 @@ struct ReferenceReader {
 
     private mutating func chunks() -> [UInt8]? {
         var body: [UInt8] = []
-        while let line = line() {
+        var side = 0
+        while let line = line(), line.unicodeScalars.count <= Self.sideLimit {
             let size = line.prefix { $0 != ";" }
+            side += line.unicodeScalars.count - size.unicodeScalars.count
+            guard side <= Self.sideLimit else { return nil }
             guard (1...8).contains(size.utf8.count), size.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
                 let count = Int(size, radix: 16), body.count + count <= 65_536
             else { return nil }
-            guard count > 0 else { return trailers() ? body : nil }
+            guard count > 0 else { return trailers(after: side) ? body : nil }
             guard bytes.count - place >= count + 2 else { return nil }
             body += bytes[place..<(place + count)]
             place += count
@@ -145,10 +151,12 @@ struct ReferenceReader {
         return nil
     }
 
-    private mutating func trailers() -> Bool {
+    private mutating func trailers(after side: Int) -> Bool {
+        var side = side
         while let line = line() {
             if line.isEmpty { return true }
-            guard Self.fields([line]) != nil else { return false }
+            side += line.unicodeScalars.count
+            guard side <= Self.sideLimit, Self.fields([line]) != nil else { return false }
         }
         return false
     }

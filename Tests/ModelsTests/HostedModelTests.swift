@@ -232,15 +232,10 @@ struct HostedModelTests {
         }
     }
 
-    @Test func `warming reads the prompt in every slot and asks for one token`() async throws {
-        let gate = ScriptedModelServer.Gate()
-        try await Asking.with(.openAI, server: ScriptedModelServer { _ in .held(gate, "Hm") }) { asking async throws in
-            async let warmed: Void = asking.model.warm(Asking.prompt, times: 4, by: Deadline(after: .seconds(40)))
-            _ = await asking.server.request(4)
-            gate.open()
-            await warmed
-            #expect(asking.server.requests.map(\.maximumTokens) == [1, 1, 1, 1])
-            #expect(asking.server.connections == 4)
+    @Test func `warming has the prompt read and asks for one token`() async throws {
+        try await Asking.with(.openAI, server: ScriptedModelServer { _ in .reply("Hm") }) { asking async throws in
+            await asking.model.warm(Asking.prompt, by: Deadline(after: .seconds(40)))
+            #expect(asking.server.requests.map(\.maximumTokens) == [1])
         }
     }
 
