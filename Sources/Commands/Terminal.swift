@@ -5,17 +5,17 @@ import Runtime
 enum Terminal {
     /// Writes a result line.
     static func out(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        StandardStream.output.write(text + "\n")
     }
 
     /// Writes a sentence for the person at the terminal.
     static func error(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        StandardStream.error.write(text + "\n")
     }
 
     /// Reads a line of standard input on a thread of its own; nil at the end of the input.
     static func line(prompt: String) async -> String? {
-        if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data(prompt.utf8)) }
+        if isatty(STDIN_FILENO) == 1 { StandardStream.error.write(prompt) }
         let read = OneShot<String?>()
         Thread.detachNewThread { read.settle(readLine()) }
         return await read.value(ifCancelled: nil)

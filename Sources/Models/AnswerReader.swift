@@ -99,6 +99,7 @@ struct AnswerReader {
         case .usage(let prompt, let completion):
             counted = (prompt ?? counted.prompt, completion ?? counted.completion)
         case .finished: isFinished = true
+        case .tokenLimit: fail(.tokenLimit(pieces: pieces))
         case .end: outcome = pieces == 0 ? .failed(.empty) : .whole
         case .failure(let error): fail(error)
         }

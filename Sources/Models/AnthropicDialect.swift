@@ -64,6 +64,7 @@ struct AnthropicDialect: ModelDialect {
         switch reason {
         case nil: []
         case "refusal": [.failure(.refused(status: 200, retryAfter: nil, message: "refusal"))]
+        case "max_tokens": [.tokenLimit]
         default: [.finished]
         }
     }

@@ -56,6 +56,7 @@ struct OpenAIDialect: ModelDialect {
         case nil: break
         case "content_filter":
             readings.append(.failure(.refused(status: 200, retryAfter: nil, message: "content_filter")))
+        case "length": readings.append(.tokenLimit)
         default: readings.append(.finished)
         }
         return readings

@@ -8,6 +8,8 @@ enum StreamReading: Sendable, Equatable {
     case usage(promptTokens: Int?, completionTokens: Int?)
     /// The reply's text is whole; only accounts follow, if anything.
     case finished
+    /// The reply ended at the limit on its tokens, in the middle of what was being said.
+    case tokenLimit
     /// Nothing more will come.
     case end
     /// The provider gave up.

@@ -4,7 +4,11 @@ import Testing
 
 /// What a spoken answer says of a reminder.
 @Suite struct ReminderReplyTests {
-    @Test(arguments: ["Yes I took it", "done", "I've taken it, thank you", "I took my pills", "yeah", "sí, ya la tomé"])
+    @Test(arguments: [
+        "Yes I took it", "done", "I've taken it, thank you", "I took my pills", "yeah", "sí, ya la tomé",
+        "yes thank you",
+        "it's done", "yes, I did", "I took the white one and the blue one", "sí", "ya está hecho",
+    ])
     func `a plain yes marks the last due time as done`(said: String) throws {
         let reminder = evening()
         let spoken = try Date("2026-03-02T20:20:00Z", strategy: .iso8601)
@@ -16,7 +20,10 @@ import Testing
     @Test(arguments: [
         "not yet", "no", "I will later", "did I take it?", "I think I took it", "I took it, didn't I", "what pills",
         "I forgot", "yes?",
-        "I'll take it soon",
+        "I'll take it soon", "yes help I fell", "ya voy", "ya", "yes what do you want", "si puedo",
+        "yes but my chest hurts",
+        "I took a fall", "I took a walk", "I did it wrong", "yes yes wait a minute", "done with this",
+        "sí pero me duele",
     ])
     func `doubt leaves the reminder open`(said: String) throws {
         let reminder = evening()

@@ -106,6 +106,19 @@ struct AnswerReaderTests {
         #expect(reader.usage == TokenUsage(promptTokens: 113, completionTokens: 2, isEstimate: false))
     }
 
+    @Test func `a reply that ends at the limit on its tokens is cut off, after what it said`() {
+        let stream = piece("Do not take") + event(#"{"choices":[{"delta":{},"finish_reason":"length"}]}"#)
+        let openAI = read(stream + "data: [DONE]\n\n", isStream: true)
+        #expect(openAI.pieces == ["Do not take"])
+        #expect(openAI.last == .failed(.tokenLimit(pieces: 1)))
+        let document = #"{"content":[{"type":"text","text":"Do not take"}],"stop_reason":"max_tokens"}"#
+        var anthropic = AnswerReader(AnthropicDialect(), isStream: false, promptTokens: 5)
+        anthropic.append(Array(document.utf8))
+        anthropic.end()
+        #expect(anthropic.next() == .text("Do not take"))
+        #expect(anthropic.next() == .failed(.tokenLimit(pieces: 1)))
+    }
+
     private let dialect = OpenAIDialect(asksForUsage: true, isOpenAI: false)
 
     private func read(_ stream: String, isStream: Bool) -> (pieces: [String], last: AnswerReader.Step) {

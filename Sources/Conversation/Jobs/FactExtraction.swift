@@ -106,9 +106,13 @@ package struct FactExtraction: Sendable {
         defer { generation.stop() }
         var answer = ""
         var room = Self.answerLimit
-        while room > 0, let piece = try await generation.next() {
-            answer += piece.prefix(room)
-            room -= piece.count
+        do throws(ModelError) {
+            while room > 0, let piece = try await generation.next() {
+                answer += piece.prefix(room)
+                room -= piece.count
+            }
+        } catch .tokenLimit where !answer.isEmpty {
+            return answer
         }
         return answer
     }

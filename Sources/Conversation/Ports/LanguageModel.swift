@@ -37,6 +37,8 @@ package enum ModelError: Error, Equatable {
     case malformed(reason: String)
     /// The stream ended before the reply was whole.
     case cutOff(pieces: Int)
+    /// The reply reached the limit on its tokens before it was whole.
+    case tokenLimit(pieces: Int)
     /// The reply was whole and had no text.
     case empty
     /// Too many calls are in flight.

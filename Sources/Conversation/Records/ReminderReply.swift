@@ -17,21 +17,32 @@ package enum ReminderReply {
         return due.last.map { ReminderAnswer(reminder: id, dueAt: $0, status: .done) }
     }
 
-    private static let yes: Set<String> = ["yes", "yeah", "yep", "yup", "done", "taken", "sí", "si", "ya"]
+    private static let yes: Set<String> = ["yes", "yeah", "yep", "yup", "done", "taken", "sí", "ya", "hecho", "listo"]
+    /// Words that may stand beside a yes without changing what it says.
+    private static let beside: Set<String> = [
+        "i", "i'm", "it", "it's", "its", "is", "all", "have", "did", "thank", "thanks", "you", "dear", "milo", "just",
+        "now", "already", "ma'am", "sir", "está", "lo", "la", "las", "gracias", "todo",
+    ]
     private static let doubt: Set<String> = [
         "no", "not", "don't", "didn't", "haven't", "later", "forgot", "maybe", "think", "soon", "will", "i'll", "can't",
         "tomorrow",
         "luego", "después", "mañana", "olvidé",
     ]
 
-    /// Whether the words say plainly that it is done; any sign of doubt, or a question, says no.
+    /// Whether the words say plainly that it is done: that it was taken, or yes and nothing else of weight.
+    ///
+    /// A dose that is wrongly thought missed is asked for again; one that is wrongly thought taken is missed.
     static func isDone(_ said: String) -> Bool {
         let words = SpokenWords(said)
         guard !said.contains("?" as Character), !words.all.contains(where: doubt.contains) else { return false }
-        return words.all.first.map(yes.contains) == true || words.hold(took)
+        let isYes =
+            words.all.contains(where: yes.contains) && words.all.allSatisfy { yes.contains($0) || beside.contains($0) }
+        return isYes && words.all != ["ya"] || words.hold(took)
     }
 
     private static let took = SpokenPhrases([
-        "i took", "i've taken", "i have taken", "i did", "just took", "la tomé", "las tomé", "tomé",
+        "i took it", "i took them", "i took my", "i took the", "i've taken it", "i've taken them", "i've taken my",
+        "i have taken it", "i have taken them", "i have taken my", "i did take it", "just took it", "just took them",
+        "just took my", "la tomé", "las tomé", "lo tomé", "los tomé", "me tomé", "ya tomé",
     ])
 }

@@ -25,6 +25,7 @@ struct ReplyDraft: Sendable {
     /// Reads a piece of the model's text.
     mutating func append(_ piece: String) -> Progress {
         for sentence in splitter.append(piece) where take(sentence) == .complete { return .complete }
+        guard splitter.remainder.utf8.count <= Self.longestSentence else { return refuseEndless() }
         guard words + WordCount.of(splitter.remainder) > cap.words + Self.lookahead else { return .wantsMore }
         return finish()
     }
@@ -55,6 +56,18 @@ struct ReplyDraft: Sendable {
     /// How far the model may write beyond the cap before the stream is stopped: a cut may still find a later boundary.
     private static let lookahead = 1
     private static let fewestSalvagedWords = 4
+
+    /// The most bytes that a sentence may have before its end has been seen: three times what 20 words take.
+    ///
+    /// It bounds what is read again for each piece.
+    private static let longestSentence = 400
+
+    /// Ends the reply at a sentence that does not end, of which nothing is said.
+    private mutating func refuseEndless() -> Progress {
+        rules.append("form.endless")
+        _ = splitter.finish()
+        return .complete
+    }
 
     private mutating func take(_ sentence: String) -> Progress {
         switch screen(sentence) {

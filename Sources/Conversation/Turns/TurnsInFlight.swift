@@ -16,18 +16,24 @@ package final class TurnsInFlight: Sendable {
     }
 
     private struct Flight {
+        let number: Int
         let fingerprint: String
         let task: Task<Outcome, Never>
         var callers = 1
     }
 
-    private let flights = Mutex<[Key: Flight]>([:])
+    private struct State {
+        var flights: [Key: Flight] = [:]
+        var lastNumber = 0
+    }
+
+    private let state = Mutex(State())
 
     /// Makes an empty set.
     package init() {}
 
-    /// How many turns are being answered.
-    package var count: Int { flights.withLock { $0.count } }
+    /// How many turns are being answered and awaited.
+    package var count: Int { state.withLock { $0.flights.count } }
 
     /// Answers a turn, or joins it when it is being answered already.
     func run(
@@ -35,36 +41,45 @@ package final class TurnsInFlight: Sendable {
         _ process: @escaping @Sendable () async -> Outcome
     ) async throws(TurnRefusal) -> Answer {
         let key = Key(tenant: turn.tenant, patient: turn.patient, idempotencyKey: turn.idempotencyKey)
-        let (task, isJoined) = try flights.withLock { flights throws(TurnRefusal) in
-            if let flight = flights[key] {
+        let (flight, isJoined) = try state.withLock { state throws(TurnRefusal) in
+            if let flight = state.flights[key] {
                 guard flight.fingerprint == turn.fingerprint else { throw TurnRefusal.keyReused(turn.idempotencyKey) }
-                flights[key]?.callers += 1
-                return (flight.task, true)
+                state.flights[key]?.callers += 1
+                return (flight, true)
             }
+            state.lastNumber += 1
+            let number = state.lastNumber
             let task = Task(executorPreference: EventLoop.current) { [self] in
-                defer { remove(key) }
+                defer { remove(number, key) }
                 return await process()
             }
-            flights[key] = Flight(fingerprint: turn.fingerprint, task: task)
-            return (task, false)
+            let flight = Flight(number: number, fingerprint: turn.fingerprint, task: task)
+            state.flights[key] = flight
+            return (flight, false)
         }
         let outcome = await withTaskCancellationHandler {
-            await task.value
+            await flight.task.value
         } onCancel: {
-            leave(key)
+            leave(flight.number, key)
         }
         let answer = try outcome.get()
         return isJoined ? Answer(answer.reply, isReplay: true) : answer
     }
 
-    private func remove(_ key: Key) {
-        flights.withLock { _ = $0.removeValue(forKey: key) }
+    /// Forgets a turn that was answered; the turn that took its key since stays.
+    private func remove(_ number: Int, _ key: Key) {
+        state.withLock { if $0.flights[key]?.number == number { $0.flights[key] = nil } }
     }
 
-    private func leave(_ key: Key) {
-        let abandoned: Task<Outcome, Never>? = flights.withLock { flights in
-            flights[key]?.callers -= 1
-            return flights[key]?.callers == 0 ? flights[key]?.task : nil
+    /// A caller goes away.
+    ///
+    /// A turn that nobody awaits is given up, and who sends it again begins a new one.
+    private func leave(_ number: Int, _ key: Key) {
+        let abandoned: Task<Outcome, Never>? = state.withLock { state in
+            guard var flight = state.flights[key], flight.number == number else { return nil }
+            flight.callers -= 1
+            state.flights[key] = flight.callers == 0 ? nil : flight
+            return flight.callers == 0 ? flight.task : nil
         }
         abandoned?.cancel()
     }

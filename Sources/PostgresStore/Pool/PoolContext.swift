@@ -1,3 +1,4 @@
+import Conversation
 import Runtime
 
 /// What the lanes of a pool share.
@@ -37,5 +38,12 @@ struct PoolContext: Sendable {
 
     func countCancel() { metrics.cancels.add(1, name) }
 
-    func count(_ answer: Ticket.Answer, of ticket: Ticket) { metrics.count(answer, of: ticket, in: name) }
+    func count(_ answer: Ticket.Answer, of ticket: Ticket) {
+        switch answer {
+        case .failure(.timedOut): health.leftUnanswered()
+        case .failure(.unavailable), .failure(.overloaded), .failure(.cancelled): break
+        default: health.answered()
+        }
+        metrics.count(answer, of: ticket, in: name)
+    }
 }

@@ -13,8 +13,15 @@ package final class PostgresHealth: Sendable {
         /// Why it is down; empty while it is up.
         package fileprivate(set) var reason: String
 
+        /// Whether any connection has been ready since the start.
+        package fileprivate(set) var hasBeenUp = false
+        /// How many batches in a row passed their deadline without an answer.
+        package fileprivate(set) var unanswered = 0
+
         /// Whether any connection is ready.
         package var isUp: Bool { connections > 0 }
+        /// Whether the server answers: connections to one that has stalled stay ready.
+        package var isAnswering: Bool { isUp && unanswered < 3 }
     }
 
     private let current: Mutex<State>
@@ -33,6 +40,8 @@ package final class PostgresHealth: Sendable {
         let isFirst = current.withLock { state in
             state.connections += 1
             guard state.connections == 1 else { return false }
+            state.hasBeenUp = true
+            state.unanswered = 0
             state.since = Date()
             state.reason = ""
             return true
@@ -50,6 +59,16 @@ package final class PostgresHealth: Sendable {
             return true
         }
         if isLast, failure != .closed { log.warning("postgres_down", "reason" ~ failure.description) }
+    }
+
+    /// A batch was answered, whatever the answer was.
+    func answered() {
+        current.withLock { $0.unanswered = 0 }
+    }
+
+    /// A batch passed its deadline without an answer.
+    func leftUnanswered() {
+        current.withLock { $0.unanswered += 1 }
     }
 
     /// A connection could not be made; said once for each reason while the database is down.

@@ -7,6 +7,7 @@ extension PostgresRecords: ServiceKeyRecords {
     package func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey? {
         let results = try await run(
             .serviceKey(digest: digest),
+            on: .turns,
             isReadOnly: true,
             by: deadline,
             KeyKeeping.use(.text(digest)),

@@ -7,7 +7,10 @@ import Runtime
 /// their own, named as the port or, for those of a turn, as the call.
 package struct PostgresRecords: PatientRecords {
     /// How often a job is tried before it is kept as failed.
-    package static let jobAttempts = 5
+    ///
+    /// With the delays of ``RetryDelay`` the last attempt comes after a good two hours, so that a model or a server that is
+    /// away for a while costs no memory.
+    package static let jobAttempts = 16
 
     private let pool: PostgresPool
 
@@ -39,10 +42,11 @@ package struct PostgresRecords: PatientRecords {
     /// Does statements in another scope than a tenant's.
     func run(
         _ scope: Batch.Scope,
+        on traffic: PostgresPool.Traffic = .background,
         isReadOnly: Bool = false,
         by deadline: Deadline,
         _ calls: StatementCall...
     ) async throws(RecordsError) -> [PostgresResult] {
-        try await pool.run(Batch(scope, isReadOnly: isReadOnly, calls), on: .background, by: deadline)
+        try await pool.run(Batch(scope, isReadOnly: isReadOnly, calls), on: traffic, by: deadline)
     }
 }

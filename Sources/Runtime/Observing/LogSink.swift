@@ -42,7 +42,7 @@ package final class StandardErrorSink: LogSink {
     }
 
     private func put(_ line: LogLine) {
-        FileHandle.standardError.write(Data((line.json + "\n").utf8))
+        if !StandardStream.error.write(line.json + "\n") { dropped.add(1, ordering: .relaxed) }
     }
 }
 

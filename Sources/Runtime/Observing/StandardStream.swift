@@ -1,0 +1,45 @@
+import Foundation
+
+/// One of the process's output streams, whose reader may go away at any time.
+///
+/// A pipe that nobody reads any more, or a full disk, loses what is written to it and never the process: a log that cannot
+/// be written is no reason to leave a patient without an answer.
+package enum StandardStream: Sendable {
+    /// Standard output: results.
+    case output
+    /// Standard error: the log, and sentences for the person at the terminal.
+    case error
+
+    /// Writes a text whole, waiting while the reader is slow; false when it cannot be written.
+    ///
+    /// Blocks: it belongs on a thread that may wait.
+    @discardableResult
+    package func write(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while let start = rest.baseAddress, !rest.isEmpty {
+                let written = Foundation.write(descriptor, start, rest.count)
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 || (written < 0 && errno == EAGAIN && becomesWritable()) else { return false }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, written)))
+            }
+            return true
+        }
+    }
+
+    /// How long a reader may leave a full pipe unread before what is written is given up, in milliseconds.
+    private static let patience: Int32 = 1_000
+
+    private func becomesWritable() -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&watched, 1, Self.patience) == 1
+    }
+
+    private var descriptor: Int32 {
+        switch self {
+        case .output: STDOUT_FILENO
+        case .error: STDERR_FILENO
+        }
+    }
+}
