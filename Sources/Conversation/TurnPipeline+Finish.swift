@@ -18,9 +18,9 @@ extension TurnPipeline {
             message: opened.message,
             source: draft.source,
             degraded: opened.degraded + draft.degraded,
-            flags: flags(opened.screening) + draft.flags,
+            flags: flags(opened.screening, draft.flags),
             level: decision.level,
-            alertSent: opened.isRecorded && decision.alerts.contains { $0.level >= .medium },
+            alertSent: opened.isRecorded && isAlerted(opened),
             promptVersion: draft.promptVersion ?? parts.composer.version,
             usage: draft.usage
         )
@@ -28,19 +28,23 @@ extension TurnPipeline {
         return reply
     }
 
+    /// Whether somebody is told of the message, by this call or by an earlier one that was never answered.
+    private func isAlerted(_ opened: OpenedTurn) -> Bool {
+        if let decided = opened.earlier?.decided { return decided.isAlerted && decided.level >= .medium }
+        return opened.decision.alerts.contains { $0.level >= .medium }
+    }
+
     /// The categories that were found, gravest first, each once.
-    private func flags(_ screening: Screening) -> [String] {
-        var flags: [String] = []
-        for finding in screening.findings where finding.level > .none && !flags.contains(finding.category.rawValue) {
-            flags.append(finding.category.rawValue)
-        }
-        return flags
+    private func flags(_ screening: Screening, _ more: [String]) -> [String] {
+        let found = screening.findings.filter { $0.level > .none }.map(\.category.rawValue)
+        return (found + more).reduce(into: []) { flags, flag in if !flags.contains(flag) { flags.append(flag) } }
     }
 
     /// Stores the reply and what follows from it; a reply that cannot be stored is given all the same.
     func commit(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Reply {
         var reply = reply
         if opened.isRecorded, await !store(reply, of: opened, by: deadline) { reply.degraded.append(.commit) }
+        parts.recent.note(opened, reply, at: time.date)
         metrics.count(reply, opened.turn.trace)
         log.info(
             "turn_answered",
@@ -63,13 +67,21 @@ extension TurnPipeline {
             spans: turn.trace.spans,
             jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
         )
+        guard !opened.isSpooled else { return await keep(.committed(committed), of: opened) }
         do {
-            try await parts.records.commit(committed, by: deadline)
+            try await parts.records.commit(committed, by: writeLimit(deadline, from: began))
             turn.trace.record("commit", from: began)
+            parts.jobsLeft()
             return true
         } catch {
             turn.trace.record("commit", from: began, .degraded, note: "\(error)")
-            log.error("reply_not_stored", "reason" ~ "\(error)", "message_id" ~ reply.message.description)
+            let isKept = await keep(.committed(committed), of: opened)
+            log.error(
+                "reply_not_stored",
+                "reason" ~ "\(error)",
+                "is_spooled" ~ isKept,
+                "message_id" ~ reply.message.description
+            )
             return false
         }
     }

@@ -22,11 +22,13 @@ struct Bench {
     let metrics = Metrics()
     let log = MemoryLogSink()
     let readiness = SwitchedReadiness()
+    let spool = InMemorySpool()
     let routes: Routes
 
     init(
         turns: (any TurnAnswering)? = nil,
         limits: APILimits = APILimits(),
+        admission: AdmissionLimits = AdmissionLimits(),
         time: VirtualTime = VirtualTime(),
         onRealClock: Bool = false
     ) async throws {
@@ -46,6 +48,8 @@ struct Bench {
         let pipeline = TurnPipeline(
             TurnParts(
                 records: records,
+                spool: spool,
+                delivery: spool,
                 recall: EmptyRecall(),
                 screen: FallScreen(),
                 policy: HighPolicy(),
@@ -53,6 +57,7 @@ struct Bench {
                 composer: PlainComposer(),
                 models: [TwoSentenceModel()]
             ),
+            admission: TurnAdmission(admission, metrics: metrics, time: time),
             metrics: TurnMetrics(metrics),
             log: logger,
             time: time

@@ -9,9 +9,17 @@ enum SettingKey: String, CaseIterable, Sendable {
     case llmModel = "llm-model"
     case llmKey = "llm-key"
     case llmDialect = "llm-dialect"
+    case anthropicKey = "anthropic-key"
+    case llmPromptPrice = "llm-prompt-price"
+    case llmCompletionPrice = "llm-completion-price"
     case fallbackLLMURL = "fallback-llm-url"
     case fallbackLLMModel = "fallback-llm-model"
     case fallbackLLMKey = "fallback-llm-key"
+    case fallbackLLMDialect = "fallback-llm-dialect"
+    case fallbackLLMPromptPrice = "fallback-llm-prompt-price"
+    case fallbackLLMCompletionPrice = "fallback-llm-completion-price"
+    case hedgePercent = "hedge-percent"
+    case retryPercent = "retry-percent"
     case localModel = "local-model"
     case localModelSlots = "local-model-slots"
     case embeddingsURL = "embeddings-url"
@@ -19,6 +27,14 @@ enum SettingKey: String, CaseIterable, Sendable {
     case embeddingsKey = "embeddings-key"
     case embeddingsDimension = "embeddings-dimension"
     case budget = "budget-ms"
+    case memoryTime = "memory-ms"
+    case recallTime = "recall-ms"
+    case recordTime = "record-ms"
+    case reserve = "reserve-ms"
+    case turnsAtOnce = "turns-at-once"
+    case turnsWaiting = "turns-waiting"
+    case patientTurns = "patient-turns-per-minute"
+    case keyTurns = "key-turns-per-minute"
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -32,7 +48,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     var foreignNames: [String] {
         switch self {
         case .databaseURL: ["DATABASE_URL"]
-        case .llmKey: ["ANTHROPIC_API_KEY"]
+        case .anthropicKey: ["ANTHROPIC_API_KEY"]
         default: []
         }
     }
@@ -40,7 +56,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     /// Whether the value is never shown.
     var isSecret: Bool {
         switch self {
-        case .llmKey, .fallbackLLMKey, .embeddingsKey, .databaseURL: true
+        case .llmKey, .anthropicKey, .fallbackLLMKey, .embeddingsKey, .databaseURL: true
         default: false
         }
     }
@@ -54,13 +70,25 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .dataFolder: ".hearth"
         case .dependenciesFolder: ".deps"
         case .promptsFolder: "prompts"
-        case .llmDialect: "auto"
+        case .llmDialect, .fallbackLLMDialect: "auto"
         case .localModelSlots: "4"
         case .embeddingsDimension: "1536"
+        case .llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice: "0"
+        case .hedgePercent: "5"
+        case .retryPercent: "10"
         case .budget: "5000"
+        case .memoryTime: "500"
+        case .recallTime: "300"
+        case .recordTime: "500"
+        case .reserve: "250"
+        case .turnsAtOnce: "1024"
+        case .turnsWaiting: "512"
+        case .patientTurns: "120"
+        case .keyTurns: "0"
         case .drain: "10000"
         case .logLevel: "info"
-        case .databaseURL, .llmURL, .llmModel, .llmKey, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey,
+        case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
+            .fallbackLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey:
             ""
         }
@@ -80,9 +108,17 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .llmModel: "The hosted model's name."
         case .llmKey: "The hosted model's key."
         case .llmDialect: "openai, anthropic, or auto to tell by the URL."
+        case .anthropicKey: "The key of a model of Anthropic's that has none of its own; sent to no other host."
+        case .llmPromptPrice: "US dollars for a million tokens that the model reads."
+        case .llmCompletionPrice: "US dollars for a million tokens that it writes."
         case .fallbackLLMURL: "Base URL of the model that is asked when the first fails."
         case .fallbackLLMModel: "Its name."
         case .fallbackLLMKey: "Its key."
+        case .fallbackLLMDialect: "Its dialect: openai, anthropic, or auto to tell by the URL."
+        case .fallbackLLMPromptPrice: "US dollars for a million tokens that it reads."
+        case .fallbackLLMCompletionPrice: "US dollars for a million tokens that it writes."
+        case .hedgePercent: "Most second calls beside slow ones, in a hundred turns; 0 makes none."
+        case .retryPercent: "Most calls after failed ones, in a hundred turns; 0 makes none."
         case .localModel: "A GGUF file to run instead of the demonstration model."
         case .localModelSlots: "Patients whom the local model serves at once, each with its own prompt cache."
         case .embeddingsURL: "Base URL of an OpenAI-compatible embeddings service instead of the local engine."
@@ -90,6 +126,16 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .embeddingsKey: "Its key."
         case .embeddingsDimension: "How many numbers its vectors have."
         case .budget: "Milliseconds from a request's first byte to its answer, 500 to 5000."
+        case .memoryTime: "Most milliseconds of it for reading memory."
+        case .recallTime: "Most milliseconds of it for finding earlier conversation."
+        case .recordTime:
+            "Most milliseconds of it for recording the message and its alerts, before they go to the spool."
+        case .reserve: "Milliseconds of it that are kept back from the model, for finishing and storing the reply."
+        case .turnsAtOnce:
+            "Turns that are answered at once; a turn that tells of danger is answered beyond it, briefly."
+        case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."
+        case .patientTurns: "Turns of one patient in a minute, 429 beyond; 0 sets no limit. Danger is never limited."
+        case .keyTurns: "Turns under one service key in a minute; 0 sets no limit."
         case .drain: "Milliseconds that open requests get to finish after SIGTERM."
         case .logLevel: "debug, info, notice, warning or error."
         }

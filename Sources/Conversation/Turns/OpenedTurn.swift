@@ -4,11 +4,16 @@ struct OpenedTurn: Sendable {
     let memory: PatientMemory?
     let recollection: Recollection
     let screening: Screening
+    let manner: TurnAdmission.Manner
     let decision: Decision
     let conversation: ConversationID
     /// The message's identity in the record; an earlier one when a turn without a reply is taken up again.
     private(set) var message: MessageID
     private(set) var isRecorded = false
+    /// Whether the message waits in the spool, and so must what follows it.
+    private(set) var isSpooled = false
+    /// What was kept of an earlier call with the same key.
+    let earlier: EarlierAnswer?
     private(set) var degraded: [Degradation]
 
     init(
@@ -16,18 +21,22 @@ struct OpenedTurn: Sendable {
         memory: PatientMemory?,
         recollection: Recollection,
         screening: Screening,
+        manner: TurnAdmission.Manner,
         decision: Decision,
         conversation: ConversationID,
         message: MessageID,
+        earlier: EarlierAnswer?,
         degraded: [Degradation]
     ) {
         self.turn = turn
         self.memory = memory
         self.recollection = recollection
         self.screening = screening
+        self.manner = manner
         self.decision = decision
         self.conversation = conversation
         self.message = message
+        self.earlier = earlier
         self.degraded = degraded
     }
 
@@ -37,6 +46,13 @@ struct OpenedTurn: Sendable {
     var recorded: OpenedTurn {
         var opened = self
         opened.isRecorded = true
+        return opened
+    }
+
+    /// This turn, its message and alerts durable in the spool.
+    var spooled: OpenedTurn {
+        var opened = recorded
+        opened.isSpooled = true
         return opened
     }
 

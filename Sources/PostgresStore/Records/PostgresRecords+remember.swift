@@ -45,7 +45,8 @@ enum Remembering {
         "remember_patient",
         [.uuid, .timestamp, .text],
         """
-        SELECT \(PatientColumns.names), c.id AS conversation_id, c.state, m.id AS message_id, m.fingerprint, m.reply
+        SELECT \(PatientColumns.names), c.id AS conversation_id, c.state, m.id AS message_id, m.fingerprint, m.reply,
+            m.level, m.alerted, m.fixed_reply
         FROM people p
         LEFT JOIN LATERAL (
             SELECT id, state FROM conversations
@@ -128,6 +129,15 @@ enum Remembering {
 
     private static func readEarlier(_ row: inout PostgresRow) throws(RecordsError) -> EarlierAnswer? {
         guard let message = try row.readIfPresent(UUID.self) else { return nil }
-        return EarlierAnswer(fingerprint: try row.read(), reply: try row.readJSON(), message: MessageID(message))
+        return EarlierAnswer(
+            fingerprint: try row.read(),
+            reply: try row.readJSON(),
+            message: MessageID(message),
+            decided: EarlierDecision(
+                level: try row.readWord(),
+                isAlerted: try row.read(),
+                fixedReply: try row.readIfPresent()
+            )
+        )
     }
 }
