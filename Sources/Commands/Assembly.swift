@@ -55,7 +55,8 @@ struct Assembly: Sendable {
                 composer: prompts,
                 models: models.models
             ),
-            budgets: StageBudgets(turn: settings.duration(.budget)),
+            budgets: StageBudgets(settings),
+            calls: CallBudgets(settings),
             metrics: TurnMetrics(metrics),
             log: log
         )

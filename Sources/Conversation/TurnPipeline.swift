@@ -11,18 +11,23 @@ package struct TurnPipeline: TurnAnswering {
     let metrics: TurnMetrics
     let log: Log
     let time: any TimeSource
+    let callBudgets: SharedCallBudgets
     private let inFlight = TurnsInFlight()
 
     /// Makes a pipeline from its parts.
+    ///
+    /// - Parameter calls: What may be spent on calls to models besides each turn's first.
     package init(
         _ parts: TurnParts,
         budgets: StageBudgets = StageBudgets(),
+        calls: CallBudgets = CallBudgets(),
         metrics: TurnMetrics,
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
         self.parts = parts
         self.budgets = budgets
+        callBudgets = SharedCallBudgets(calls)
         self.metrics = metrics
         self.log = log
         self.time = time

@@ -53,11 +53,11 @@ struct TurnPipelineTests {
     }
 
     @Test(arguments: [
-        ("The model is away", ScriptedModel.End.fails(.unreachable(reason: "refused")), [String](), ReplySource.fixed),
+        ("The model is away", ScriptedModel.End.fails(.unreachable(reason: "refused")), [String](), ReplySource.memory),
         ("The model stalls after a sentence", .fails(.timedOut(after: .seconds(4))), ["I am here. And"], .salvaged),
         ("The stream is cut in a clause", .fails(.cutOff(pieces: 1)), ["I am here with you, and the"], .salvaged),
-        ("The stream is cut at once", .fails(.cutOff(pieces: 1)), ["I am"], .fixed),
-        ("The model says nothing", .whole, [], .fixed),
+        ("The stream is cut at once", .fails(.cutOff(pieces: 1)), ["I am"], .memory),
+        ("The model says nothing", .whole, [], .memory),
     ])
     func `whatever the model does there is a reply`(
         what: String,
@@ -103,7 +103,7 @@ struct TurnPipelineTests {
         let replaced = try await Bench(says: ["Double the dose. Then rest."]).answer("hello").reply
         #expect(replaced.text == "Shall I ask your family?")
         let nothing = try await Bench(says: ["You took your pill."]).answer("hello").reply
-        #expect(nothing.source == .fixed)
+        #expect(nothing.source == .memory)
         #expect(nothing.degraded == [.output])
     }
 
@@ -201,7 +201,7 @@ struct TurnPipelineTests {
 
     @Test func `a prompt that cannot be composed leaves our line`() async throws {
         let reply = try await Bench(says: ["Hello."], promptFails: true).answer("hello?").reply
-        #expect(reply.source == .fixed)
+        #expect(reply.source == .memory)
         #expect(reply.degraded == [.model])
     }
 
@@ -258,6 +258,7 @@ private struct Bench: Sendable {
                 composer: ScriptedComposer(fails: promptFails),
                 models: models
             ),
+            calls: CallBudgets(hedges: 0, retries: 0),
             metrics: TurnMetrics(metrics),
             log: Log(to: log),
             time: time

@@ -52,7 +52,9 @@ struct Reception: Sendable {
         case .open(let perform):
             return try await perform(try call(operation, request, visit))
         case .key(let scope, let perform):
+            let began = parts.time.now
             let key = try await authenticate(request, scope)
+            visit.ledger.record("authenticate", from: began)
             visit.tenant = key.tenant
             let call = try call(operation, request, visit)
             try Self.check(key, actsFor: call.values[Parameter.tenant.name])

@@ -20,7 +20,8 @@ struct Visit {
         method = request.method.rawValue
         id = Self.id(request.headers)
         trace = TraceContext(joining: request.headers["traceparent"])
-        ledger = Trace(time: time)
+        ledger = Trace(from: request.received, time: time)
+        ledger.record("receive", from: ledger.start)
         received = request.received
     }
 
@@ -30,7 +31,7 @@ struct Visit {
         method = HTTPMethod(rawValue: request.method)?.rawValue ?? "other"
         id = Self.id(request.headers)
         trace = TraceContext(joining: request.headers["traceparent"])
-        ledger = Trace(time: time)
+        ledger = Trace(from: request.received, time: time)
         received = request.received
     }
 

@@ -33,8 +33,8 @@ extension Schema {
 
     /// Where a reply's words come from.
     static let source = Schema.string(.oneOf(ReplySource.allCases.map(\.rawValue))).noted(
-        "Where the words come from: a model, a fallback model, a clause saved from a broken stream, the patient's "
-            + "records, or a line of the service."
+        "Where the words come from: a model, a fallback model, what was saved from a broken stream, the patient's "
+            + "records, a line of the service that is filled from memory, or a fixed one."
     ).named("ReplySource")
 
     /// How soon a human must know.

@@ -9,6 +9,12 @@ enum SettingsRules {
         try check(.localModelSlots, settings, in: 1...64)
         try check(.embeddingsDimension, settings, in: 8...8_192)
         try check(.budget, settings, in: 500...5_000)
+        for key in [SettingKey.memoryTime, .recallTime, .recordTime] { try check(key, settings, in: 10...2_000) }
+        try check(.reserve, settings, in: 50...1_000)
+        for key in [SettingKey.hedgePercent, .retryPercent] { try check(key, settings, in: 0...100) }
+        for key in [
+            SettingKey.llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice,
+        ] { try checkPrice(key, settings) }
         try check(.drain, settings, in: 0...60_000)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
@@ -31,6 +37,12 @@ enum SettingsRules {
     private static func check(_ key: SettingKey, _ settings: Settings, among names: [String]) throws(CommandFailure) {
         guard names.contains(settings[key].text) else {
             throw wrong(key, settings, "one of \(names.joined(separator: ", "))")
+        }
+    }
+
+    private static func checkPrice(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {
+        guard let price = Double(settings[key].text), (0...10_000).contains(price) else {
+            throw wrong(key, settings, "a number from 0 to 10000")
         }
     }
 

@@ -8,9 +8,11 @@ package struct TurnMetrics: Sendable {
     let degraded: Counter
     let alerts: Counter
     let unrecordedAlerts: Counter
+    let ladder: LadderMetrics
 
     /// Registers the metrics of turns.
     package init(_ metrics: Metrics) {
+        ladder = LadderMetrics(metrics)
         turns = metrics.counter("hearth_turns_total", "Turns answered, by where the words came from.", labels: "source")
         turnSeconds = metrics.histogram("hearth_turn_seconds", "Time to answer a turn.", labels: "source")
         stageSeconds = metrics.histogram("hearth_stage_seconds", "Time spent in a stage of a turn.", labels: "stage")
