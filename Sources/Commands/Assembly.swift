@@ -57,6 +57,7 @@ struct Assembly: Sendable {
             ),
             budgets: StageBudgets(settings),
             calls: CallBudgets(settings),
+            admission: TurnAdmission(AdmissionLimits(settings), metrics: metrics),
             metrics: TurnMetrics(metrics),
             log: log
         )

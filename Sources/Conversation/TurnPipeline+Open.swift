@@ -21,7 +21,12 @@ extension TurnPipeline {
     }
 
     /// Without recall the prompt has no earlier conversation, and the exemplars have no vector to look at.
-    func recall(_ turn: Turn, by deadline: Deadline) async -> StageResult<Recollection> {
+    func recall(
+        _ turn: Turn,
+        _ manner: TurnAdmission.Manner,
+        by deadline: Deadline
+    ) async -> StageResult<Recollection> {
+        guard manner == .whole else { return .degraded(.recall) }
         let began = time.now
         do {
             let recollection = try await parts.recall.recall(
@@ -42,7 +47,7 @@ extension TurnPipeline {
         }
     }
 
-    func screen(_ turn: Turn) async -> Screening {
+    func screen(_ turn: Turn) -> Screening {
         let began = time.now
         let screening = parts.screen.screen(turn.text)
         turn.trace.record("screen", from: began, note: "\(screening.level)")
@@ -61,7 +66,8 @@ extension TurnPipeline {
         _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
         _ recollection: StageResult<Recollection>,
-        _ screening: Screening
+        _ screening: Screening,
+        _ manner: TurnAdmission.Manner
     ) -> OpenedTurn {
         let began = time.now
         let found = recollection.value ?? Recollection()
@@ -76,6 +82,7 @@ extension TurnPipeline {
             memory: memory.value,
             recollection: found,
             screening: screening,
+            manner: manner,
             decision: decision,
             conversation: memory.value?.conversation ?? ConversationID(),
             message: memory.value?.earlier?.message ?? turn.id,

@@ -27,6 +27,7 @@ struct Bench {
     init(
         turns: (any TurnAnswering)? = nil,
         limits: APILimits = APILimits(),
+        admission: AdmissionLimits = AdmissionLimits(),
         time: VirtualTime = VirtualTime(),
         onRealClock: Bool = false
     ) async throws {
@@ -53,6 +54,7 @@ struct Bench {
                 composer: PlainComposer(),
                 models: [TwoSentenceModel()]
             ),
+            admission: TurnAdmission(admission, metrics: metrics, time: time),
             metrics: TurnMetrics(metrics),
             log: logger,
             time: time

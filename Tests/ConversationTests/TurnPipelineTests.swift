@@ -205,6 +205,34 @@ struct TurnPipelineTests {
         #expect(reply.degraded == [.model])
     }
 
+    @Test func `a turn that comes too often is refused, and one that tells of danger is answered by us`() async throws {
+        let bench = Bench(says: ["Hello."], admission: AdmissionLimits(patientTurnsPerMinute: 2))
+        _ = try await bench.answer("hello")
+        _ = try await bench.answer("hello again")
+        await #expect(throws: TurnRefusal.tooOften(retryAfter: .seconds(30))) {
+            _ = try await bench.answer("and again")
+        }
+        #expect(bench.journal.events.filter { $0 == "remember" }.count == 2)
+        let fall = try await bench.answer("I fell").reply
+        #expect(fall.text == "Stay with me. Are you hurt?")
+        #expect(fall.alertSent)
+        let dizzy = try await bench.answer("I'm dizzy").reply
+        #expect(dizzy.source == .memory)
+        #expect(dizzy.alertSent)
+        #expect(try await bench.answer("yes, a little").reply.source == .memory)
+        #expect(bench.journal.events.filter { $0.hasPrefix("ask") }.count == 2)
+    }
+
+    @Test func `where there is no room an ordinary turn is sent away and a fall is answered`() async throws {
+        let bench = Bench(says: ["Hel"], then: .waits, admission: AdmissionLimits(turnsAtOnce: 1, turnsWaiting: 0))
+        let first = Task { try await bench.answer("hello") }
+        _ = await bench.model.asked.value(ifCancelled: false)
+        await #expect(throws: TurnRefusal.overloaded) { _ = try await bench.answer("hello again") }
+        #expect(try await bench.answer("I fell").reply.alertSent)
+        first.cancel()
+        _ = await first.result
+    }
+
     @Test func `no patient text is logged at info or above`() async throws {
         let bench = Bench(says: ["Secret answer."])
         _ = try await bench.answer("my secret message")
@@ -232,17 +260,25 @@ private struct Bench: Sendable {
         says pieces: [String],
         then end: ScriptedModel.End = .whole,
         recall: Result<Recollection, RecallError> = .success(Recollection()),
-        promptFails: Bool = false
+        promptFails: Bool = false,
+        admission: AdmissionLimits = AdmissionLimits()
     ) {
         let journal = Journal()
-        self.init(journal, [ScriptedModel(journal, pieces, then: end)], recall: recall, promptFails: promptFails)
+        self.init(
+            journal,
+            [ScriptedModel(journal, pieces, then: end)],
+            recall: recall,
+            promptFails: promptFails,
+            admission: admission
+        )
     }
 
     init(
         _ journal: Journal,
         _ models: [ScriptedModel],
         recall: Result<Recollection, RecallError> = .success(Recollection()),
-        promptFails: Bool = false
+        promptFails: Bool = false,
+        admission: AdmissionLimits = AdmissionLimits()
     ) {
         self.journal = journal
         self.models = models
@@ -259,6 +295,7 @@ private struct Bench: Sendable {
                 models: models
             ),
             calls: CallBudgets(hedges: 0, retries: 0),
+            admission: TurnAdmission(admission, metrics: metrics, time: time),
             metrics: TurnMetrics(metrics),
             log: Log(to: log),
             time: time

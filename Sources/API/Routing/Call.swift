@@ -1,3 +1,4 @@
+package import Conversation
 package import Foundation
 package import HTTPServing
 package import Runtime
@@ -6,6 +7,8 @@ package import Runtime
 package struct Call: Sendable {
     /// The request.
     package let request: HTTPRequest
+    /// The service key that it shows; nil where none is asked for.
+    package let key: ServiceKeyID?
     /// Its body, as declared; null when the operation asks for none.
     package let body: JSONValue
     /// What the caller, or else we, call the request.

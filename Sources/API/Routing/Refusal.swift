@@ -36,6 +36,8 @@ package enum Refusal: Error, Equatable {
     case unknownModel
     /// The idempotency key was used for another body.
     case keyReused
+    /// The patient or the key has been used too often.
+    case tooOften(retryAfter: Duration)
     /// The same message is being answered by another replica.
     case inProgress
     /// A batch ran out of time before this message.

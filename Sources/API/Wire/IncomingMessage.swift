@@ -42,6 +42,7 @@ struct IncomingMessage {
     ///   - ledger: The turn's own, begun when its budget begins.
     func turn(
         for tenant: TenantID,
+        under key: ServiceKeyID?,
         receivedAt: Date,
         isAwaited: Bool = true,
         ledger: Trace,
@@ -57,6 +58,7 @@ struct IncomingMessage {
         return Turn(
             id: name.id,
             tenant: tenant,
+            key: key,
             patient: patient,
             text: Transcript(text).text,
             spokenAt: try spokenAt(receivedAt: receivedAt, limits),

@@ -29,6 +29,10 @@ enum SettingKey: String, CaseIterable, Sendable {
     case recallTime = "recall-ms"
     case recordTime = "record-ms"
     case reserve = "reserve-ms"
+    case turnsAtOnce = "turns-at-once"
+    case turnsWaiting = "turns-waiting"
+    case patientTurns = "patient-turns-per-minute"
+    case keyTurns = "key-turns-per-minute"
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -75,6 +79,10 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .recallTime: "300"
         case .recordTime: "500"
         case .reserve: "250"
+        case .turnsAtOnce: "1024"
+        case .turnsWaiting: "512"
+        case .patientTurns: "120"
+        case .keyTurns: "0"
         case .drain: "10000"
         case .logLevel: "info"
         case .databaseURL, .llmURL, .llmModel, .llmKey, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey,
@@ -118,6 +126,11 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .recordTime:
             "Most milliseconds of it for recording the message and its alerts, before they go to the spool."
         case .reserve: "Milliseconds of it that are kept back from the model, for finishing and storing the reply."
+        case .turnsAtOnce:
+            "Turns that are answered at once; a turn that tells of danger is answered beyond it, briefly."
+        case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."
+        case .patientTurns: "Turns of one patient in a minute, 429 beyond; 0 sets no limit. Danger is never limited."
+        case .keyTurns: "Turns under one service key in a minute; 0 sets no limit."
         case .drain: "Milliseconds that open requests get to finish after SIGTERM."
         case .logLevel: "debug, info, notice, warning or error."
         }

@@ -22,3 +22,15 @@ extension CallBudgets {
         )
     }
 }
+
+extension AdmissionLimits {
+    /// The limits that settings give.
+    init(_ settings: Settings) {
+        self.init(
+            turnsAtOnce: settings.integer(.turnsAtOnce),
+            turnsWaiting: settings.integer(.turnsWaiting),
+            patientTurnsPerMinute: settings.integer(.patientTurns),
+            keyTurnsPerMinute: settings.integer(.keyTurns)
+        )
+    }
+}

@@ -4,6 +4,7 @@ struct OpenedTurn: Sendable {
     let memory: PatientMemory?
     let recollection: Recollection
     let screening: Screening
+    let manner: TurnAdmission.Manner
     let decision: Decision
     let conversation: ConversationID
     /// The message's identity in the record; an earlier one when a turn without a reply is taken up again.
@@ -16,6 +17,7 @@ struct OpenedTurn: Sendable {
         memory: PatientMemory?,
         recollection: Recollection,
         screening: Screening,
+        manner: TurnAdmission.Manner,
         decision: Decision,
         conversation: ConversationID,
         message: MessageID,
@@ -25,6 +27,7 @@ struct OpenedTurn: Sendable {
         self.memory = memory
         self.recollection = recollection
         self.screening = screening
+        self.manner = manner
         self.decision = decision
         self.conversation = conversation
         self.message = message
