@@ -26,10 +26,12 @@ let package = Package(
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
         .target(name: "Conversation", dependencies: ["Runtime"]),
         .target(name: "PostgresStore", dependencies: ["Conversation", "Runtime", "Cryptography", "CPostgres"]),
+        .target(name: "SQLite", dependencies: ["Runtime", "CSQLite"]),
         .target(
             name: "Recall",
-            dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "CSQLite", "COpenBLAS"]
+            dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "SQLite", "COpenBLAS"]
         ),
+        .target(name: "Spool", dependencies: ["Conversation", "Runtime", "SQLite"]),
         .target(name: "Safety", dependencies: ["Conversation", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
@@ -39,7 +41,7 @@ let package = Package(
             dependencies: [
                 "API", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
                 "Prompts",
-                "Recall", "Runtime", "Safety", "YAML",
+                "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
@@ -70,6 +72,11 @@ let package = Package(
         .testTarget(
             name: "PostgresStoreTests",
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
+        ),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
+        .testTarget(
+            name: "SpoolTests",
+            dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "TestSupport"]
         ),
         .testTarget(name: "TidyTests"),
         .testTarget(

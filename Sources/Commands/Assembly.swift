@@ -9,6 +9,7 @@ import Prompts
 import Recall
 import Runtime
 import Safety
+import Spool
 
 /// The one place that knows every concrete type: makes the service's parts and the order in which they start.
 struct Assembly: Sendable {
@@ -40,6 +41,10 @@ struct Assembly: Sendable {
         let database = try EmbeddedDatabase(settings, log: log)
         let pool = PostgresPool(database.address, on: loops, metrics: PostgresMetrics(in: metrics), log: log)
         let records = PostgresRecords(pool)
+        let spool = DiskSpool(
+            .init(path: settings.folder(.dataFolder) + "/spool.sqlite"),
+            metrics: SpoolMetrics(metrics)
+        )
         let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
         let prompts = try PromptParts.make(settings)
         let safety = try SafetyParts.make(settings, log: log)
@@ -48,6 +53,8 @@ struct Assembly: Sendable {
         let pipeline = TurnPipeline(
             TurnParts(
                 records: records,
+                spool: spool,
+                delivery: LoggedAlerts(log),
                 recall: recall.recall,
                 screen: safety.screen,
                 policy: safety.policy,
@@ -76,7 +83,7 @@ struct Assembly: Sendable {
                 bundles: prompts,
                 readiness: ServiceReadiness([
                     { pool.readiness }, { recall.readiness }, { safety.readiness }, { models.readiness },
-                    { prompts.readiness },
+                    { prompts.readiness }, { spool.readiness },
                 ]),
                 metrics: metrics,
                 log: log,
@@ -102,7 +109,8 @@ struct Assembly: Sendable {
         let store: [(any Service)?] = [
             database.cluster, schema, pool, listener, scope == .embedded ? demonstration : nil,
         ]
-        let services = store.compactMap { $0 } + [client] + models.services + [jobs, server]
+        let drain = SpoolDrain(spool, into: records, log: log)
+        let services = store.compactMap { $0 } + [drain, client] + models.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

@@ -41,6 +41,7 @@ extension TurnPipeline {
     func commit(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Reply {
         var reply = reply
         if opened.isRecorded, await !store(reply, of: opened, by: deadline) { reply.degraded.append(.commit) }
+        parts.recent.note(opened, reply, at: time.date)
         metrics.count(reply, opened.turn.trace)
         log.info(
             "turn_answered",
@@ -63,13 +64,20 @@ extension TurnPipeline {
             spans: turn.trace.spans,
             jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
         )
+        guard !opened.isSpooled else { return await keep(.committed(committed), of: opened) }
         do {
-            try await parts.records.commit(committed, by: deadline)
+            try await parts.records.commit(committed, by: writeLimit(deadline, from: began))
             turn.trace.record("commit", from: began)
             return true
         } catch {
             turn.trace.record("commit", from: began, .degraded, note: "\(error)")
-            log.error("reply_not_stored", "reason" ~ "\(error)", "message_id" ~ reply.message.description)
+            let isKept = await keep(.committed(committed), of: opened)
+            log.error(
+                "reply_not_stored",
+                "reason" ~ "\(error)",
+                "is_spooled" ~ isKept,
+                "message_id" ~ reply.message.description
+            )
             return false
         }
     }

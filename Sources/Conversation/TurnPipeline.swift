@@ -92,8 +92,9 @@ package struct TurnPipeline: TurnAnswering {
         async let recalled = recall(turn, manner, by: deadline)
         let (memory, recollection) = await (remembered, recalled)
         do {
-            if let earlier = try admit(turn, memory) { return .success(.replay(earlier)) }
-            let opened = decide(turn, memory, recollection, screening, manner)
+            let earlier = earlier(turn, memory)
+            if let reply = try admit(turn, memory, earlier) { return .success(.replay(reply)) }
+            let opened = decide(turn, memory, recollection, screening, manner, earlier)
             return .success(try await record(opened, by: deadline))
         } catch {
             return .failure(error)

@@ -22,6 +22,7 @@ struct Bench {
     let metrics = Metrics()
     let log = MemoryLogSink()
     let readiness = SwitchedReadiness()
+    let spool = InMemorySpool()
     let routes: Routes
 
     init(
@@ -47,6 +48,8 @@ struct Bench {
         let pipeline = TurnPipeline(
             TurnParts(
                 records: records,
+                spool: spool,
+                delivery: spool,
                 recall: EmptyRecall(),
                 screen: FallScreen(),
                 policy: HighPolicy(),

@@ -128,13 +128,57 @@ struct TurnPipelineTests {
         #expect(reply.alertSent)
     }
 
-    @Test func `an alert that cannot be written is not called sent`() async throws {
+    @Test func `what the record does not take waits in the spool, and people are told from there`() async throws {
         let bench = Bench(says: ["Hello."])
         bench.records.script.withLock { $0.recordError = .unavailable(reason: "down") }
         let reply = try await bench.answer("I fell").reply
+        #expect(reply.alertSent)
+        #expect(reply.degraded == [.record])
+        #expect(bench.spool.delivered.map(\.category) == [.fall])
+        guard bench.spool.writes.count == 2, case .recorded(let recorded) = bench.spool.writes[0],
+            case .committed(let committed) = bench.spool.writes[1]
+        else {
+            Issue.record("\(bench.spool.writes)")
+            return
+        }
+        #expect(recorded.decision.alerts == bench.spool.delivered)
+        #expect(committed.reply == reply)
+        #expect(!bench.journal.events.contains("commit"))
+    }
+
+    @Test func `a turn that waits in the spool is replayed from there`() async throws {
+        let bench = Bench(says: ["Hello."])
+        bench.records.script.withLock {
+            $0.rememberError = .unavailable(reason: "down")
+            $0.recordError = .unavailable(reason: "down")
+        }
+        let first = try await bench.answer(bench.turn("hello", key: "k"))
+        let again = try await bench.answer(bench.turn("hello", key: "k"))
+        #expect(again == Answer(first.reply, isReplay: true))
+        let other = bench.turn("goodbye", key: "k", fingerprint: "other")
+        await #expect(throws: TurnRefusal.keyReused("k")) { _ = try await bench.answer(other) }
+    }
+
+    @Test func `an alert that neither the record nor the spool takes is not called sent, and people are told`()
+        async throws
+    {
+        let bench = Bench(says: ["Hello."])
+        bench.records.script.withLock { $0.recordError = .unavailable(reason: "down") }
+        bench.spool.failure = .full
+        let reply = try await bench.answer("I fell").reply
         #expect(!reply.alertSent)
         #expect(reply.degraded == [.record])
+        #expect(bench.spool.delivered.map(\.category) == [.fall])
         #expect(bench.metrics.exposition.contains("hearth_alerts_unrecorded_total 1"))
+    }
+
+    @Test func `without the record a patient who spoke lately is still known`() async throws {
+        let bench = Bench(says: [], then: .fails(.unreachable(reason: "")))
+        _ = try await bench.answer("hello")
+        bench.records.script.withLock { $0.rememberError = .unavailable(reason: "down") }
+        let reply = try await bench.answer("good morning").reply
+        #expect(reply.degraded == [.memory, .model])
+        #expect(reply.text.contains("Rose"))
     }
 
     @Test func `a reply that cannot be stored is given all the same`() async throws {
@@ -143,6 +187,7 @@ struct TurnPipelineTests {
         let reply = try await bench.answer("hello").reply
         #expect(reply.text == "Hello.")
         #expect(reply.degraded == [.commit])
+        #expect(bench.spool.writes.count == 1)
     }
 
     @Test func `an unknown patient is refused and nothing is recorded`() async throws {
@@ -250,6 +295,7 @@ private struct Bench: Sendable {
     let metrics = Metrics()
     let log = MemoryLogSink()
     let time = VirtualTime()
+    let spool = InMemorySpool()
     let pipeline: TurnPipeline
     let patient = PatientID()
     let tenant = TenantID()
@@ -287,6 +333,8 @@ private struct Bench: Sendable {
         pipeline = TurnPipeline(
             TurnParts(
                 records: records,
+                spool: spool,
+                delivery: spool,
                 recall: ScriptedRecall(result: recall),
                 screen: ScriptedScreen(),
                 policy: ScriptedPolicy(),

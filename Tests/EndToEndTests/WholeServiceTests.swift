@@ -81,7 +81,7 @@ struct WholeServiceTests {
             #expect(Instant.now.since(began) < .seconds(3))
             #expect(answer.status == 200)
             #expect(answer.data["degraded"].texts == ["model"])
-            #expect(["fixed", "salvaged"].contains(answer.data["source"].text ?? ""))
+            #expect(["memory", "salvaged", "model"].contains(answer.data["source"].text ?? ""))
         }
         #expect(await hearth.stop() == 0)
     }
@@ -99,6 +99,8 @@ struct WholeServiceTests {
         let away = try await hearth.say("I fell and hit my head")
         #expect(away.status == 200)
         #expect(away.data["source"].text == "fixed")
+        #expect(away.data["alert_sent"].bool == true)
+        #expect(away.data["degraded"].texts.contains("record"))
         kill(pid, SIGCONT)
         kill(pid, SIGKILL)
         var back = away

@@ -10,6 +10,10 @@ struct OpenedTurn: Sendable {
     /// The message's identity in the record; an earlier one when a turn without a reply is taken up again.
     private(set) var message: MessageID
     private(set) var isRecorded = false
+    /// Whether the message waits in the spool, and so must what follows it.
+    private(set) var isSpooled = false
+    /// What was kept of an earlier call with the same key.
+    let earlier: EarlierAnswer?
     private(set) var degraded: [Degradation]
 
     init(
@@ -21,6 +25,7 @@ struct OpenedTurn: Sendable {
         decision: Decision,
         conversation: ConversationID,
         message: MessageID,
+        earlier: EarlierAnswer?,
         degraded: [Degradation]
     ) {
         self.turn = turn
@@ -31,6 +36,7 @@ struct OpenedTurn: Sendable {
         self.decision = decision
         self.conversation = conversation
         self.message = message
+        self.earlier = earlier
         self.degraded = degraded
     }
 
@@ -40,6 +46,13 @@ struct OpenedTurn: Sendable {
     var recorded: OpenedTurn {
         var opened = self
         opened.isRecorded = true
+        return opened
+    }
+
+    /// This turn, its message and alerts durable in the spool.
+    var spooled: OpenedTurn {
+        var opened = recorded
+        opened.isSpooled = true
         return opened
     }
 

@@ -4,7 +4,7 @@ package import Runtime
 /// One message of a patient, as it was admitted: well-formed and within its limits.
 package struct Turn: Sendable {
     /// What made the patient's device send it.
-    package struct Context: Sendable, Equatable {
+    package struct Context: Sendable, Equatable, Codable {
         /// Such as "manual", "reminder", "wake_word"; empty when not said.
         package let triggeredBy: String
         /// Such as "active", "background"; empty when not said.

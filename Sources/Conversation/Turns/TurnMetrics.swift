@@ -7,6 +7,7 @@ package struct TurnMetrics: Sendable {
     let stageSeconds: Histogram
     let degraded: Counter
     let alerts: Counter
+    let spooledAlerts: Counter
     let unrecordedAlerts: Counter
     let ladder: LadderMetrics
 
@@ -18,9 +19,13 @@ package struct TurnMetrics: Sendable {
         stageSeconds = metrics.histogram("hearth_stage_seconds", "Time spent in a stage of a turn.", labels: "stage")
         degraded = metrics.counter("hearth_degraded_total", "Turns that did without a part.", labels: "part")
         alerts = metrics.counter("hearth_alerts_total", "Alerts made durable.", labels: "level", "category")
+        spooledAlerts = metrics.counter(
+            "hearth_alerts_spooled_total",
+            "Alerts made durable in the spool because the system of record was away."
+        )
         unrecordedAlerts = metrics.counter(
             "hearth_alerts_unrecorded_total",
-            "Alerts that were decided and could not be written."
+            "Alerts that were decided and could be written neither to the record nor to the spool."
         )
     }
 

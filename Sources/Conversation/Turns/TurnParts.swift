@@ -2,6 +2,12 @@
 package struct TurnParts: Sendable {
     /// The system of record.
     package var records: any PatientRecords
+    /// Where writes wait while the system of record is away.
+    package var spool: any TurnSpool
+    /// Who tells people meanwhile.
+    package var delivery: any AlertDelivery
+    /// What is known of those who spoke lately.
+    package var recent: RecentMemories
     /// Recall of past conversation.
     package var recall: any MemoryRecall
     /// The input screen.
@@ -18,6 +24,9 @@ package struct TurnParts: Sendable {
     /// Makes the parts.
     package init(
         records: any PatientRecords,
+        spool: any TurnSpool,
+        delivery: any AlertDelivery,
+        recent: RecentMemories = RecentMemories(),
         recall: any MemoryRecall,
         screen: any MessageScreen,
         policy: any DecisionPolicy,
@@ -26,6 +35,9 @@ package struct TurnParts: Sendable {
         models: [any LanguageModel]
     ) {
         self.records = records
+        self.spool = spool
+        self.delivery = delivery
+        self.recent = recent
         self.recall = recall
         self.screen = screen
         self.policy = policy

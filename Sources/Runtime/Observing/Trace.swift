@@ -8,7 +8,7 @@ package final class Trace: Sendable {
     }
 
     /// One stage.
-    package struct Span: Sendable, Equatable {
+    package struct Span: Sendable, Equatable, Codable {
         /// The stage's name, as in metrics and `Server-Timing`.
         package let stage: String
         /// From the trace's start to the stage's.

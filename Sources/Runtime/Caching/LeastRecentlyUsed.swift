@@ -3,8 +3,8 @@
 ///
 /// Every operation takes constant time, apart from passing over values that must stay. The order is a linked
 /// list of places in an array.
-struct LeastRecentlyUsed<Key: Hashable, Value> {
-    private struct Node {
+package struct LeastRecentlyUsed<Key: Hashable, Value> {
+    fileprivate struct Node {
         let key: Key
         var value: Value
         var cost: Int
@@ -19,13 +19,16 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     private var oldest: Int?
 
     /// The sum of all costs.
-    private(set) var cost = 0
+    package private(set) var cost = 0
+
+    /// Makes an empty store.
+    package init() {}
 
     /// How many values there are.
-    var count: Int { places.count }
+    package var count: Int { places.count }
 
     /// The value of a key, which becomes the one used last.
-    mutating func use(_ key: Key) -> Value? {
+    package mutating func use(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         unlink(place)
         link(place)
@@ -33,12 +36,12 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     }
 
     /// The value of a key, without using it.
-    func peek(_ key: Key) -> Value? {
+    package func peek(_ key: Key) -> Value? {
         places[key].flatMap { nodes[$0]?.value }
     }
 
     /// Stores a value as the one used last; replaces that of the same key.
-    mutating func insert(_ value: Value, for key: Key, cost: Int) {
+    package mutating func insert(_ value: Value, for key: Key, cost: Int) {
         remove(key)
         let place = free.popLast() ?? nodes.count
         if place == nodes.count { nodes.append(nil) }
@@ -49,7 +52,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     }
 
     /// Says that a value's cost has changed.
-    mutating func setCost(_ cost: Int, of key: Key) {
+    package mutating func setCost(_ cost: Int, of key: Key) {
         guard let place = places[key], let before = nodes[place]?.cost else { return }
         nodes[place]?.cost = cost
         self.cost += cost - before
@@ -57,7 +60,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
 
     /// Removes a key and its value.
     @discardableResult
-    mutating func remove(_ key: Key) -> Value? {
+    package mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return nil }
         unlink(place)
         nodes[place] = nil
@@ -71,7 +74,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     /// - Parameter mayGo: Whether a value may be removed; one that may not is passed over.
     /// - Returns: How many were removed.
     @discardableResult
-    mutating func evict(to limit: Int, where mayGo: (Value) -> Bool = { _ in true }) -> Int {
+    package mutating func evict(to limit: Int, where mayGo: (Value) -> Bool = { _ in true }) -> Int {
         var removed = 0
         var candidate = oldest
         while cost > limit, let place = candidate, let node = nodes[place] {
@@ -97,3 +100,6 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
         if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
     }
 }
+
+extension LeastRecentlyUsed: Sendable where Key: Sendable, Value: Sendable {}
+extension LeastRecentlyUsed.Node: Sendable where Key: Sendable, Value: Sendable {}

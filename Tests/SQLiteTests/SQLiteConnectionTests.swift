@@ -1,9 +1,8 @@
 import Foundation
 import Runtime
+import SQLite
 import TestSupport
 import Testing
-
-@testable import Recall
 
 /// The connection's limits, transactions and errors.
 @Suite(.timeLimit(.minutes(1)))
@@ -28,7 +27,7 @@ struct SQLiteConnectionTests {
     }
 
     @Test func `an endless statement ends when its caller is gone`() throws {
-        connection.limit(by: .far, isAbandoned: { true })
+        connection.limit(by: Deadline(after: .seconds(60)), isAbandoned: { true })
         #expect(throws: SQLiteError.interrupted) { try connection.statement(Self.endless).step() }
     }
 

@@ -1,12 +1,12 @@
 import CSQLite
-import Runtime
+package import Runtime
 
 /// Owns one open database file.
 ///
 /// Opened without SQLite's own locks: it lives and dies on one thread. Statements are prepared once and kept.
 /// A statement that runs past the limit set by ``limit(by:isAbandoned:)`` is interrupted, and the connection
 /// stays usable.
-final class SQLiteConnection {
+package final class SQLiteConnection {
     /// The unit in which SQLite counts work between two looks at the clock; about 20 µs.
     private static let instructionsBetweenLooks: CInt = 1_000
 
@@ -15,7 +15,7 @@ final class SQLiteConnection {
     private let limits = Limits()
 
     /// Opens a file, and makes it if there is none.
-    init(_ path: String) throws(SQLiteError) {
+    package init(_ path: String) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &handle, flags, nil)
@@ -30,18 +30,18 @@ final class SQLiteConnection {
     }
 
     /// Stops every later statement at a deadline, or once its caller is gone.
-    func limit(by deadline: Deadline?, isAbandoned: @escaping @Sendable () -> Bool = { false }) {
+    package func limit(by deadline: Deadline?, isAbandoned: @escaping @Sendable () -> Bool = { false }) {
         limits.deadline = deadline
         limits.isAbandoned = isAbandoned
     }
 
     /// Runs statements that have no parameters and return no rows.
-    func execute(_ sql: String) throws(SQLiteError) {
+    package func execute(_ sql: String) throws(SQLiteError) {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
     /// A statement, prepared when it is first asked for, with nothing bound.
-    func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    package func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let known = statements[sql] {
             known.reset()
             return known
@@ -55,7 +55,7 @@ final class SQLiteConnection {
     }
 
     /// Runs `body` in a transaction that is committed when it returns and undone when it throws.
-    func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    package func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
         try execute("BEGIN IMMEDIATE")
         do {
             let value = try body()

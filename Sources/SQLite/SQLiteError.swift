@@ -18,7 +18,7 @@ package enum SQLiteError: Error, Equatable {
     case failed(code: Int32, message: String)
 
     /// Whether the file is of no use and must be made anew.
-    var spoilsFile: Bool {
+    package var spoilsFile: Bool {
         switch self {
         case .corrupt, .outdated: true
         case .interrupted, .outOfRows, .busy, .full, .failed: false

@@ -1,7 +1,6 @@
+import Runtime
 import TestSupport
 import Testing
-
-@testable import Recall
 
 /// The order of use, and the bound on costs.
 struct LeastRecentlyUsedTests {

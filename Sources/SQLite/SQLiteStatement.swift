@@ -1,10 +1,10 @@
 import CSQLite
-import Foundation
+package import Foundation
 
 /// Owns one prepared statement; parameters and columns are counted from 1 and 0, as SQLite does.
 ///
 /// The connection that made it finalises it.
-final class SQLiteStatement {
+package final class SQLiteStatement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
 
@@ -14,17 +14,17 @@ final class SQLiteStatement {
     }
 
     /// Binds an integer.
-    func bind(_ value: Int64, at index: CInt) {
+    package func bind(_ value: Int64, at index: CInt) {
         sqlite3_bind_int64(handle, index, value)
     }
 
     /// Binds a number.
-    func bind(_ value: Double, at index: CInt) {
+    package func bind(_ value: Double, at index: CInt) {
         sqlite3_bind_double(handle, index, value)
     }
 
     /// Binds text.
-    func bind(_ text: String, at index: CInt) {
+    package func bind(_ text: String, at index: CInt) {
         var text = text
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -34,21 +34,21 @@ final class SQLiteStatement {
     }
 
     /// Binds the bytes of numbers, as they lie in memory.
-    func bind<Number>(bytesOf numbers: [Number], at index: CInt) {
+    package func bind<Number>(bytesOf numbers: [Number], at index: CInt) {
         numbers.withUnsafeBytes { bytes in
             _ = csqlite_bind_blob(handle, index, bytes.baseAddress, CInt(bytes.count))
         }
     }
 
     /// Binds the 16 bytes of a UUID.
-    func bind(_ uuid: UUID, at index: CInt) {
+    package func bind(_ uuid: UUID, at index: CInt) {
         withUnsafeBytes(of: uuid.uuid) { bytes in
             _ = csqlite_bind_blob(handle, index, bytes.baseAddress, CInt(bytes.count))
         }
     }
 
     /// Moves to the next row; false when there is none.
-    func step() throws(SQLiteError) -> Bool {
+    package func step() throws(SQLiteError) -> Bool {
         let code = sqlite3_step(handle)
         guard code == SQLITE_ROW || code == SQLITE_DONE else {
             throw SQLiteError(code: code, message: String(cString: sqlite3_errmsg(database)))
@@ -57,26 +57,26 @@ final class SQLiteStatement {
     }
 
     /// Runs a statement that returns no rows, and makes it ready for the next.
-    func run() throws(SQLiteError) {
+    package func run() throws(SQLiteError) {
         defer { reset() }
         _ = try step()
     }
 
     /// The row's integer in a column.
-    func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
+    package func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
 
     /// The row's number in a column.
-    func number(_ column: CInt) -> Double { sqlite3_column_double(handle, column) }
+    package func number(_ column: CInt) -> Double { sqlite3_column_double(handle, column) }
 
     /// The row's text in a column.
-    func text(_ column: CInt) -> String {
+    package func text(_ column: CInt) -> String {
         guard let bytes = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
     /// The row's numbers in a column, read as they lie in memory.
-    func floats(_ column: CInt) -> [Float] {
+    package func floats(_ column: CInt) -> [Float] {
         guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
         let count = Int(sqlite3_column_bytes(handle, column)) / MemoryLayout<Float>.stride
         return [Float](unsafeUninitializedCapacity: count) { numbers, initialized in
@@ -88,7 +88,7 @@ final class SQLiteStatement {
     }
 
     /// The row's UUID in a column; nil when it does not have 16 bytes.
-    func uuid(_ column: CInt) -> UUID? {
+    package func uuid(_ column: CInt) -> UUID? {
         guard let bytes = sqlite3_column_blob(handle, column), sqlite3_column_bytes(handle, column) == 16
         else {
             return nil
@@ -97,7 +97,7 @@ final class SQLiteStatement {
     }
 
     /// Makes the statement ready to run again, with nothing bound.
-    func reset() {
+    package func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
