@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test setup build release format lint fuzz conformance bench doctor clean
+.PHONY: help run test setup build release format lint fuzz conformance bench faults kill stalls doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -45,6 +45,16 @@ conformance: build ## let the OpenAI client and schemathesis talk to a real serv
 bench: release ## measure what the service adds to a model of 300 ms
 	@swift build $(release) --product model-stub $(imports)
 	@Benchmarks/overhead
+
+faults: build ## run every fault of model, database and embeddings over HTTP (ARGS picks cells)
+	@Benchmarks/faults $(ARGS)
+
+kill: build ## kill the service at 200 random points under load and look for what was lost or doubled
+	@Benchmarks/kill $(ARGS)
+
+stalls: release ## measure second calls beside stalled ones, and far more load than there is room for
+	@swift build --configuration release --product model-stub $(imports)
+	@Benchmarks/stalls
 
 doctor: ## say what is missing and the command that brings it; changes nothing
 	@scripts/packages --missing | sed 's/$$/: this Debian package is missing; run: make setup/'

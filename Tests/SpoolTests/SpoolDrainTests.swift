@@ -100,7 +100,7 @@ struct SpoolDrainTests {
             #expect(spool.count == 40)
             records.isAway.store(false, ordering: .releasing)
             #expect(await drain.pass())
-            let order = try await scratch.database.run("SELECT said FROM hearth.messages ORDER BY ctid")
+            let order = try await scratch.database.run("SELECT said FROM hearth.messages ORDER BY xmin::text::bigint")
             #expect(order.compactMap(\.first) == turns.map(\.text))
         }
     }
