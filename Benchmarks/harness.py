@@ -158,7 +158,7 @@ class Model:
             case _: return f"http://127.0.0.1:{self.port}/{fault.replace(' ', '_')}/v1"
 
     async def answer(self, reader, writer):
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError):
             while True:
                 path, _ = await read_request(reader)
                 await self.say(path.split("/")[1].replace("_", " "), writer)
@@ -206,7 +206,7 @@ class Embeddings:
         self.port = self.server.sockets[0].getsockname()[1]
 
     async def answer(self, reader, writer):
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             while True:
                 _, body = await read_request(reader)
                 if self.mode == "dead":
