@@ -53,6 +53,7 @@ extension ModelAttempt {
         case .timedOut: "timed_out"
         case .malformed: "malformed"
         case .cutOff: "cut_off"
+        case .tokenLimit: "token_limit"
         case .empty: "empty"
         case .overloaded: "overloaded"
         case .resting: "resting"

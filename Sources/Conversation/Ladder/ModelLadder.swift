@@ -176,7 +176,7 @@ extension ModelLadder {
             case 500...: retryAfter ?? .zero
             default: nil
             }
-        case .overloaded, .cancelled: nil
+        case .tokenLimit, .overloaded, .cancelled: nil
         }
     }
 }

@@ -39,7 +39,12 @@ final class GuardedCall: Sendable {
     }
 
     func end(with error: ModelError) {
-        finish { hasSpoken in hasSpoken && error == .cancelled ? .spoke : .failed(error) }
+        finish { hasSpoken in
+            switch error {
+            case .cancelled, .tokenLimit: hasSpoken ? .spoke : .failed(error)
+            default: .failed(error)
+            }
+        }
     }
 
     private func finish(_ outcome: (_ hasSpoken: Bool) -> Outcome) {

@@ -75,7 +75,7 @@ extension ModelError {
         case .unreachable, .timedOut, .malformed, .cutOff, .empty: true
         case .refused(let status, _, let message):
             status == 200 ? message != "content_filter" : ![400, 413, 422].contains(status)
-        case .overloaded, .resting, .cancelled: false
+        case .tokenLimit, .overloaded, .resting, .cancelled: false
         }
     }
 }
