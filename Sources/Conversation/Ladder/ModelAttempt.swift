@@ -95,7 +95,7 @@ final class ModelAttempt: Sendable {
         return await withTaskCancellationHandler {
             await task.value
         } onCancel: {
-            stop(.late)
+            stop(.abandoned)
         }
     }
 

@@ -42,6 +42,11 @@ package struct ModelLadder: Sendable {
         case slow
         /// The time for words is over.
         case late
+        /// Nobody waits for the reply any more.
+        case abandoned
+
+        /// Whether it says nothing about the model.
+        var isHarmless: Bool { self == .beaten || self == .abandoned }
     }
 
     /// Whose words become the reply.
