@@ -223,7 +223,7 @@ struct TurnPipelineTests {
         let first = bench.turn("hello", key: "k")
         let one = Task { try await bench.answer(first) }
         _ = await bench.model.asked.value(ifCancelled: false)
-        let two = Task { try await bench.answer(bench.turn("hello", key: "k")) }
+        let two = Task.immediate { try await bench.answer(bench.turn("hello", key: "k")) }
         let mismatch = bench.turn("hello", key: "k", fingerprint: "other")
         await #expect(throws: TurnRefusal.keyReused("k")) { _ = try await bench.answer(mismatch) }
         one.cancel()
