@@ -48,8 +48,8 @@ class Postgres:
 
     def rows(self, sql):
         found = subprocess.run(
-            ["psql", "-XqAtF", "\t", "-h", self.folder, "-U", "postgres", "-d", "postgres", "-c", sql],
-            check=True, capture_output=True, text=True, cwd="/")
+            ["psql", "-XqAtF", "\t", "-h", self.folder, "-U", "postgres", "-d", "postgres"], input=sql, check=True,
+            capture_output=True, text=True, cwd="/")
         return [line.split("\t") for line in found.stdout.splitlines()]
 
     def stop(self):
@@ -158,7 +158,7 @@ class Model:
             case _: return f"http://127.0.0.1:{self.port}/{fault.replace(' ', '_')}/v1"
 
     async def answer(self, reader, writer):
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError):
             while True:
                 path, _ = await read_request(reader)
                 await self.say(path.split("/")[1].replace("_", " "), writer)
@@ -206,7 +206,7 @@ class Embeddings:
         self.port = self.server.sockets[0].getsockname()[1]
 
     async def answer(self, reader, writer):
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             while True:
                 _, body = await read_request(reader)
                 if self.mode == "dead":
@@ -303,9 +303,10 @@ class Hearth:
 def patients(postgres, count):
     """Patients of the demonstration tenant, by number."""
     ids = [f"00000000-0000-4000-9000-{number:012d}" for number in range(1, count + 1)]
-    values = ",".join(f"('{TENANT}','{patient}','patient','Rose','America/New_York')" for patient in ids)
-    postgres.rows("INSERT INTO hearth.people (tenant_id,id,role,display_name,time_zone) VALUES "
-                  f"{values} ON CONFLICT DO NOTHING")
+    postgres.rows(
+        "INSERT INTO hearth.people (tenant_id, id, role, display_name, time_zone) "
+        f"SELECT '{TENANT}', ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, 'patient', 'Rose', "
+        f"'America/New_York' FROM generate_series(1, {count}) n ON CONFLICT DO NOTHING")
     return ids
 
 

@@ -78,6 +78,9 @@ struct ModelParts: Sendable {
         if let local, local.address == nil {
             return ReadinessPart("model", .degraded, detail: "The local model does not run; the log says why.")
         }
+        if models.allSatisfy({ $0.outlook.rest > .zero }) {
+            return ReadinessPart("model", .degraded, detail: "Every model failed lately and is left alone for a while.")
+        }
         return ReadinessPart("model", detail: names)
     }
 

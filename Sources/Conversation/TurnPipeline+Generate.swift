@@ -82,7 +82,7 @@ extension TurnPipeline {
     /// What did not work; a call that only came second is nothing of the kind.
     private func degradations(_ attempts: [ModelAttempt]) -> [Degradation] {
         let failed: [Degradation] =
-            attempts.contains { $0.failure != nil && $0.stopReason != .beaten } ? [.model] : []
+            attempts.contains { $0.failure != nil && $0.stopReason?.isHarmless != true } ? [.model] : []
         let screened: [Degradation] =
             attempts.contains { $0.failure == nil && $0.text == nil && !$0.rules.isEmpty } ? [.output] : []
         return failed + screened
@@ -92,7 +92,7 @@ extension TurnPipeline {
     private func account(for attempt: ModelAttempt, of turn: Turn) {
         let call = attempt.call
         if let firstAt = attempt.firstAt { turn.trace.record("first_token", from: call.askedAt, to: firstAt) }
-        let isCancelled = attempt.stopReason == .beaten || attempt.failure == .cancelled && attempt.stopReason == nil
+        let isCancelled = attempt.stopReason?.isHarmless == true
         let outcome: Trace.Outcome = attempt.failure == nil ? .ok : isCancelled ? .cancelled : .degraded
         let usage = attempt.usage
         turn.trace.record(

@@ -298,6 +298,47 @@ struct TurnPipelineTests {
         _ = await first.result
     }
 
+    @Test func `a turn that waits is refused when its patience ends, and begins when another turn does`() async throws {
+        let bench = Bench(says: ["Hel"], then: .waits, admission: AdmissionLimits(turnsAtOnce: 1, turnsWaiting: 1))
+        let first = Task { try await bench.answer("hello") }
+        _ = await bench.model.asked.value(ifCancelled: false)
+        let second = Task { try await bench.answer("hello again") }
+        await bench.time.hasSleeper(for: .milliseconds(500))
+        bench.time.advance(by: .milliseconds(500))
+        await #expect(throws: TurnRefusal.overloaded) { _ = try await second.value }
+        let third = Task { try await bench.answer("hello once more") }
+        await bench.time.hasSleeper(for: .milliseconds(500))
+        first.cancel()
+        _ = await first.result
+        await bench.time.hasSleeper(for: .seconds(1))
+        #expect(bench.journal.events.filter { $0.hasPrefix("ask") }.count == 2)
+        third.cancel()
+        _ = await third.result
+    }
+
+    @Test func `a second call is made for a turn whose first stalls, and both are in its ledger and its account`()
+        async throws
+    {
+        let journal = Journal()
+        let stalled = ScriptedModel(journal, name: "first", ["I am"], then: .waits)
+        let second = ScriptedModel(journal, name: "second", ["Hello, Rose."])
+        let bench = Bench(journal, [stalled, second])
+        let turn = bench.turn("hello")
+        let answering = Task { try await bench.answer(turn) }
+        await bench.time.hasSleeper(for: .seconds(1))
+        bench.time.advance(by: .seconds(1))
+        let reply = try await answering.value.reply
+        #expect(reply.text == "Hello, Rose.")
+        #expect(reply.source == .fallbackModel)
+        #expect(reply.degraded == [.model])
+        #expect(reply.usage == TokenUsage(promptTokens: 20, completionTokens: 10))
+        let spans = turn.trace.spans.filter { ["generate", "fallback"].contains($0.stage) }
+        #expect(spans.map(\.stage) == ["generate", "fallback"])
+        #expect(spans.map(\.outcome) == [.degraded, .ok])
+        #expect(spans[0].duration == .seconds(1))
+        #expect(spans[0].note.contains("slow"))
+    }
+
     @Test func `no patient text is logged at info or above`() async throws {
         let bench = Bench(says: ["Secret answer."])
         _ = try await bench.answer("my secret message")

@@ -1,5 +1,4 @@
 import Runtime
-import Synchronization
 
 /// Climbs a ladder: makes the calls that it decides on, tells it what happens, and brings what it came to.
 ///
@@ -81,23 +80,5 @@ struct LadderRun: Sendable {
         var progress: [Int: LadderProgress] = [:]
         for attempt in attempts { progress[attempt.call.id] = attempt.progress }
         return ModelLadder.View(now: time.now, outlooks: models.map(\.outlook), progress: progress)
-    }
-}
-
-/// The call budgets that all turns of a process share.
-final class SharedCallBudgets: Sendable {
-    private let budgets: Mutex<CallBudgets>
-
-    init(_ budgets: CallBudgets) {
-        self.budgets = Mutex(budgets)
-    }
-
-    /// Lets a ladder take an event while nobody else spends.
-    func take(
-        _ event: ModelLadder.Event,
-        _ view: ModelLadder.View,
-        of ladder: inout ModelLadder
-    ) -> [ModelLadder.Action] {
-        budgets.withLock { budgets in ladder.take(event, view, spending: &budgets) }
     }
 }

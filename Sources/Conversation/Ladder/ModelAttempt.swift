@@ -6,7 +6,7 @@ final class ModelAttempt: Sendable {
     private struct State {
         var draft: ReplyDraft
         var generation: (any Generation)?
-        var opening: Task<ModelLadder.Event, Never>?
+        var running: Task<ModelLadder.Event, Never>?
         var firstAt: Instant?
         var lastAt: Instant?
         var endedAt: Instant?
@@ -79,35 +79,36 @@ final class ModelAttempt: Sendable {
 
     /// Asks, and reads up to the first useful piece or the end.
     func open() async -> ModelLadder.Event {
-        let task = Task(executorPreference: EventLoop.current) { [self] in await begin() }
+        await run { await $0.begin() }
+    }
+
+    /// Reads the rest.
+    func finish() async -> ModelLadder.Event {
+        await run { await $0.read(upToFirstPiece: false) }
+    }
+
+    /// Runs in a task of its own, which ``stop(_:)`` can cancel without cancelling the turn's other calls.
+    private func run(_ body: @escaping @Sendable (ModelAttempt) async -> ModelLadder.Event) async -> ModelLadder.Event {
+        let task = Task(executorPreference: EventLoop.current) { [self] in await body(self) }
         let isStopped = state.withLock { state in
-            state.opening = task
+            state.running = task
             return state.stopReason != nil
         }
         if isStopped { task.cancel() }
         return await withTaskCancellationHandler {
             await task.value
         } onCancel: {
-            stop(.late)
-        }
-    }
-
-    /// Reads the rest.
-    func finish() async -> ModelLadder.Event {
-        await withTaskCancellationHandler {
-            await read(upToFirstPiece: false)
-        } onCancel: {
-            stop(.late)
+            stop(.abandoned)
         }
     }
 
     /// Ends the stream at once; nothing more is paid for.
     func stop(_ reason: ModelLadder.StopReason) {
-        let (opening, generation) = state.withLock { state in
+        let (running, generation) = state.withLock { state in
             if state.stopReason == nil { state.stopReason = reason }
-            return (state.opening, state.generation)
+            return (state.running, state.generation)
         }
-        opening?.cancel()
+        running?.cancel()
         generation?.stop()
     }
 

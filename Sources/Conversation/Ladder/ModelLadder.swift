@@ -42,6 +42,11 @@ package struct ModelLadder: Sendable {
         case slow
         /// The time for words is over.
         case late
+        /// Nobody waits for the reply any more.
+        case abandoned
+
+        /// Whether it says nothing about the model.
+        var isHarmless: Bool { self == .beaten || self == .abandoned }
     }
 
     /// Whose words become the reply.
@@ -167,7 +172,7 @@ extension ModelLadder {
     /// How long a provider must be left alone before it may be asked again; nil when that would be in vain.
     private func pause(before error: ModelError) -> Duration? {
         switch error {
-        case .unreachable, .malformed, .cutOff, .tokenLimit, .empty, .timedOut: .zero
+        case .unreachable, .malformed, .cutOff, .empty, .timedOut: .zero
         case .resting(let duration): duration
         case .refused(let status, let retryAfter, let message):
             switch status {
@@ -176,7 +181,7 @@ extension ModelLadder {
             case 500...: retryAfter ?? .zero
             default: nil
             }
-        case .overloaded, .cancelled: nil
+        case .tokenLimit, .overloaded, .cancelled: nil
         }
     }
 }

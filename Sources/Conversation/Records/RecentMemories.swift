@@ -37,7 +37,9 @@ package final class RecentMemories: Sendable {
         }
     }
 
-    /// What is known of a patient; without the conversation when that has gone quiet. Nil when nothing is known.
+    /// What is known of a patient; nil when nothing is.
+    ///
+    /// Without the conversation when that has gone quiet.
     package func memory(of patient: PatientID, tenant: TenantID, at date: Date) -> PatientMemory? {
         let entry = entries.withLock { $0.use(Key(tenant: tenant, patient: patient)) }
         guard let entry else { return nil }
