@@ -30,7 +30,7 @@ let package = Package(
             name: "Recall",
             dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "CSQLite", "COpenBLAS"]
         ),
-        .target(name: "Safety", dependencies: ["Conversation", "Runtime", "YAML", "CVectorscan"]),
+        .target(name: "Safety", dependencies: ["Conversation", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
@@ -47,6 +47,11 @@ let package = Package(
             name: "model-stub",
             dependencies: ["HTTPServing", "Runtime"],
             path: "Benchmarks/ModelStub"
+        ),
+        .executableTarget(
+            name: "screen-speed",
+            dependencies: ["Conversation", "Runtime", "Safety"],
+            path: "Benchmarks/ScreenSpeed"
         ),
 
         .target(
