@@ -91,7 +91,15 @@ let package = Package(
             dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
             exclude: ["Differential", "Golden"]
         ),
-        .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
+        .testTarget(
+            name: "SafetyTests",
+            dependencies: ["Safety", "Conversation", "Cryptography", "Runtime", "YAML"]
+        ),
+        .testTarget(
+            name: "FloorTests",
+            dependencies: ["Conversation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport", "YAML"],
+            exclude: ["floor.yaml"]
+        ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]
 )

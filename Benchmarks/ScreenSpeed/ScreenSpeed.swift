@@ -32,6 +32,7 @@ struct ScreenSpeed {
             normaliser            \(Timings(hostile) { _ = normaliser.normalise($0) }.line)
             rules                 \(Timings(hostile) { _ = screen.screen($0) }.line)
             output                \(Timings(hostile) { say($0) }.line)
+            slowest               \(slowest(of: hostile))
             """
     }
 
@@ -39,6 +40,12 @@ struct ScreenSpeed {
         guard let head else { return "not trained" }
         let vector = [Float](repeating: Float(head.dimension).squareRoot() / Float(head.dimension), count: head.dimension)
         return Timings(texts) { _ in _ = head.suspicion(of: vector) }.line
+    }
+
+    private func slowest(of texts: [String]) -> String {
+        let timed = texts.map { text in (text.prefix(12), Timings([text]) { _ = screen.screen($0) }) }
+        let slowest = timed.sorted { $0.1.longest > $1.1.longest }.prefix(4)
+        return slowest.map { "\(String($0.0).debugDescription) \($0.1.longest)" }.joined(separator: ", ")
     }
 
     private func say(_ sentence: String) {

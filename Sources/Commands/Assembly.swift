@@ -42,7 +42,11 @@ struct Assembly: Sendable {
         let records = PostgresRecords(pool)
         let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
         let prompts = try PromptParts.make(settings)
-        let safety = try SafetyParts.make(settings, space: recall.space, log: log)
+        let safety = try SafetyParts.make(
+            settings,
+            exemplars: SafetyParts.exemplars(settings, for: recall.space),
+            log: log
+        )
         let models = ModelParts.make(settings, scope: scope, client: client, composer: prompts, log: log)
 
         let pipeline = TurnPipeline(

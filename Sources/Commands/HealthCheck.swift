@@ -62,9 +62,13 @@ struct HealthCheck: Sendable, Equatable {
     }
 
     private static func rules(_ settings: Settings) -> HealthCheck? {
-        let space = settings.text(.embeddingsURL) == nil ? E5Space.name : nil
         do throws(CommandFailure) {
-            let safety = try SafetyParts.make(settings, space: space, log: Log(to: MemoryLogSink()))
+            let safety = try SafetyParts.make(
+                settings,
+                exemplars: settings.text(.embeddingsURL) == nil
+                    ? SafetyParts.exemplars(settings, for: E5Space.name) : nil,
+                log: Log(to: MemoryLogSink())
+            )
             let readiness = safety.readiness
             return HealthCheck(name: "rules", isWell: readiness.state == .ready, remark: readiness.detail)
         } catch {

@@ -13,14 +13,23 @@ struct SafetyParts: Sendable {
     private let exemplars: ExemplarBook?
 
     /// The folder that the exemplars and the head that was trained on them are in.
-    static func exemplars(_ settings: Settings) -> String { settings.folder(.promptsFolder) + "/exemplars" }
+    static func exemplarFolder(_ settings: Settings) -> String { settings.folder(.promptsFolder) + "/exemplars" }
+
+    /// The exemplars for messages whose vectors are of a space.
+    static func exemplars(_ settings: Settings, for space: String) -> ExemplarBook {
+        ExemplarBook(folder: exemplarFolder(settings), space: space)
+    }
 
     /// Loads rules, lines and exemplars.
     ///
-    /// - Parameter space: The space of the vectors that messages have; nil where they have none.
-    /// - Throws: What is wrong with a file, with its line: a service without its safety floor does not start. A head that
-    ///   cannot be used is named in ``readiness`` and by every turn that it does not look at.
-    static func make(_ settings: Settings, space: String?, log: Log) throws(CommandFailure) -> SafetyParts {
+    /// - Parameter exemplars: What looks at messages' vectors; nil where they have none. A head that cannot be used is named
+    ///   in ``readiness`` and by every turn that it does not look at.
+    /// - Throws: What is wrong with a file, with its line: a service without its safety floor does not start.
+    static func make(
+        _ settings: Settings,
+        exemplars: ExemplarBook?,
+        log: Log
+    ) throws(CommandFailure) -> SafetyParts {
         let folder = settings.folder(.promptsFolder)
         do {
             let book = try RuleBook(folder: folder + "/rules")
@@ -29,7 +38,6 @@ struct SafetyParts: Sendable {
             }
             let path = folder + "/lines.yaml"
             let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
-            let exemplars = space.map { ExemplarBook(folder: Self.exemplars(settings), space: $0) }
             if let failure = exemplars?.failure { log.error("exemplars_refused", "reason" ~ "\(failure)") }
             return SafetyParts(
                 screen: RuleScreen(book, exemplars: exemplars),
@@ -42,6 +50,9 @@ struct SafetyParts: Sendable {
             throw CommandFailure("The safety rules cannot be used: \(error)", .missing)
         }
     }
+
+    /// Every rule in force, with how it fails.
+    var listing: [RuleListing] { book.packs.flatMap(\.rules).map(RuleListing.init) }
 
     /// Whether every pack and the exemplars are in force.
     var readiness: ReadinessPart {

@@ -69,8 +69,15 @@ extension TurnPipeline {
             found.vector.isEmpty
             ? screening : screening.merged(with: parts.screen.screen(vector: found.vector, of: turn.text))
         let decision = parts.policy.decide(turn, screening, memory: memory.value, at: time.date)
-        turn.trace.record("decide", from: began, note: "\(decision.level), \(decision.alerts.count) alerts")
+        turn.trace.record(
+            "decide",
+            from: began,
+            screening.failures.isEmpty ? .ok : .degraded,
+            note: (["\(decision.level), \(decision.alerts.count) alerts"] + screening.failures).joined(separator: "; ")
+        )
         let screenDown: [Degradation] = screening.failures.isEmpty ? [] : [.screen]
+        for failure in screening.failures { metrics.screenFailures.add(1, String(failure.prefix { $0 != ":" })) }
+        notices.note(screening.failures)
         return OpenedTurn(
             turn: turn,
             memory: memory.value,

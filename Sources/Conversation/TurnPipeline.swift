@@ -11,6 +11,7 @@ package struct TurnPipeline: TurnAnswering {
     let metrics: TurnMetrics
     let log: Log
     let time: any TimeSource
+    let notices: ScreenNotices
     private let inFlight = TurnsInFlight()
 
     /// Makes a pipeline from its parts.
@@ -26,6 +27,7 @@ package struct TurnPipeline: TurnAnswering {
         self.metrics = metrics
         self.log = log
         self.time = time
+        notices = ScreenNotices(log)
     }
 
     package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {

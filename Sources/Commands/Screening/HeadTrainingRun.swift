@@ -9,7 +9,7 @@ import Safety
 /// The same exemplars and the same engine give the same files. About a minute in a release build.
 enum HeadTrainingRun {
     static func run(_ settings: Settings) async throws(CommandFailure) -> ExitCode {
-        let folder = SafetyParts.exemplars(settings)
+        let folder = SafetyParts.exemplarFolder(settings)
         let reader: ExemplarReader
         do throws(ExemplarError) {
             reader = try ExemplarReader(folder: folder)

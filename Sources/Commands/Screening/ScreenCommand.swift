@@ -5,11 +5,12 @@ import Safety
 
 /// `hearth screen`: what the screens say of each text of standard input, a JSON object a line, in the order of the input.
 ///
-/// `hearth screen train` trains the head on the exemplars; `hearth screen --report FILE` measures the screens.
+/// `hearth screen train` trains the head on the exemplars, `hearth screen rules` lists the rules with how each fails, and
+/// `hearth screen --report FILE` measures the screens.
 enum ScreenCommand: Command {
     static let name = "screen"
     static let summary = "Screen texts: JSON lines {\"id\",\"text\"} in, verdicts out; no server, no database."
-    static let words = "[train]"
+    static let words = "[train | rules]"
     static let options = [
         (name: "report", summary: "Measure the screens on a file of JSON lines {\"id\",\"text\",\"label\"} instead.")
     ]
@@ -25,15 +26,23 @@ enum ScreenCommand: Command {
     }
 
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
-        guard arguments.words.isEmpty || arguments.words == ["train"] else {
-            throw CommandFailure("hearth screen knows the word \"train\" and no other.", .usage)
+        switch arguments.words {
+        case []: break
+        case ["train"]: return try await HeadTrainingRun.run(settings)
+        case ["rules"]: return try list(settings)
+        default: throw CommandFailure("hearth screen knows the words \"train\" and \"rules\", one of them.", .usage)
         }
-        if arguments.words == ["train"] { return try await HeadTrainingRun.run(settings) }
         let screening = try await TextScreening.make(settings, exemplars: !arguments.flags.contains("no-exemplars"))
         if let path = arguments.options["report"] {
             return try await report(path, screening, asJSON: arguments.flags.contains("json"))
         }
         return try await answer(screening, explains: arguments.flags.contains("explain"))
+    }
+
+    private static func list(_ settings: Settings) throws(CommandFailure) -> ExitCode {
+        let log = Log(to: StandardErrorSink(), minimum: .warning)
+        for rule in try SafetyParts.make(settings, exemplars: nil, log: log).listing { Terminal.out(try json(rule)) }
+        return .success
     }
 
     private static func answer(_ screening: TextScreening, explains: Bool) async throws(CommandFailure) -> ExitCode {

@@ -18,7 +18,11 @@ struct TextScreening: Sendable {
     /// Loads the rules and, unless they are not wanted, the exemplars with the engine that makes vectors.
     static func make(_ settings: Settings, exemplars: Bool) async throws(CommandFailure) -> TextScreening {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
-        let safety = try SafetyParts.make(settings, space: exemplars ? E5Space.name : nil, log: log)
+        let safety = try SafetyParts.make(
+            settings,
+            exemplars: exemplars ? SafetyParts.exemplars(settings, for: E5Space.name) : nil,
+            log: log
+        )
         guard exemplars else { return TextScreening(safety: safety, engine: nil) }
         return TextScreening(safety: safety, engine: try await engine(settings))
     }

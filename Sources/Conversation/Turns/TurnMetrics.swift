@@ -8,6 +8,7 @@ package struct TurnMetrics: Sendable {
     let degraded: Counter
     let alerts: Counter
     let unrecordedAlerts: Counter
+    let screenFailures: Counter
 
     /// Registers the metrics of turns.
     package init(_ metrics: Metrics) {
@@ -19,6 +20,11 @@ package struct TurnMetrics: Sendable {
         unrecordedAlerts = metrics.counter(
             "hearth_alerts_unrecorded_total",
             "Alerts that were decided and could not be written."
+        )
+        screenFailures = metrics.counter(
+            "hearth_screen_failures_total",
+            "Turns that a part of the screen did not look at: rules or exemplars.",
+            labels: "part"
         )
     }
 

@@ -15,6 +15,28 @@ package struct ExemplarHead: Sendable, Equatable {
     let settings: HeadSettings
     /// The scores from which a message counts as found.
     package let thresholds: HeadThresholds
+    /// For each exemplar its label's place among the labels.
+    private let labelOfExemplar: [Int]
+    private let ordinary: Int
+
+    init(
+        _ exemplars: [Exemplar],
+        labels: [String],
+        classifier: SoftmaxClassifier,
+        vectors: PackedVectors,
+        settings: HeadSettings,
+        thresholds: HeadThresholds
+    ) {
+        self.exemplars = exemplars
+        self.labels = labels
+        self.classifier = classifier
+        self.vectors = vectors
+        self.settings = settings
+        self.thresholds = thresholds
+        let places = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
+        labelOfExemplar = exemplars.map { places[$0.label] ?? 0 }
+        ordinary = places[Exemplar.ordinary] ?? 0
+    }
 
     /// How many numbers a vector has.
     package var dimension: Int { classifier.dimension }
@@ -25,47 +47,35 @@ package struct ExemplarHead: Sendable, Equatable {
         packed.append(vector)
         let cosines = vectors.cosines(with: packed)
         let probabilities = vector.withUnsafeBufferPointer(classifier.probabilities)
-        let score = Self.score(probabilities, labels, margin: margin(cosines), settings)
-        let category = category(probabilities)
-        let near = nearest(3, cosines) { $0.category == category }
+        let score = Self.score(calm: probabilities[ordinary], margin: margin(cosines), settings)
+        let likeliest = likeliestRisk(probabilities)
+        let near = nearest(cosines) { labelOfExemplar[$0] == likeliest }
         return Suspicion(
             score: score,
             threshold: thresholds.found,
-            category: category,
+            category: Conversation.Category(rawValue: labels[likeliest]) ?? .distress,
             level: level(score, near),
-            nearest: nearest(3, cosines) { _ in true }.map(neighbour(cosines)),
+            nearest: nearest(cosines) { _ in true }.map { neighbour($0, cosines) },
             group: near.first.map { exemplars[$0].group } ?? ""
         )
     }
 
-    /// The log-odds of danger with the weight of the neighbours.
-    static func score(_ probabilities: [Float], _ labels: [String], margin: Float, _ settings: HeadSettings) -> Float {
-        let ordinary = labels.firstIndex(of: Exemplar.ordinary).map { probabilities[$0] } ?? 0
-        let calm = min(max(ordinary, 1e-6), 1 - 1e-6)
+    /// The log-odds of danger, from the probability that there is none, with the weight of the neighbours.
+    static func score(calm: Float, margin: Float, _ settings: HeadSettings) -> Float {
+        let calm = min(max(calm, 1e-6), 1 - 1e-6)
         return log((1 - calm) / calm) + settings.neighbourWeight * margin
     }
 
-    /// How much nearer the nearest exemplars of danger are than those of ordinary talk, on average.
-    static func margin(_ cosines: some Sequence<(isRisk: Bool, cosine: Float)>, neighbours: Int) -> Float {
-        var risk = NearestFew(neighbours)
-        var ordinary = NearestFew(neighbours)
-        for (isRisk, cosine) in cosines {
-            if isRisk { risk.add(cosine) } else { ordinary.add(cosine) }
-        }
-        return risk.mean - ordinary.mean
-    }
-
     private func margin(_ cosines: [Float]) -> Float {
-        Self.margin(
-            zip(exemplars, cosines).lazy.map { (isRisk: $0.isRisk, cosine: $1) },
-            neighbours: settings.neighbours
-        )
+        var margin = NeighbourMargin(settings.neighbours)
+        for (place, cosine) in cosines.enumerated() {
+            margin.add(cosine, isRisk: labelOfExemplar[place] != ordinary)
+        }
+        return margin.value
     }
 
-    private func category(_ probabilities: [Float]) -> Conversation.Category {
-        let risks = labels.indices.filter { labels[$0] != Exemplar.ordinary }
-        let likeliest = risks.max { probabilities[$0] < probabilities[$1] }
-        return likeliest.flatMap { Conversation.Category(rawValue: labels[$0]) } ?? .distress
+    private func likeliestRisk(_ probabilities: [Float]) -> Int {
+        labels.indices.filter { $0 != ordinary }.max { probabilities[$0] < probabilities[$1] } ?? ordinary
     }
 
     /// The most common level of the nearest exemplars, the graver of two, within what the score allows.
@@ -78,25 +88,24 @@ package struct ExemplarHead: Sendable, Equatable {
         return min(common ?? .medium, score >= thresholds.sure ? .high : .medium)
     }
 
-    private func nearest(_ count: Int, _ cosines: [Float], where isMeant: (Exemplar) -> Bool) -> [Int] {
+    private static let shown = 3
+
+    private func nearest(_ cosines: [Float], where isMeant: (Int) -> Bool) -> [Int] {
         var best: [Int] = []
-        for place in cosines.indices where isMeant(exemplars[place]) {
-            let rank = best.firstIndex { cosines[$0] < cosines[place] } ?? best.count
-            guard rank < count else { continue }
-            best.insert(place, at: rank)
-            if best.count > count { best.removeLast() }
+        for place in cosines.indices where isMeant(place) {
+            if best.count == Self.shown, let last = best.last, cosines[last] >= cosines[place] { continue }
+            best.insert(place, at: best.firstIndex { cosines[$0] < cosines[place] } ?? best.count)
+            if best.count > Self.shown { best.removeLast() }
         }
         return best
     }
 
-    private func neighbour(_ cosines: [Float]) -> (Int) -> Suspicion.Neighbour {
-        { place in
-            Suspicion.Neighbour(
-                group: exemplars[place].group,
-                text: exemplars[place].text,
-                closeness: cosines[place]
-            )
-        }
+    private func neighbour(_ place: Int, _ cosines: [Float]) -> Suspicion.Neighbour {
+        Suspicion.Neighbour(
+            group: exemplars[place].group,
+            text: exemplars[place].text,
+            closeness: cosines[place]
+        )
     }
 }
 
@@ -106,24 +115,4 @@ package struct HeadThresholds: Sendable, Equatable, Codable {
     package let found: Float
     /// At most high from here on.
     package let sure: Float
-}
-
-/// The greatest of many numbers.
-private struct NearestFew {
-    private let limit: Int
-    private var values: [Float] = []
-
-    init(_ limit: Int) {
-        self.limit = limit
-        values.reserveCapacity(limit + 1)
-    }
-
-    mutating func add(_ value: Float) {
-        if values.count == limit, let least = values.last, value <= least { return }
-        let rank = values.firstIndex { $0 < value } ?? values.count
-        values.insert(value, at: rank)
-        if values.count > limit { values.removeLast() }
-    }
-
-    var mean: Float { values.isEmpty ? 0 : values.reduce(0, +) / Float(values.count) }
 }

@@ -97,7 +97,7 @@ package struct HeadFile: Sendable, Equatable, Codable {
             numbers: bytes.dropFirst(floats.count).map(Int8.init(bitPattern:))
         )
         return ExemplarHead(
-            exemplars: exemplars,
+            exemplars,
             labels: labels,
             classifier: classifier,
             vectors: vectors,

@@ -33,7 +33,7 @@ package struct HeadTraining: Sendable {
         )
         let all = Array(exemplars.indices)
         let head = ExemplarHead(
-            exemplars: exemplars,
+            exemplars,
             labels: labels,
             classifier: training.classifier(of: all),
             vectors: packed,
@@ -84,12 +84,13 @@ package struct HeadTraining: Sendable {
             let known = exemplars.indices.filter { folds[$0] != fold }
             let classifier = training.classifier(of: known)
             for place in exemplars.indices where folds[place] == fold {
-                let near = known.lazy.map { (isRisk: exemplars[$0].isRisk, cosine: cosines[place][$0]) }
                 let vector = Array(vectors[(place * dimension)..<((place + 1) * dimension)])
+                let probabilities = vector.withUnsafeBufferPointer(classifier.probabilities)
+                var margin = NeighbourMargin(settings.neighbours)
+                for other in known { margin.add(cosines[place][other], isRisk: exemplars[other].isRisk) }
                 scores[place] = ExemplarHead.score(
-                    vector.withUnsafeBufferPointer(classifier.probabilities),
-                    labels,
-                    margin: ExemplarHead.margin(near, neighbours: settings.neighbours),
+                    calm: probabilities[labels.firstIndex(of: Exemplar.ordinary) ?? 0],
+                    margin: margin.value,
                     settings
                 )
             }

@@ -15,6 +15,7 @@ package enum SpokenForm {
     /// Reads a sentence; linear in its length.
     package static func reading(of sentence: String) -> Reading {
         if let rule = forgery(in: sentence) { return .unspeakable(rule: rule) }
+        if isPlain(sentence), !isNumbered(sentence) { return plainReading(of: sentence) }
         let text = withoutMarks(withoutLabel(sentence))
         guard text.contains(where: \.isLetter) else { return .unspeakable(rule: "form.no_words") }
         if text.split(separator: " ").contains(where: { $0.count > longestWord }) {
@@ -38,9 +39,15 @@ package enum SpokenForm {
     ]
     private static let roles = ["system", "user", "human", "patient", "developer", "tool", "function"]
 
+    /// The signs that every mark-up in the list has, but for those that are searched for in any case.
+    private static let signs: Set<UInt8> = Set("<>|[]{}`#(*_/\\$".utf8)
+    private static let signless = ["www.", "def ", "import "]
+
     private static func forgery(in sentence: String) -> String? {
         let lower = sentence.lowercased()
-        if forgeries.contains(where: lower.holds) { return "form.markup" }
+        let looked = lower.utf8.contains(where: signs.contains) ? forgeries : signless
+        if looked.contains(where: lower.holds) { return "form.markup" }
+        guard lower.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let label = lower.prefix { $0 != ":" }.trimmingPrefix { !$0.isLetter }
         guard label.count < lower.count, label.count < 24 else { return nil }
         return roles.contains { label == $0 || label.hasSuffix(" \($0)") } ? "form.role" : nil
@@ -48,10 +55,49 @@ package enum SpokenForm {
 
     /// "Assistant: Hello" and "Milo: Hello" are a reply with its speaker's name.
     private static func withoutLabel(_ sentence: String) -> Substring {
-        guard let colon = sentence.firstIndex(of: ":") else { return sentence[...] }
+        guard sentence.utf8.contains(UInt8(ascii: ":")), let colon = sentence.firstIndex(of: ":") else {
+            return sentence[...]
+        }
         let label = sentence[..<colon].filter { $0.isLetter || $0 == " " }.lowercased()
         let isLabel = ["assistant", "ai", "companion", "reply", "response", "answer", "milo", "bot"].contains(label)
         return isLabel ? sentence[sentence.index(after: colon)...] : sentence[...]
+    }
+
+    /// A sentence of plain words and marks, as most are: nothing has to be taken out.
+    private static func isPlain(_ sentence: String) -> Bool {
+        var previous = UInt8(ascii: " ")
+        for byte in sentence.utf8 {
+            let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            let isMark = ",.?!'".utf8.contains(byte)
+            let isDigit = (0x30...0x39).contains(byte)
+            let isSpace = byte == 0x20
+            guard isLetter || isMark || isDigit || isSpace, !(previous == 0x20 && (isSpace || isMark)) else {
+                return false
+            }
+            previous = byte
+        }
+        return previous != 0x20
+    }
+
+    /// "1. Hello": a list's number is taken out.
+    private static func isNumbered(_ sentence: String) -> Bool { sentence.utf8.first.map(isDigit) ?? false }
+
+    private static func letters(in sentence: String) -> Bool {
+        sentence.utf8.contains { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// A plain sentence is read byte by byte.
+    private static func plainReading(of sentence: String) -> Reading {
+        guard letters(in: sentence) else { return .unspeakable(rule: "form.no_words") }
+        var length = 0
+        for byte in sentence.utf8 {
+            length = byte == 0x20 ? 0 : length + 1
+            if length > longestWord { return .unspeakable(rule: "form.long_word") }
+        }
+        let digits = sentence.utf8.count(where: isDigit)
+        return digits >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(sentence)
     }
 
     private static func withoutMarks(_ sentence: Substring) -> String {

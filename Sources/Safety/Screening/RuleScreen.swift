@@ -27,12 +27,11 @@ package struct RuleScreen: MessageScreen {
         var failures = edition.refusals.filter { !$0.keepsEarlier }.map { "rules: \($0.file)" }
         if isTooLong { failures.append("rules: text cut at \(Self.longestText) bytes") }
         var findings: [Finding] = []
-        for (language, cues) in edition.cues {
-            let analyser = cues.book.analyser(of: normal)
-            if analyser == nil { failures.append("rules: too many cues") }
-            for loaded in edition.packs.values where loaded.pack.use == .input && loaded.pack.language == language {
+        for (language, cues) in edition.languages {
+            let reading = ClauseReading(of: normal, with: cues.book)
+            for loaded in edition.inputPacks where loaded.pack.language == language {
                 let pack = loaded.pack
-                let matches = analyser.flatMap { pack.matches(in: normal, $0) }
+                let matches = pack.matches(in: normal, reading)
                 if matches == nil { failures.append("rules: \(pack.name)") }
                 findings += (matches ?? pack.assumedMatches(in: normal)).compactMap { finding($0, in: normal) }
             }

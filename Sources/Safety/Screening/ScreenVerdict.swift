@@ -21,6 +21,23 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         package let flag: Bool
     }
 
+    /// What the output screen would make of the text if a model had written it.
+    package struct Spoken: Sendable, Equatable, Encodable {
+        /// "pass", "rewrite", "drop" or "replace".
+        package let verdict: String
+        /// The rule that decided; nil for a text that may be said.
+        package let rule: String?
+
+        init(_ output: OutputVerdict) {
+            switch output {
+            case .pass: (verdict, rule) = ("pass", nil)
+            case .rewrite: (verdict, rule) = ("rewrite", nil)
+            case .drop(let name): (verdict, rule) = ("drop", name)
+            case .replace(_, let name): (verdict, rule) = ("replace", name)
+            }
+        }
+    }
+
     /// The text's name in the input.
     package let id: String
     package let scam: Scam
@@ -30,6 +47,8 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     package let degraded: [String]?
     /// Every finding with its span and its guards; nil unless they were asked for.
     package let findings: [Finding]?
+    /// What the output screen would make of it; nil unless asked for.
+    package let output: Spoken?
     /// What the exemplars make of it, with the threshold and the nearest ones; nil unless asked for.
     package let exemplars: Suspicion?
 
@@ -52,6 +71,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         if case .replace = output { advice = Advice(flag: true) } else { advice = Advice(flag: false) }
         degraded = screening.failures.isEmpty ? nil : screening.failures
         findings = explains ? screening.findings : nil
+        self.output = explains ? Spoken(output) : nil
         exemplars = explains ? suspicion : nil
     }
 }

@@ -1,3 +1,5 @@
+import Runtime
+
 /// Speaks contractions out: "don't", "dont" and "don’t" all become "do not", "he's" becomes "he is".
 ///
 /// A possessive loses its ending ("my wife's pills" becomes "my wife pills"), other apostrophes and the points of initials
@@ -95,7 +97,7 @@ enum ShortForms {
 
     /// A word with letters at its end, and digits or signs only where letters belong; or one that ends in "ll" so.
     private static func undisguised(_ text: String) -> String {
-        let doubled = text.replacing("11", with: "ll")
+        let doubled = text.holds("11") ? text.replacing("11", with: "ll") : text
         if StretchedLetters.doubled.contains(doubled) { return doubled }
         guard let first = text.first, let last = text.last, last.isLetter else { return text }
         let inside = text.dropFirst()
