@@ -97,7 +97,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FloorTests",
-            dependencies: ["Conversation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport", "YAML"],
+            dependencies: [
+                "Conversation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport", "YAML",
+            ],
             exclude: ["floor.yaml"]
         ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),

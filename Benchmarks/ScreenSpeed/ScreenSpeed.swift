@@ -38,7 +38,10 @@ struct ScreenSpeed {
 
     private var headLine: String {
         guard let head else { return "not trained" }
-        let vector = [Float](repeating: Float(head.dimension).squareRoot() / Float(head.dimension), count: head.dimension)
+        let vector = [Float](
+            repeating: Float(head.dimension).squareRoot() / Float(head.dimension),
+            count: head.dimension
+        )
         return Timings(texts) { _ in _ = head.suspicion(of: vector) }.line
     }
 

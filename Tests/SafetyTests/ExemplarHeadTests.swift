@@ -1,8 +1,9 @@
 import Conversation
 import Cryptography
 import Foundation
-@testable import Safety
 import Testing
+
+@testable import Safety
 
 /// The learned head: what it is trained on, what it says, and what it refuses.
 struct ExemplarHeadTests {

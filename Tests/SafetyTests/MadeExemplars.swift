@@ -1,6 +1,7 @@
 import Conversation
 import Cryptography
 import Foundation
+
 @testable import Safety
 
 /// Exemplars with vectors made around four directions: two kinds of danger, two of ordinary talk.
@@ -30,7 +31,11 @@ struct MadeExemplars {
         self.vectors = vectors
     }
 
-    var training: HeadTraining { HeadTraining(exemplars, vectors: vectors) }
+    var training: HeadTraining {
+        var settings = HeadSettings()
+        settings.steps = 40
+        return HeadTraining(exemplars, vectors: vectors, settings: settings)
+    }
 
     /// A vector near one of the four directions.
     func vector(near direction: Int, turned: Float) -> [Float] {

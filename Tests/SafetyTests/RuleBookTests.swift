@@ -26,18 +26,30 @@ struct RuleBookTests {
         ("no YAML", "pack: [home", 2, "home.yaml"),
         ("no fails", ScratchRules.pack(head: "about: it"), 1, "fails"),
         ("an unknown key", ScratchRules.pack(head: "fails: open\ncolour: red"), 5, "colour"),
-        ("an unknown level", ScratchRules.pack().replacing("critical", with: "dire"), 8, "level"),
-        ("an unknown category", ScratchRules.pack().replacing("environment", with: "weather"), 7, "category"),
+        ("an unknown level", ScratchRules.pack().replacing("critical", with: "dire"), 8, "dire"),
+        ("an unknown category", ScratchRules.pack().replacing("environment", with: "weather"), 7, "weather"),
         ("an unknown guard", ScratchRules.pack().replacing("[negation]", with: "[denial]"), 9, "denial"),
         ("an unknown posture", ScratchRules.pack(head: "fails: shut"), 4, "shut"),
         ("a group that is not closed", ScratchRules.pack(ScratchRules.rule(pattern: "(house on fire")), 10, "pattern"),
         ("a list that is not there", ScratchRules.pack(ScratchRules.rule(pattern: "{house} on fire")), 10, "pattern"),
         ("a pattern of gaps", ScratchRules.pack(ScratchRules.rule(pattern: "~3 ~4")), 10, "pattern"),
         ("a gap without end", ScratchRules.pack(ScratchRules.rule(pattern: "house ~4000 fire")), 10, "pattern"),
-        ("no pattern", ScratchRules.pack().replacing("patterns: [\"house ~3 on fire\"]", with: "confidence: 0.9"), 6, "fire"),
-        ("no positives", ScratchRules.pack().replacing("positives: [The house is on fire.]", with: "positives: []"), 6, "positives"),
-        ("no traps", ScratchRules.pack().replacing("traps: [The house is not on fire.]", with: "traps: []"), 6, "traps"),
-        ("a positive that is missed", ScratchRules.pack().replacing("The house is on", with: "The barn is on"), 11, "does not fire"),
+        (
+            "no pattern", ScratchRules.pack().replacing("patterns: [\"house ~3 on fire\"]", with: "confidence: 0.9"), 6,
+            "fire"
+        ),
+        (
+            "no positives", ScratchRules.pack().replacing("positives: [The house is on fire.]", with: "positives: []"),
+            6, "positives"
+        ),
+        (
+            "no traps", ScratchRules.pack().replacing("traps: [The house is not on fire.]", with: "traps: []"), 6,
+            "traps"
+        ),
+        (
+            "a positive that is missed", ScratchRules.pack().replacing("The house is on", with: "The barn is on"), 11,
+            "does not fire"
+        ),
         ("a trap that fires", ScratchRules.pack().replacing("is not on", with: "is now on"), 12, "fires on the trap"),
         ("one name twice", ScratchRules.pack(ScratchRules.rule() + "\n" + ScratchRules.rule()), 13, "twice"),
         (
@@ -104,7 +116,10 @@ struct RuleBookTests {
                 let barn = ScratchRules.rule(id: "barn", pattern: "barn ~2 burning")
                     .replacing("The house is on fire", with: "The barn is burning")
                     .replacing("house is not on fire", with: "barn is not burning")
-                try rules.write(ScratchRules.pack(round.isMultiple(of: 2) ? barn : ScratchRules.rule()), to: "home.yaml")
+                try rules.write(
+                    ScratchRules.pack(round.isMultiple(of: 2) ? barn : ScratchRules.rule()),
+                    to: "home.yaml"
+                )
                 #expect(try book.reload().isEmpty)
             }
             isOver.withLock { $0 = true }

@@ -41,7 +41,8 @@ struct ScreenReportTests {
 
     @Test func `levels are counted in a table, and what matters most beside it`() throws {
         let report = ScreenReport([
-            try screened("critical", found: .medium, category: .fall), try screened("high", found: .critical, category: .fall),
+            try screened("critical", found: .medium, category: .fall),
+            try screened("high", found: .critical, category: .fall),
             try screened("medium", found: .medium, category: .fall), try screened("low", found: .none, category: nil),
             try screened("none", found: .medium, category: .fall), try screened("none", found: .none, category: nil),
         ])

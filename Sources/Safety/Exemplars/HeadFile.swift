@@ -108,7 +108,8 @@ package struct HeadFile: Sendable, Equatable, Codable {
 
     private static func bytes(of head: ExemplarHead) -> [UInt8] {
         let floats = head.classifier.weights + head.vectors.scales
-        let bytes = floats.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> ($0 * 8)) } }
+        let bytes = floats.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> ($0 * 8)) }
+        }
         return bytes + head.vectors.numbers.map(UInt8.init(bitPattern:))
     }
 

@@ -13,9 +13,9 @@ package struct HeadSettings: Sendable, Equatable, Codable {
     /// In how many parts the groups are divided when training measures itself.
     package var folds = 8
     /// The share of ordinary exemplars, in groups left out, that may be taken for danger.
-    package var falseAlarmRate = 0.01
+    package var falseAlarmRate = 0.02
     /// The same for a finding that may be high.
-    package var sureFalseAlarmRate = 0.0025
+    package var sureFalseAlarmRate = 0.005
 
     /// Makes the settings that the shipped head was trained with.
     package init() {}

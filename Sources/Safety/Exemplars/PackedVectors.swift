@@ -41,7 +41,8 @@ struct PackedVectors: Sendable, Equatable {
                     var sum: Int32 = 0
                     let start = row * dimension
                     for place in 0..<dimension {
-                        sum &+= Int32(truncatingIfNeeded: numbers[start &+ place])
+                        sum &+=
+                            Int32(truncatingIfNeeded: numbers[start &+ place])
                             &* Int32(truncatingIfNeeded: other[place])
                     }
                     cosines[row] = Float(sum)

@@ -15,8 +15,9 @@ package enum SpokenForm {
     /// Reads a sentence; linear in its length.
     package static func reading(of sentence: String) -> Reading {
         if let rule = forgery(in: sentence) { return .unspeakable(rule: rule) }
-        if isPlain(sentence), !isNumbered(sentence) { return plainReading(of: sentence) }
-        let text = withoutMarks(withoutLabel(sentence))
+        let body = withoutLabel(sentence)
+        if let reading = plainReading(of: body) { return reading }
+        let text = withoutMarks(body)
         guard text.contains(where: \.isLetter) else { return .unspeakable(rule: "form.no_words") }
         if text.split(separator: " ").contains(where: { $0.count > longestWord }) {
             return .unspeakable(rule: "form.long_word")
@@ -63,41 +64,43 @@ package enum SpokenForm {
         return isLabel ? sentence[sentence.index(after: colon)...] : sentence[...]
     }
 
-    /// A sentence of plain words and marks, as most are: nothing has to be taken out.
-    private static func isPlain(_ sentence: String) -> Bool {
-        var previous = UInt8(ascii: " ")
-        for byte in sentence.utf8 {
-            let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            let isMark = ",.?!'".utf8.contains(byte)
-            let isDigit = (0x30...0x39).contains(byte)
-            let isSpace = byte == 0x20
-            guard isLetter || isMark || isDigit || isSpace, !(previous == 0x20 && (isSpace || isMark)) else {
-                return false
-            }
-            previous = byte
+    /// Characters beyond ASCII that are spoken as they stand: letters of western Europe, quotes, dashes, opening marks.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E: !"*_`#~|\\<>[]{}^=".utf8.contains(UInt8(truncatingIfNeeded: scalar.value))
+        case 0xC0...0xFF, 0xA1, 0xBF, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026: true
+        default: false
         }
-        return previous != 0x20
     }
 
-    /// "1. Hello": a list's number is taken out.
-    private static func isNumbered(_ sentence: String) -> Bool { sentence.utf8.first.map(isDigit) ?? false }
-
-    private static func letters(in sentence: String) -> Bool {
-        sentence.utf8.contains { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    /// The reading of a sentence from which nothing has to be taken out, as of most; nil for others.
+    private static func plainReading(of sentence: Substring) -> Reading? {
+        guard let first = sentence.unicodeScalars.first, !first.isDigit, !"-–— ".unicodeScalars.contains(first) else {
+            return nil
+        }
+        var previous = first
+        var counts = (word: 0, longest: 0, letters: 0, digits: 0)
+        for scalar in sentence.unicodeScalars {
+            let isMark = ".,!?;:".unicodeScalars.contains(scalar)
+            guard isPlain(scalar), !(previous == " " && (scalar == " " || isMark)) else { return nil }
+            counts.word = scalar == " " ? 0 : counts.word + 1
+            counts.longest = max(counts.longest, counts.word)
+            if scalar.isDigit { counts.digits += 1 }
+            if isLetter(scalar) { counts.letters += 1 }
+            previous = scalar
+        }
+        guard previous != " " else { return nil }
+        if counts.letters == 0 { return .unspeakable(rule: "form.no_words") }
+        if counts.longest > longestWord { return .unspeakable(rule: "form.long_word") }
+        return counts.digits >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(String(sentence))
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    /// A plain sentence is read byte by byte.
-    private static func plainReading(of sentence: String) -> Reading {
-        guard letters(in: sentence) else { return .unspeakable(rule: "form.no_words") }
-        var length = 0
-        for byte in sentence.utf8 {
-            length = byte == 0x20 ? 0 : length + 1
-            if length > longestWord { return .unspeakable(rule: "form.long_word") }
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x41...0x5A, 0x61...0x7A: true
+        case 0xC0...0xFF: scalar.value != 0xD7 && scalar.value != 0xF7
+        default: false
         }
-        let digits = sentence.utf8.count(where: isDigit)
-        return digits >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(sentence)
     }
 
     private static func withoutMarks(_ sentence: Substring) -> String {
