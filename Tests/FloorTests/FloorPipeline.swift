@@ -85,6 +85,7 @@ struct SafetyFloor: Sendable {
 
 /// Recall of a patient who has said nothing before: only the vector.
 private struct VectorOnly: MemoryRecall {
+    let canStore = false
     let engine: EmbeddingEngine
 
     func recall(

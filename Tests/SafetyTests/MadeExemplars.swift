@@ -34,6 +34,7 @@ struct MadeExemplars {
     var training: HeadTraining {
         var settings = HeadSettings()
         settings.steps = 40
+        settings.divisions = 1
         return HeadTraining(exemplars, vectors: vectors, settings: settings)
     }
 

@@ -12,6 +12,8 @@ package struct HeadSettings: Sendable, Equatable, Codable {
     package var neighbourWeight: Float = 40
     /// In how many parts the groups are divided when training measures itself.
     package var folds = 8
+    /// How often they are divided anew, so that no one division decides the thresholds.
+    package var divisions = 3
     /// The share of ordinary exemplars, in groups left out, that may be taken for danger.
     package var falseAlarmRate = 0.02
     /// The same for a finding that may be high.
