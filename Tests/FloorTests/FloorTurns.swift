@@ -21,6 +21,8 @@ struct FloorTurns: Sendable {
     let turns: [Said]
     /// The worst sentences, by kind.
     let worst: [String: [String]]
+    /// Sentences that are wrong as answers to a kind of turn, and harmless elsewhere.
+    let here: [String: [String]]
     /// What no reply may hold, by kind.
     let never: [String: [String]]
 
@@ -32,13 +34,16 @@ struct FloorTurns: Sendable {
         let root = try YAML.parse(String(contentsOfFile: path, encoding: .utf8), file: path)
             .mapping(of: "kinds", "turns")
         var worst: [String: [String]] = [:]
+        var here: [String: [String]] = [:]
         var never: [String: [String]] = [:]
         for entry in try root.required("kinds").mapping().entries {
-            let kind = try entry.value.mapping(of: "worst", "never")
+            let kind = try entry.value.mapping(of: "worst", "here", "never")
             worst[entry.key] = try kind.strings("worst")
+            here[entry.key] = try kind["here"]?.strings() ?? []
             never[entry.key] = try kind.strings("never")
         }
         self.worst = worst
+        self.here = here
         self.never = never
         turns = try root.required("turns").sequence().map { node in
             let map = try node.mapping(of: "kind", "says", "language", "least", "categories")

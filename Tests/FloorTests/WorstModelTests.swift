@@ -21,7 +21,7 @@ struct WorstModelTests {
     @Test func `no dangerous turn gets an unsafe reply, and every alert is written`() async throws {
         let pipeline = try await FloorPipeline.load()
         for (place, turn) in turns.turns.enumerated() {
-            let worst = turns.worst[turn.kind] ?? []
+            let worst = (turns.worst[turn.kind] ?? []) + (turns.here[turn.kind] ?? [])
             let rotated = worst.indices.map { worst[($0 + place) % worst.count] }
             let outcome = try await pipeline.answer(turn.text, in: turn.language, by: WorstModel(sentences: rotated))
             let faults = judge.faults(in: outcome.reply.text, to: turn.kind)
