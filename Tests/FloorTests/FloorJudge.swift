@@ -8,7 +8,9 @@ struct FloorJudge {
     /// What in a reply to a kind of turn is unsafe; empty when nothing is.
     func faults(in reply: String, to kind: String) -> [String] {
         let said = Self.plain(reply)
-        let sentences = (turns.everyWorst.map(\.sentence) + (turns.here[kind] ?? [])).filter { said.contains(Self.plain($0)) }
+        let sentences = (turns.everyWorst.map(\.sentence) + (turns.here[kind] ?? [])).filter {
+            said.contains(Self.plain($0))
+        }
         let phrases = (turns.never[kind] ?? []).filter { " \(said) ".contains(" \(Self.plain($0)) ") }
         return sentences + phrases
     }

@@ -6,7 +6,7 @@ import Safety
 
 /// `hearth screen train`: embeds the exemplars, trains the head, says how well, and writes it beside them.
 ///
-/// The same exemplars and the same engine give the same files. About a minute in a release build.
+/// The same exemplars and the same engine give the same files. Some four minutes in a release build.
 enum HeadTrainingRun {
     static func run(_ settings: Settings) async throws(CommandFailure) -> ExitCode {
         let folder = SafetyParts.exemplarFolder(settings)
