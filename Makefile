@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test setup build release format lint fuzz conformance bench faults kill stalls doctor clean
+.PHONY: help run test setup build release format lint fuzz conformance bench faults kill stalls floor train speed doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -41,6 +41,18 @@ fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS pi
 
 conformance: build ## let the OpenAI client and schemathesis talk to a real service
 	@scripts/conformance
+
+floor: setup ## hold the safety floor against the real local model (some minutes)
+	@swift build --build-tests $(imports)
+	@HEARTH_FLOOR_MODEL=$${HEARTH_LOCAL_MODEL:-.deps/models/smollm2-135m-instruct.gguf} \
+		swift test --skip-build --disable-xctest --no-parallel --filter FloorTests
+
+train: release ## train the head on prompts/exemplars, and say how well it does
+	@.build/release/hearth screen train
+
+speed: setup ## measure the screens, on ordinary texts and hostile ones
+	@swift build --configuration release --product screen-speed $(imports)
+	@.build/release/screen-speed prompts
 
 bench: release ## measure what the service adds to a model of 300 ms
 	@swift build $(release) --product model-stub $(imports)

@@ -32,7 +32,7 @@ let package = Package(
             dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "SQLite", "COpenBLAS"]
         ),
         .target(name: "Spool", dependencies: ["Conversation", "Runtime", "SQLite"]),
-        .target(name: "Safety", dependencies: ["Conversation", "Runtime", "YAML", "CVectorscan"]),
+        .target(name: "Safety", dependencies: ["Conversation", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
@@ -49,6 +49,11 @@ let package = Package(
             name: "model-stub",
             dependencies: ["HTTPServing", "Runtime"],
             path: "Benchmarks/ModelStub"
+        ),
+        .executableTarget(
+            name: "screen-speed",
+            dependencies: ["Conversation", "Runtime", "Safety"],
+            path: "Benchmarks/ScreenSpeed"
         ),
 
         .target(
@@ -93,7 +98,17 @@ let package = Package(
             dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
             exclude: ["Differential", "Golden"]
         ),
-        .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
+        .testTarget(
+            name: "SafetyTests",
+            dependencies: ["Safety", "Conversation", "Cryptography", "Runtime", "YAML"]
+        ),
+        .testTarget(
+            name: "FloorTests",
+            dependencies: [
+                "Conversation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport", "YAML",
+            ],
+            exclude: ["floor.yaml"]
+        ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]
 )

@@ -47,7 +47,11 @@ struct Assembly: Sendable {
         )
         let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
         let prompts = try PromptParts.make(settings)
-        let safety = try SafetyParts.make(settings, log: log)
+        let safety = try SafetyParts.make(
+            settings,
+            exemplars: SafetyParts.exemplars(settings, for: recall.space),
+            log: log
+        )
         let models = ModelParts.make(settings, scope: scope, client: client, composer: prompts, log: log)
 
         let followUps = FollowUpJobs(

@@ -91,8 +91,15 @@ extension TurnPipeline {
         let decision =
             earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())
             ?? parts.policy.decide(turn, screening, memory: memory.value, at: time.date)
-        turn.trace.record("decide", from: began, note: "\(decision.level), \(decision.alerts.count) alerts")
+        turn.trace.record(
+            "decide",
+            from: began,
+            screening.failures.isEmpty ? .ok : .degraded,
+            note: (["\(decision.level), \(decision.alerts.count) alerts"] + screening.failures).joined(separator: "; ")
+        )
         let screenDown: [Degradation] = screening.failures.isEmpty ? [] : [.screen]
+        for failure in screening.failures { metrics.screenFailures.add(1, String(failure.prefix { $0 != ":" })) }
+        notices.note(screening.failures)
         return OpenedTurn(
             turn: turn,
             memory: memory.value,

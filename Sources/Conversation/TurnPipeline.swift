@@ -13,6 +13,7 @@ package struct TurnPipeline: TurnAnswering {
     let time: any TimeSource
     let callBudgets: SharedCallBudgets
     private let admission: TurnAdmission
+    let notices: ScreenNotices
     private let inFlight = TurnsInFlight()
 
     /// Makes a pipeline from its parts.
@@ -34,6 +35,7 @@ package struct TurnPipeline: TurnAnswering {
         self.metrics = metrics
         self.log = log
         self.time = time
+        notices = ScreenNotices(log)
     }
 
     package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {

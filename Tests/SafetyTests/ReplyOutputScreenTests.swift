@@ -61,8 +61,38 @@ struct ReplyOutputScreenTests {
         #expect(verdict(sentence, level: .high) == .drop(rule: "output.cheer_in_danger"))
     }
 
-    private func verdict(_ sentence: String, level: Level = .none) -> OutputVerdict {
-        let state = ConversationState()
+    @Test(arguments: [
+        "Take two aspirin.", "You should sue them.", "It's not a scam.", "It's probably just a cold.",
+        "Your appointment is on Tuesday.", "Tome dos aspirinas.",
+    ])
+    func `nobody of the family is offered where somebody close may be the danger`(sentence: String) {
+        for state in Self.unannounced {
+            guard case .replace(let line, _) = verdict(sentence, state: state) else { continue }
+            #expect(!line.text.contains("family") && !line.text.contains("familia"), "\(line.text)")
+        }
+        #expect(verdict(sentence) != .pass)
+    }
+
+    private static let unannounced = [
+        ConversationState(check: .init(category: .abuse, level: .high, askedAt: Date(timeIntervalSince1970: 0))),
+        ConversationState(risk: [Conversation.Category.abuse.rawValue: 0.5]),
+        ConversationState(risk: [Conversation.Category.neglect.rawValue: 0.1]),
+    ]
+
+    @Test(arguments: [
+        "You should take two aspirin, but ask your doctor.", "Take an extra tablet, then call your doctor.",
+        "You can skip the pill, only tell your nurse.", "Put some ice on it and ask your doctor about it.",
+        "Double the dose tonight, your pharmacist can explain why.", "Tome dos aspirinas, pero consulte a su médico.",
+    ])
+    func `a hedge after advice does not make it harmless`(sentence: String) {
+        #expect(verdict(sentence) != .pass, "\(sentence)")
+    }
+
+    private func verdict(
+        _ sentence: String,
+        level: Level = .none,
+        state: ConversationState = ConversationState()
+    ) -> OutputVerdict {
         let decision = Decision(level: level, alerts: [], fixedReply: nil, warnsOfScam: false, state: state)
         return screen.screen(sentence, answering: turn, decision)
     }

@@ -10,6 +10,7 @@ package struct TurnMetrics: Sendable {
     let spooledAlerts: Counter
     let unrecordedAlerts: Counter
     let ladder: LadderMetrics
+    let screenFailures: Counter
 
     /// Registers the metrics of turns.
     package init(_ metrics: Metrics) {
@@ -26,6 +27,11 @@ package struct TurnMetrics: Sendable {
         unrecordedAlerts = metrics.counter(
             "hearth_alerts_unrecorded_total",
             "Alerts that were decided and could be written neither to the record nor to the spool."
+        )
+        screenFailures = metrics.counter(
+            "hearth_screen_failures_total",
+            "Turns that a part of the screen did not look at: rules or exemplars.",
+            labels: "part"
         )
     }
 
