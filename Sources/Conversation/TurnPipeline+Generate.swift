@@ -124,12 +124,20 @@ extension TurnPipeline {
     }
 
     private func fallback(_ opened: OpenedTurn, after attempts: [Attempt]) -> Draft {
-        let isQuestion = opened.turn.text.contains { "?¿".contains($0) }
-        var draft = Draft(FallbackLines().line(language: opened.language, isQuestion: isQuestion), from: .fixed)
+        var draft = Draft(fallbackLine(opened), from: .fixed)
         draft.usage = attempts.last?.usage ?? TokenUsage()
         draft.degraded = attempts.isEmpty ? [.model] : degradations(attempts)
         draft.flags = attempts.flatMap(\.rules)
         return draft
+    }
+
+    private func fallbackLine(_ opened: OpenedTurn) -> String {
+        let lines = FallbackLines()
+        guard !opened.decision.tellsOfIllness else {
+            return lines.unwell(language: opened.language, isTold: opened.isRecorded && opened.decision.tellsTheFamily)
+        }
+        let isQuestion = opened.turn.text.contains { "?¿".contains($0) }
+        return lines.line(language: opened.language, isQuestion: isQuestion)
     }
 
     private func degradations(_ attempts: [Attempt]) -> [Degradation] {

@@ -255,6 +255,16 @@ import YAML
         #expect(try JSONDecoder().decode(ConversationState.self, from: JSONEncoder().encode(state)) == state)
     }
 
+    @Test func `a check of another conversation is adopted only if it was asked after this one's last turn`() {
+        let asked = ConversationState(check: .init(category: .fall, level: .high, askedAt: now), riskAt: now)
+        #expect(ConversationState().withCheck(of: asked).check?.category == .fall)
+        #expect(ConversationState(riskAt: now - 60).withCheck(of: asked).check?.category == .fall)
+        #expect(ConversationState(riskAt: now + 60).withCheck(of: asked).check == nil)
+        let own = ConversationState(check: .init(category: .scam, level: .low, askedAt: now - 60), riskAt: now - 60)
+        #expect(own.withCheck(of: asked).checks.map(\.category) == [.fall, .scam])
+        #expect(own.withCheck(of: ConversationState()) == own)
+    }
+
     @Test func `without memory the language is that of the message`() {
         let turn = Turn(
             tenant: TenantID(),

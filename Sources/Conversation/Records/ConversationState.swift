@@ -61,6 +61,15 @@ package struct ConversationState: Sendable, Equatable, Codable {
         self.disclosedOn = disclosedOn
     }
 
+    /// The state with the checks of another conversation, if one was asked there after this one's last turn.
+    package func withCheck(of other: ConversationState) -> ConversationState {
+        guard let asked = other.check, riskAt.map({ $0 < asked.askedAt }) ?? true else { return self }
+        var state = self
+        state.waiting = other.waiting + (check.map { [$0] } ?? []) + waiting
+        state.check = asked
+        return state
+    }
+
     /// Reads a state; one that was stored before a field was there lacks what the field holds.
     package init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
