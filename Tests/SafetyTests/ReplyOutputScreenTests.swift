@@ -50,7 +50,8 @@ struct ReplyOutputScreenTests {
     @Test(arguments: [
         ("I'm here 😊 with you!", "I'm here with you!"), ("**I'm here**.", "I'm here."), ("- I'm here.", "I'm here."),
         ("Assistant: I'm here.", "I'm here."), ("Milo: I'm here.", "I'm here."), ("1. I'm here.", "I'm here."),
-        ("_Lovely_ day!", "Lovely day!"), ("H\u{200B}ello dear.", "Hello dear."), ("Good\u{AD} morning.", "Good morning."),
+        ("_Lovely_ day!", "Lovely day!"), ("H\u{200B}ello dear.", "Hello dear."),
+        ("Good\u{AD} morning.", "Good morning."),
         ("I'm\u{2060} here.", "I'm here."),
     ])
     func `marks that cannot be spoken are taken out`(sentence: String, spoken: String) {

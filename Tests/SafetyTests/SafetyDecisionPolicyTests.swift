@@ -145,7 +145,9 @@ import YAML
         #expect(answered.state.check?.category == .fall)
     }
 
-    @Test(arguments: ["it is getting worse", "my arm is numb now", "I feel faint", "no it hurts more", "help me", "me duele más"])
+    @Test(arguments: [
+        "it is getting worse", "my arm is numb now", "I feel faint", "no it hurts more", "help me", "me duele más",
+    ])
     func `after a critical line the matter stays open, and worse words get the line again`(said: String) {
         let told = decide("my chest hurts", [finding(.cardiac, .critical)])
         #expect(KeepListening.after(told.fixedReply?.text ?? "", to: "my chest hurts", told.state))
@@ -204,7 +206,8 @@ import YAML
     @Test(arguments: [
         [(Conversation.Category.abuse, Level.high), (.fall, .high)], [(.abuse, .high), (.fall, .critical)],
         [(.neglect, .high), (.medication, .high)], [(.abuse, .medium), (.environment, .critical)],
-        [(.abuse, .low), (.scam, .medium)], [(.abuse, .high), (.otherMedical, .high)], [(.abuse, .high), (.selfHarm, .critical)],
+        [(.abuse, .low), (.scam, .medium)], [(.abuse, .high), (.otherMedical, .high)],
+        [(.abuse, .high), (.selfHarm, .critical)],
     ])
     func `with abuse in it nobody close is told or said to be told`(found: [(Conversation.Category, Level)]) {
         let findings = found.map { finding($0, $1) }

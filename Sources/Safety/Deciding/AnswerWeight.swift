@@ -48,7 +48,9 @@ struct AnswerWeight: Sendable {
     /// Where what denies a word begins; nil when nothing does.
     private static func denial(of harm: Int, in words: AnswerWords, _ denied: Set<Int>) -> Int? {
         let all = words.all
-        if harm >= 2, ["or", "nor", "ni", "o"].contains(all[harm - 1].text), denied.contains(harm - 2) { return harm - 1 }
+        if harm >= 2, ["or", "nor", "ni", "o"].contains(all[harm - 1].text), denied.contains(harm - 2) {
+            return harm - 1
+        }
         for place in stride(from: harm - 1, through: max(0, harm - 3), by: -1) {
             guard all[place + 1].before == .none else { return nil }
             let word = all[place].text
@@ -77,25 +79,33 @@ struct AnswerWeight: Sendable {
                 let near = next.prefix(3).prefix { words.all[$0].before == .none && !breakers.contains(texts[$0]) }
                 return near.prefix { !isHarm(texts[$0], isNarrow: false) }.contains { goods.contains(texts[$0]) }
             case "no":
-                return next.first.map { words.all[$0].before == .none && ["good", "better"].contains(texts[$0]) } ?? false
+                return next.first.map { words.all[$0].before == .none && ["good", "better"].contains(texts[$0]) }
+                    ?? false
             default: return false
             }
         }
     }
 
-    private static let denials = ["not": 3, "no": 1, "nothing": 3, "without": 2, "nor": 2, "neither": 3, "nunca": 3, "sin": 2, "ni": 2]
+    private static let denials = [
+        "not": 3, "no": 1, "nothing": 3, "without": 2, "nor": 2, "neither": 3, "nunca": 3, "sin": 2, "ni": 2,
+    ]
     private static let body: Set<String> = [
-        "head", "face", "neck", "back", "arm", "arms", "hand", "hands", "hip", "hips", "leg", "legs", "knee", "knees", "foot",
-        "feet", "ankle", "wrist", "shoulder", "elbow", "nose", "stomach", "side", "cabeza", "cara", "cuello", "espalda", "brazo",
+        "head", "face", "neck", "back", "arm", "arms", "hand", "hands", "hip", "hips", "leg", "legs", "knee", "knees",
+        "foot",
+        "feet", "ankle", "wrist", "shoulder", "elbow", "nose", "stomach", "side", "cabeza", "cara", "cuello", "espalda",
+        "brazo",
         "mano", "cadera", "pierna", "piernas", "rodilla", "pie", "hombro",
     ]
     private static let breakers: Set<String> = [
-        "but", "because", "i", "he", "she", "it", "and", "stop", "only", "just", "pero", "porque", "ya", "y", "yo", "mi",
+        "but", "because", "i", "he", "she", "it", "and", "stop", "only", "just", "pero", "porque", "ya", "y", "yo",
+        "mi",
     ]
     private static let harmless: Set<String> = [
         "complain", "hear", "believe", "wait", "say", "tell", "understand", "thank",
     ]
-    private static let goods: Set<String> = ["fine", "ok", "okay", "good", "well", "right", "safe", "better", "great", "alright", "bien"]
+    private static let goods: Set<String> = [
+        "fine", "ok", "okay", "good", "well", "right", "safe", "better", "great", "alright", "bien",
+    ]
 
     /// Harm whatever stands before it.
     private static let grave = AnswerWords.phrases(
@@ -106,34 +116,42 @@ struct AnswerWeight: Sendable {
             + "|en el suelo|en el piso|me pega|me pego|no estoy bien|no me siento bien|me cuesta|want to die|he is outside|she is outside|they are outside"
     )
     private static let bodily: Set<String> = [
-        "hurt", "hurts", "hurting", "pain", "pains", "painful", "ache", "aches", "aching", "sore", "dizzy", "faint", "fainted",
+        "hurt", "hurts", "hurting", "pain", "pains", "painful", "ache", "aches", "aching", "sore", "dizzy", "faint",
+        "fainted",
         "weak", "numb", "sick", "worse", "worst", "bad", "terrible", "awful", "horrible", "severe", "swollen", "stuck",
         "trapped", "hit", "bumped", "banged", "bang", "knocked", "struck", "bruised", "scared", "afraid", "frightened",
         "terrified", "burn", "burned", "burnt", "burning", "fire", "smoke", "chest", "shaking", "shivering", "sweating",
-        "freezing", "confused", "lost", "fell", "fallen", "help", "ambulance", "911", "emergency", 
+        "freezing", "confused", "lost", "fell", "fallen", "help", "ambulance", "911", "emergency",
         "blurry", "stroke", "seizure", "threatened", "threatens", "banging",
         "duele", "duelen", "dolor", "sangre", "mareada", "mareado", "mareo", "peor", "mal", "debil", "rota", "roto",
-        "golpe", "golpee", "miedo", "frio", "sueno", "pecho", "humo", "fuego", "ambulancia", "emergencia", "ayuda", "fiebre", "atrapada", "atrapado", "entumecido", "entumecida",
+        "golpe", "golpee", "miedo", "frio", "sueno", "pecho", "humo", "fuego", "ambulancia", "emergencia", "ayuda",
+        "fiebre", "atrapada", "atrapado", "entumecido", "entumecida",
     ]
     private static let deadly: Set<String> = [
         "took", "taken", "pill", "pills", "tablet", "tablets", "bottle", "overdose", "overdosed", "gun", "guns",
         "knife", "knives", "rope", "weapon", "razor", "poison", "bleach", "shoot", "die", "dying", "dead", "death",
         "kill", "killing", "suicide", "suicidal", "sleepy", "drowsy", "blood", "bled", "cut", "cuts", "help",
-        "ambulance", "911", "emergency", "tome", "tomado", "tomar", "pastilla", "pastillas", "pistola", "cuchillo", "arma",
+        "ambulance", "911", "emergency", "tome", "tomado", "tomar", "pastilla", "pastillas", "pistola", "cuchillo",
+        "arma",
         "morir", "morirme", "matarme", "muerto", "muerta", "sangre", "soga", "veneno", "ayuda",
     ]
     /// What says a time, a place or a farewell: harm only where the question is about ending a life.
     private static let parting: Set<String> = [
-        "tonight", "goodbye", "bridge", "farewell", "adios", "puente", "despedirme", "soon", "tired", "ready", "plan", "planned",
+        "tonight", "goodbye", "bridge", "farewell", "adios", "puente", "despedirme", "soon", "tired", "ready", "plan",
+        "planned",
     ]
     private static let stems = [
-        "bleed", "swallow", "broke", "fractur", "crack", "vomit", "numb", "tingl", "breath", "stab", "choke", "choking", "slurr",
-        "unconscious", "sangr", "vomit", "respir", "desmay", "romp", "quem", "trag", "ahog", "headache", "nause", "dizz",
+        "bleed", "swallow", "broke", "fractur", "crack", "vomit", "numb", "tingl", "breath", "stab", "choke", "choking",
+        "slurr",
+        "unconscious", "sangr", "vomit", "respir", "desmay", "romp", "quem", "trag", "ahog", "headache", "nause",
+        "dizz",
     ]
     private static let spanish: Set<String> = bodily.union(deadly).filter { spanishWords.contains($0) }
     private static let spanishWords: Set<String> = [
-        "duele", "duelen", "dolor", "sangre", "mareada", "mareado", "mareo", "peor", "mal", "debil", "rota", "roto", "golpe",
-        "golpee", "miedo", "frio", "sueno", "pecho", "humo", "fuego", "ambulancia", "emergencia", "medico", "sola", "solo",
+        "duele", "duelen", "dolor", "sangre", "mareada", "mareado", "mareo", "peor", "mal", "debil", "rota", "roto",
+        "golpe",
+        "golpee", "miedo", "frio", "sueno", "pecho", "humo", "fuego", "ambulancia", "emergencia", "medico", "sola",
+        "solo",
         "ayuda", "fiebre", "atrapada", "atrapado", "entumecido", "entumecida", "tome", "tomado", "tomar", "pastilla",
         "pastillas", "pistola", "cuchillo", "arma", "morir", "morirme", "matarme", "muerto", "muerta", "soga",
         "veneno",

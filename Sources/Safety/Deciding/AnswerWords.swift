@@ -51,19 +51,27 @@ struct AnswerWords: Sendable {
     private static let longestAnswer = 16
 
     private static let fillers: Set<String> = [
-        "well", "oh", "um", "uh", "ah", "dear", "honey", "thanks", "milo", "pues", "ay", "bueno", "gracias", "hello", "hey",
+        "well", "oh", "um", "uh", "ah", "dear", "honey", "thanks", "milo", "pues", "ay", "bueno", "gracias", "hello",
+        "hey",
     ]
     private static let yesses: Set<String> = [
         "yes", "yeah", "yep", "yup", "yea", "aye", "si", "claro", "definitely", "absolutely", "indeed",
     ]
-    private static let consenting: Set<String> = ["sure", "please", "ok", "okay", "go", "do", "dale", "adelante", "por", "vale"]
-    private static let noes: Set<String> = ["no", "nope", "nah", "none", "nothing", "nada", "ninguno", "ninguna", "tampoco"]
+    private static let consenting: Set<String> = [
+        "sure", "please", "ok", "okay", "go", "do", "dale", "adelante", "por", "vale",
+    ]
+    private static let noes: Set<String> = [
+        "no", "nope", "nah", "none", "nothing", "nada", "ninguno", "ninguna", "tampoco",
+    ]
     private static let denials = [
-        "i did not", "i do not", "i am not", "it is not", "it does not", "it did not", "not at all", "not a bit", "not me",
+        "i did not", "i do not", "i am not", "it is not", "it does not", "it did not", "not at all", "not a bit",
+        "not me",
     ]
     private static let affirmations: Set<String> = [
-        "i did", "i do", "i am", "i have", "it is", "it does", "it did", "a little", "a bit", "a little bit", "some", "both",
-        "kind of", "very", "un poco", "un poquito", "los dos", "las dos", "mucho", "mucha", "algo", "i think so", "both of them",
+        "i did", "i do", "i am", "i have", "it is", "it does", "it did", "a little", "a bit", "a little bit", "some",
+        "both",
+        "kind of", "very", "un poco", "un poquito", "los dos", "las dos", "mucho", "mucha", "algo", "i think so",
+        "both of them",
         "creo que si", "me temo que si", "i am afraid so",
     ]
 
@@ -97,7 +105,9 @@ struct AnswerWords: Sendable {
             + "si nada ninguno ninguna tampoco estoy bien muy todo toda ya me mi mis el la los las lo le que pero y yo gracias "
             + "pasa fue fui paso ahora aqui claro bueno pues sentada sentado silla casa cama levante levantado levantada perfecto perfecta "
             + "perfectamente siento se de en por a un una es esta ha he verdad falsa alarma tranquila tranquilo salvo segura "
-            + "seguro no preocupe preocupes ay ningun mejor cuidado gran cosa senora senor").split(separator: " ").map(String.init)
+            + "seguro no preocupe preocupes ay ningun mejor cuidado gran cosa senora senor").split(separator: " ").map(
+                String.init
+            )
     )
 
     static func phrases(_ list: String) -> [[String]] {

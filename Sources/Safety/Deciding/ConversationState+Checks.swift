@@ -35,7 +35,9 @@ extension ConversationState {
             asked.step = gravest.step + 1
         }
         var others = checks.filter { $0.category != finding.category }
-        if var first = others.first, first.level == .critical, asked.level < .critical, first.category == check?.category {
+        if var first = others.first, first.level == .critical, asked.level < .critical,
+            first.category == check?.category
+        {
             first.askedAt = date
             first.step += 1
             others[0] = first

@@ -114,7 +114,11 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         }
         guard let gravest = told.first else { return [] }
         let confidential = findings.first { Self.confidential.contains($0.category) }?.category
-        func alert(_ finding: Finding, as category: Conversation.Category, of categories: [Conversation.Category]) -> Alert {
+        func alert(
+            _ finding: Finding,
+            as category: Conversation.Category,
+            of categories: [Conversation.Category]
+        ) -> Alert {
             Alert(
                 level: finding.level,
                 category: category,
