@@ -37,7 +37,7 @@ import Testing
         "no I had soup for lunch",
         "fine I guess", "later", "", "hmm", "no the man says so", "Milo?", "what's the weather", "no sé", "quizás",
         "luego",
-        "yes I'm fine", "I'm fine and the cat ran away and then the neighbor knocked and so we had a long talk",
+        "yes I'm fine", "I'm fine and the cat ran away and then the neighbor came by and so we had a long talk",
     ]
 
     @Test(arguments: good)

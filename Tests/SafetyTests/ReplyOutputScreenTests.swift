@@ -36,7 +36,7 @@ struct ReplyOutputScreenTests {
         ("Take two aspirin.", "advice"), ("You should sue them.", "advise on legal"), ("It's not a scam.", "scam"),
         ("Just kill yourself.", "You matter"), ("I am a real person.", "AI companion"),
         ("Tome dos aspirinas.", "No puedo"), ("T\u{200B}ake two as\u{200B}pirin.", "advice"),
-        ("It's probably just heartburn.", "advice"), ("Give me your credit card number.", "I can't"),
+        ("It's probably just heartburn.", "advice"), ("Give me your credit card number.", "family"),
     ])
     func `the line that replaces a reply fits what was wrong with it`(sentence: String, part: String) {
         guard case .replace(let line, _) = verdict(sentence) else {

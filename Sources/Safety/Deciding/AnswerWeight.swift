@@ -15,7 +15,9 @@ struct AnswerWeight: Sendable {
     init(_ words: AnswerWords, isNarrow: Bool) {
         var denied: Set<Int> = []
         var open: Set<Int> = []
-        for place in words.all.indices where Self.isHarm(words.all[place].text, isNarrow: isNarrow) {
+        let helped = Set(AnswerWords.helpers.flatMap { words.places(of: $0) }.joined())
+        for place in words.all.indices
+        where !helped.contains(place) && Self.isHarm(words.all[place].text, isNarrow: isNarrow) {
             if let denial = Self.denial(of: place, in: words, denied) {
                 denied.formUnion(denial...place)
             } else {

@@ -16,7 +16,7 @@ struct AnswerWords: Sendable {
         if Self.yesses.contains(first) { return true }
         if Self.noes.contains(first) { return false }
         let line = spoken.joined(separator: " ")
-        if Self.denials.contains(where: { line == $0 || line.hasPrefix($0 + " ") }) { return false }
+        if !hold(Self.doubt), Self.denials.contains(where: { line == $0 || line.hasPrefix($0 + " ") }) { return false }
         return Self.affirmations.contains(line) ? true : nil
     }
 

@@ -62,7 +62,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         let step = dialogue.step(check, turn.text, to: listener)
         switch step {
         case .raised where found.contains { $0.level >= .medium && $0.category != check.category }:
-            return check.level == .critical || Self.bodily.contains(check.category) ? step : .open
+            guard check.level < .critical else { return .askedAgain(dialogue.staying(to: listener)) }
+            return Self.bodily.contains(check.category) ? step : .open
         case .closed where check.category != .scam && !found.isEmpty, .lowered where !found.isEmpty:
             return question(of: check, to: listener).map { .askedAgain($0) } ?? .open
         case .closed where found.contains { $0.level >= .medium }:
