@@ -24,7 +24,9 @@ struct AnswerWeight: Sendable {
                 open.insert(place)
             }
         }
-        let grave = Self.grave.contains { !words.places(of: $0).isEmpty }
+        let grave = Self.grave.contains { phrase in
+            words.places(of: phrase).contains { words.all[$0].dropFirst().allSatisfy { $0.before == .none } }
+        }
         let ends = open.filter { !isNarrow || Self.endsLife(words.all[$0].text) }
         isFound = grave || Self.fails(words) || !ends.isEmpty
         self.denied = denied.union(Self.places(ofBody: words, beside: denied)).subtracting(open)
@@ -123,7 +125,7 @@ struct AnswerWeight: Sendable {
         "weak", "numb", "sick", "worse", "worst", "bad", "terrible", "awful", "horrible", "severe", "swollen", "stuck",
         "trapped", "hit", "bumped", "banged", "bang", "knocked", "struck", "bruised", "scared", "afraid", "frightened",
         "terrified", "burn", "burned", "burnt", "burning", "fire", "smoke", "chest", "shaking", "shivering", "sweating",
-        "freezing", "confused", "lost", "fell", "fallen", "help", "ambulance", "911", "emergency",
+        "freezing", "confused", "lost", "help", "ambulance", "911", "emergency",
         "blurry", "stroke", "seizure", "threatened", "threatens", "banging",
         "duele", "duelen", "dolor", "sangre", "mareada", "mareado", "mareo", "peor", "mal", "debil", "rota", "roto",
         "golpe", "golpee", "miedo", "frio", "sueno", "pecho", "humo", "fuego", "ambulancia", "emergencia", "ayuda",
