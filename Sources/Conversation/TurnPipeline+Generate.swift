@@ -26,14 +26,21 @@ extension TurnPipeline {
 
     /// A line of ours, by what is remembered of the patient or else one for everybody.
     func line(_ opened: OpenedTurn, after attempts: [ModelAttempt]) -> Draft {
-        let replies = MemoryReplies(opened.memory, at: time.date)
-        let known = replies.reply(to: opened.turn.text, opened.screening)
-        let isQuestion = opened.turn.text.contains { "?¿".contains($0) }
-        var draft =
-            known.map { Draft($0, from: .memory) }
-            ?? Draft(FallbackLines().line(language: opened.language, isQuestion: isQuestion), from: .fixed)
+        var draft = line(opened)
         draft.degraded = attempts.isEmpty ? [.model] : degradations(attempts)
         return draft
+    }
+
+    private func line(_ opened: OpenedTurn) -> Draft {
+        let (lines, language) = (FallbackLines(), opened.language)
+        guard !opened.decision.tellsOfIllness else {
+            let isTold = opened.isRecorded && opened.decision.tellsTheFamily
+            return Draft(lines.unwell(language: language, isTold: isTold), from: .fixed)
+        }
+        let replies = MemoryReplies(opened.memory, at: time.date)
+        if let known = replies.reply(to: opened.turn.text, opened.screening) { return Draft(known, from: .memory) }
+        let isQuestion = opened.turn.text.contains { "?¿".contains($0) }
+        return Draft(lines.line(language: language, isQuestion: isQuestion), from: .fixed)
     }
 
     private func compose(_ opened: OpenedTurn) -> Prompt? {

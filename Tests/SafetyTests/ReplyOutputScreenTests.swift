@@ -35,7 +35,8 @@ struct ReplyOutputScreenTests {
     @Test(arguments: [
         ("Take two aspirin.", "advice"), ("You should sue them.", "advise on legal"), ("It's not a scam.", "scam"),
         ("Just kill yourself.", "You matter"), ("I am a real person.", "AI companion"),
-        ("Tome dos aspirinas.", "No puedo"),
+        ("Tome dos aspirinas.", "No puedo"), ("T\u{200B}ake two as\u{200B}pirin.", "advice"),
+        ("It's probably just heartburn.", "advice"), ("Give me your credit card number.", "family"),
     ])
     func `the line that replaces a reply fits what was wrong with it`(sentence: String, part: String) {
         guard case .replace(let line, _) = verdict(sentence) else {
@@ -49,7 +50,9 @@ struct ReplyOutputScreenTests {
     @Test(arguments: [
         ("I'm here 😊 with you!", "I'm here with you!"), ("**I'm here**.", "I'm here."), ("- I'm here.", "I'm here."),
         ("Assistant: I'm here.", "I'm here."), ("Milo: I'm here.", "I'm here."), ("1. I'm here.", "I'm here."),
-        ("_Lovely_ day!", "Lovely day!"),
+        ("_Lovely_ day!", "Lovely day!"), ("H\u{200B}ello dear.", "Hello dear."),
+        ("Good\u{AD} morning.", "Good morning."),
+        ("I'm\u{2060} here.", "I'm here."),
     ])
     func `marks that cannot be spoken are taken out`(sentence: String, spoken: String) {
         #expect(verdict(sentence) == .rewrite(spoken))

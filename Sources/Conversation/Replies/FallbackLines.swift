@@ -15,6 +15,18 @@ package struct FallbackLines: Sendable, Equatable {
         }
     }
 
+    /// What somebody who feels unwell should do first, and who is told.
+    ///
+    /// - Parameter isTold: Whether the family is told of it.
+    package func unwell(language: String, isTold: Bool) -> String {
+        switch (language.lowercased().hasPrefix("es"), isTold) {
+        case (false, true): "Please sit down and rest. I'm letting your family know. How do you feel now?"
+        case (false, false): "Please sit down and rest a moment. I'm here with you. How do you feel now?"
+        case (true, true): "Siéntese y descanse, por favor. Aviso a su familia. ¿Cómo se siente ahora?"
+        case (true, false): "Siéntese y descanse un momento, por favor. Estoy con usted. ¿Cómo se siente ahora?"
+        }
+    }
+
     /// Thanks for an ordinary message that nobody waits to have answered.
     package func late(language: String) -> String {
         language.lowercased().hasPrefix("es")

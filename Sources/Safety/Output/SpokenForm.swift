@@ -14,6 +14,7 @@ package enum SpokenForm {
 
     /// Reads a sentence; linear in its length.
     package static func reading(of sentence: String) -> Reading {
+        let sentence = withoutInvisibles(sentence)
         if let rule = forgery(in: sentence) { return .unspeakable(rule: rule) }
         let body = withoutLabel(sentence)
         if let reading = plainReading(of: body) { return reading }
@@ -26,6 +27,13 @@ package enum SpokenForm {
         if letters.contains(where: { !isLatin($0) }) { return .unspeakable(rule: "form.script") }
         let phone = text.unicodeScalars.filter(\.isDigit).count
         return phone >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(text)
+    }
+
+    /// What nobody sees divides no word: "T\u{200B}ake" is "Take".
+    private static func withoutInvisibles(_ sentence: String) -> String {
+        guard sentence.utf8.contains(where: { $0 >= 0x80 }) else { return sentence }
+        let seen = sentence.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+        return String(String.UnicodeScalarView(seen))
     }
 
     private static let longestWord = 40
