@@ -124,8 +124,7 @@ extension TurnPipeline {
     }
 
     private func fallback(_ opened: OpenedTurn, after attempts: [Attempt]) -> Draft {
-        let isQuestion = opened.turn.text.contains { "?¿".contains($0) }
-        var draft = Draft(FallbackLines().line(language: opened.language, isQuestion: isQuestion), from: .fixed)
+        var draft = Draft(opened.fallbackLine, from: .fixed)
         draft.usage = attempts.last?.usage ?? TokenUsage()
         draft.degraded = attempts.isEmpty ? [.model] : degradations(attempts)
         draft.flags = attempts.flatMap(\.rules)
@@ -133,7 +132,8 @@ extension TurnPipeline {
     }
 
     private func degradations(_ attempts: [Attempt]) -> [Degradation] {
-        let failed: [Degradation] = attempts.contains { $0.failure != nil } ? [.model] : []
+        let isSilent = attempts.contains { $0.failure != nil || ($0.text == nil && $0.rules.isEmpty) }
+        let failed: [Degradation] = isSilent ? [.model] : []
         let screened: [Degradation] = attempts.contains { $0.text == nil && !$0.rules.isEmpty } ? [.output] : []
         return failed + screened
     }
