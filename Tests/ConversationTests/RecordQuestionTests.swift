@@ -56,7 +56,7 @@ import Testing
         ("Did I take my pill?", Self.any), ("did i take my meds", Self.any), ("Did I take the pill", Self.any),
         ("have I had my pill", Self.any), ("Have I already taken my pills today?", Self.any),
         ("I forgot if I took my pill", Self.any),
-        ("I don't remember if I took my medicine this morning", .init(part: .morning)),
+        ("I don't remember if I took my medicine this morning", RecordMedicine(part: .morning)),
         ("Did I take my evening pill?", RecordMedicine(part: .evening)),
         ("Can you check if I took all my pills?", Self.any), ("Did I take my medicine yet, dear?", Self.any),
         ("Have I taken my blood pressure pills today", RecordMedicine(name: ["blood", "pressure"])),

@@ -81,7 +81,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a rule that many sentences break is one flag`() async throws {
-        let bench = Bench(says: ["You took your pill. You took it. You took it again. It is sunny."])
+        let bench = Bench(says: ["You took your pill. The pill is gone. No pill is left. It is sunny."])
         let reply = try await bench.answer("hello").reply
         #expect(reply.text == "It is sunny.")
         #expect(reply.flags == ["records.pill"])
