@@ -1,3 +1,5 @@
+import Runtime
+
 /// How fast the engine embeds on this machine now, which says how much of a long message fits into the time that is left.
 ///
 /// A share of the newest measurement is taken into a moving mean, so that a machine that becomes busy is noticed within a
