@@ -130,7 +130,7 @@ struct CommandLineTests {
         let complained = place.path + ".err"
         defer { for path in [given, said, complained] { try? FileManager.default.removeItem(atPath: path) } }
         try input.write(to: URL(fileURLWithPath: given))
-        for path in [said, complained] { FileManager.default.createFile(atPath: path, contents: nil) }
+        for path in [said, complained] { _ = FileManager.default.createFile(atPath: path, contents: nil) }
         process.standardInput = FileHandle(forReadingAtPath: given)
         process.standardOutput = FileHandle(forWritingAtPath: said)
         process.standardError = FileHandle(forWritingAtPath: complained)
