@@ -45,7 +45,8 @@ import Testing
             schedule: .once(date.addingTimeInterval(3 * 3600))
         )
         let all = memory([pill(), walk, visit])
-        for said in ["what's my next appointment", "When is my doctor's appointment?", "what do I have today"] {
+        #expect(answer("what do I have today", all, at: date) == "Next is evening walk, today at 11:00 AM.")
+        for said in ["what's my next appointment", "When is my doctor's appointment?"] {
             #expect(answer(said, all, at: date) == "Next is eye doctor, today at 1:00 PM.", "\(said)")
         }
         #expect(
