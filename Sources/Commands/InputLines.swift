@@ -30,7 +30,7 @@ struct InputLines: Sequence, IteratorProtocol {
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.bufferBytes) { buffer, count in
             var result = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
             while result < 0, errno == EINTR { result = read(STDIN_FILENO, buffer.baseAddress, buffer.count) }
-            count = max(0, result)
+            count = Swift.max(0, result)
         }
         isAtEnd = bytes.isEmpty
         pending = ArraySlice(Array(pending) + bytes)
