@@ -126,6 +126,13 @@ struct Assembly: Sendable {
         stoppedBy signals: ShutdownSignals,
         _ body: @Sendable (_ address: String) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
+        do throws(HTTPServingError) {
+            try server.checkAddress()
+        } catch {
+            loops.stop()
+            sink.flush()
+            throw CommandFailure("\(error) Take another with --host and --port.")
+        }
         let group = ServiceGroup(services, drainTime: settings.duration(.drain), log: log)
         let outcome = OneShot<Result<Value, CommandFailure>>()
         do {

@@ -1,3 +1,4 @@
+import API
 import Foundation
 
 /// Finds the subcommand that a command line names and runs it.
@@ -12,6 +13,10 @@ package enum HearthCommandLine {
         guard let name = words.first, name != "--help", name != "help" else {
             Terminal.out(Help.overview)
             return words.isEmpty ? .usage : .success
+        }
+        guard name != "--version" else {
+            Terminal.out("hearth, interface version \(Routes.version)")
+            return .success
         }
         guard let command = commands.first(where: { $0.name == name }) else {
             Terminal.error("hearth has no command \"\(name)\"; hearth --help lists them.")

@@ -148,7 +148,7 @@ struct LocalModelFiles: Sendable {
         isDemonstration = model == demonstration
         name = URL(fileURLWithPath: model).deletingPathExtension().lastPathComponent
         self.settings = LocalModelSettings(
-            script: URL(fileURLWithPath: dependencies).deletingLastPathComponent().path + "/scripts/model-server.py",
+            script: settings.folder(.scriptsFolder) + "/model-server.py",
             engine: dependencies + "/llama",
             model: model,
             slots: settings.integer(.localModelSlots)

@@ -4,21 +4,24 @@ import Runtime
 extension TurnPipeline {
     /// The reply as it is given: capped, closed, and with all that is known about it.
     ///
-    /// A caller's lower cap cuts what a model or a record says. A safety line is never cut: it holds 20 words at most.
+    /// A caller's lower cap cuts what a model says, and leaves out sentences of an answer from the records; when nothing
+    /// that makes sense is left, a short line of ours takes its place. A safety line is never cut: it holds 20 words at
+    /// most.
     func finish(_ draft: Draft, of opened: OpenedTurn) -> Reply {
         let began = time.now
         let turn = opened.turn
         let cap = ReplyCap(words: draft.source == .fixed ? Turn.maximumWords : turn.wordCap)
-        let text = cap.applied(to: draft.text)
+        let capped = draft.source == .record ? cap.wholeSentences(of: draft.text) : cap.applied(to: draft.text)
+        let text = capped.isEmpty ? opened.fallbackLine : capped
         let decision = opened.decision
         let reply = Reply(
             text: text,
             keepListening: KeepListening.after(text, to: turn.text, decision.state),
             conversation: opened.conversation,
             message: opened.message,
-            source: draft.source,
+            source: capped.isEmpty ? .fixed : draft.source,
             degraded: opened.degraded + draft.degraded,
-            flags: flags(opened.screening, draft.flags),
+            flags: flags(opened.screening, draft),
             level: decision.level,
             alertSent: opened.isRecorded && isAlerted(opened),
             promptVersion: draft.promptVersion ?? parts.composer.version,
@@ -34,10 +37,11 @@ extension TurnPipeline {
         return opened.decision.alerts.contains { $0.level >= .medium }
     }
 
-    /// The categories that were found, gravest first, each once.
-    private func flags(_ screening: Screening, _ more: [String]) -> [String] {
-        let found = screening.findings.filter { $0.level > .none }.map(\.category.rawValue)
-        return (found + more).reduce(into: []) { flags, flag in if !flags.contains(flag) { flags.append(flag) } }
+    /// The categories that were found, gravest first, and then the rules that a model's words broke, each once.
+    private func flags(_ screening: Screening, _ draft: Draft) -> [String] {
+        let categories = screening.findings.filter { $0.level > .none }.map(\.category.rawValue)
+        var known: Set<String> = []
+        return (categories + draft.flags).filter { known.insert($0).inserted }
     }
 
     /// Stores the reply and what follows from it; a reply that cannot be stored is given all the same.

@@ -32,15 +32,13 @@ extension TurnPipeline {
     }
 
     private func line(_ opened: OpenedTurn) -> Draft {
-        let (lines, language) = (FallbackLines(), opened.language)
         guard !opened.decision.tellsOfIllness else {
             let isTold = opened.isRecorded && opened.decision.tellsTheFamily
-            return Draft(lines.unwell(language: language, isTold: isTold), from: .fixed)
+            return Draft(FallbackLines().unwell(language: opened.language, isTold: isTold), from: .fixed)
         }
         let replies = MemoryReplies(opened.memory, at: time.date)
         if let known = replies.reply(to: opened.turn.text, opened.screening) { return Draft(known, from: .memory) }
-        let isQuestion = opened.turn.text.contains { "?¿".contains($0) }
-        return Draft(lines.line(language: language, isQuestion: isQuestion), from: .fixed)
+        return Draft(opened.fallbackLine, from: .fixed)
     }
 
     private func compose(_ opened: OpenedTurn) -> Prompt? {
@@ -89,7 +87,7 @@ extension TurnPipeline {
     /// What did not work; a call that only came second is nothing of the kind.
     private func degradations(_ attempts: [ModelAttempt]) -> [Degradation] {
         let failed: [Degradation] =
-            attempts.contains { $0.failure != nil && $0.stopReason?.isHarmless != true } ? [.model] : []
+            attempts.contains { $0.isSilent || $0.failure != nil && $0.stopReason?.isHarmless != true } ? [.model] : []
         let screened: [Degradation] =
             attempts.contains { $0.failure == nil && $0.text == nil && !$0.rules.isEmpty } ? [.output] : []
         return failed + screened

@@ -78,12 +78,15 @@ struct Bench {
     }
 
     /// Sends a request as the server would.
+    ///
+    /// - Parameter duration: How long the request took to arrive.
     func send(
         _ method: HTTPMethod,
         _ target: String,
         key: String? = Bench.key,
         headers: [(String, String)] = [],
-        body: [UInt8] = []
+        body: [UInt8] = [],
+        arrivingIn duration: Duration = .zero
     ) async throws -> Received {
         let parts = target.split(separator: "?", maxSplits: 1)
         let path = String(parts[0])
@@ -94,6 +97,7 @@ struct Bench {
         }
         for (name, value) in headers { fields.add(name, value) }
         var request = HTTPRequest(method: method, path: path, headers: fields, body: body, received: time.now)
+        if duration > .zero { time.advance(by: duration) }
         request.query = parts.count == 2 ? Self.query(parts[1]) : []
         switch routes.router.match(method, path) {
         case .found(let handler, let parameters, let pattern):

@@ -70,7 +70,38 @@ struct TurnPipelineTests {
         #expect(reply.source == source, "\(what)")
         #expect((1...20).contains(WordCount.of(reply.text)))
         #expect(reply.text.last.map { ".!?".contains($0) } == true)
-        if case .fails = end { #expect(reply.degraded == [.model]) }
+        #expect(reply.degraded == [.model])
+    }
+
+    @Test(arguments: [[" "], ["\n", "\n\n"], ["..."], ["🙂"]])
+    func `a model that says nothing that can be heard is named among what did not work`(pieces: [String]) async throws {
+        let reply = try await Bench(says: pieces).answer("hello").reply
+        #expect(reply.source == .fixed)
+        #expect(reply.degraded == [.model])
+    }
+
+    @Test func `a rule that many sentences break is one flag`() async throws {
+        let bench = Bench(says: ["You took your pill. The pill is gone. No pill is left. It is sunny."])
+        let reply = try await bench.answer("hello").reply
+        #expect(reply.text == "It is sunny.")
+        #expect(reply.flags == ["records.pill"])
+    }
+
+    @Test(arguments: [(1, "Listening."), (2, "I'm here."), (5, "I am glad.")])
+    func `a cap that leaves no sense gives a short line of ours`(words: Int, text: String) async throws {
+        let bench = Bench(says: ["I am glad to hear from you today."])
+        let reply = try await bench.answer("hello", wordCap: words).reply
+        #expect(reply.text == text)
+        #expect(reply.source == (words == 5 ? .model : .fixed))
+    }
+
+    @Test func `an answer from the records is never cut within a sentence`() async throws {
+        for words in 1...20 {
+            let reply = try await Bench(says: []).answer("did I take my pill?", wordCap: words).reply
+            let isWhole = reply.text == "Your records show no medicine due yet today."
+            #expect(isWhole == (words >= 8) && isWhole == (reply.source == .record), "\(reply.text)")
+            #expect(WordCount.of(reply.text) <= words)
+        }
     }
 
     @Test func `the second model answers when the first fails`() async throws {

@@ -24,11 +24,18 @@ package struct Call: Sendable {
 
     /// A smaller budget that the caller asks for; the given one otherwise.
     package func budget(atMost budget: Duration) -> Duration {
-        values[Parameter.deadline.name].flatMap { Int($0) }.map { min(budget, .milliseconds($0)) } ?? budget
+        guard let text = values[Parameter.deadline.name], text.utf8.allSatisfy(\.isDigit),
+            let milliseconds = Int(text), milliseconds > 0
+        else { return budget }
+        return min(budget, .milliseconds(milliseconds))
     }
 
     /// The instant by which the call must be answered, counted from the request's arrival.
+    ///
+    /// A body that was slow to arrive takes up to half of the budget; the other half is there for what must be read and
+    /// stored.
     package func deadline(_ budget: Duration) -> Deadline {
-        Deadline(after: self.budget(atMost: budget), from: request.received)
+        let budget = self.budget(atMost: budget)
+        return max(Deadline(after: budget, from: request.received), Deadline(after: budget / 2, from: ledger.start))
     }
 }

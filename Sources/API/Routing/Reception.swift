@@ -53,7 +53,7 @@ struct Reception: Sendable {
             return try await perform(try call(operation, request, nil, visit))
         case .key(let scope, let perform):
             let began = parts.time.now
-            let key = try await authenticate(request, scope)
+            let key = try await authenticate(request, scope, from: visit.ledger.start)
             visit.ledger.record("authenticate", from: began)
             visit.tenant = key.tenant
             let call = try call(operation, request, key.id, visit)
@@ -62,8 +62,13 @@ struct Reception: Sendable {
         }
     }
 
-    private func authenticate(_ request: HTTPRequest, _ scope: String?) async throws(Refusal) -> ServiceKey {
-        let deadline = Deadline(after: parts.limits.read, from: request.received)
+    /// The time for it begins when the request is whole: a slow network does not make a good key unknown.
+    private func authenticate(
+        _ request: HTTPRequest,
+        _ scope: String?,
+        from began: Instant
+    ) async throws(Refusal) -> ServiceKey {
+        let deadline = Deadline(after: parts.limits.read, from: began)
         let key = try await keys.key(of: request, by: deadline)
         if let scope, !key.scopes.contains(scope) { throw .missingScope(scope) }
         return key

@@ -5,6 +5,9 @@ package import Runtime
 ///
 /// One table for the router, for the checks of what comes in, and for the document that is published of it.
 package struct Routes: Sendable {
+    /// The version of the interface, which the document names.
+    package static let version = "1"
+
     /// The routes, in the order of the document.
     package let all: [Route]
     private let publication: DocumentEndpoint
@@ -24,6 +27,7 @@ package struct Routes: Sendable {
             Route(.post, "/functions/v1/ask", AskEndpoint(turns: turns).operation),
 
             Route(.get, "/v1/models", ModelListEndpoint(parts).operation),
+            Route(.get, "/v1/models/{model}", ModelListEndpoint(parts).one),
             Route(.post, "/v1/chat/completions", ChatCompletionEndpoint(turns: turns).operation),
 
             Route(.get, "/healthz", HealthEndpoint().operation),

@@ -21,8 +21,6 @@ package enum TextRule: Sendable, Equatable {
     case plainWords
     /// The cursor of a page.
     case cursor
-    /// A whole number from 1 to 5,000 in digits, as a header field writes it.
-    case budget
 
     /// Whether a string keeps the rule.
     package func holds(_ text: String) -> Bool {
@@ -39,7 +37,6 @@ package enum TextRule: Sendable, Equatable {
             range.contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .plainWords: text.utf8.isPlainWords
         case .cursor: text.utf8.isCursor
-        case .budget: text.utf8.isBudget
         }
     }
 
@@ -56,7 +53,6 @@ package enum TextRule: Sendable, Equatable {
         case .visibleASCII(let range): "must be \(range.lowerBound) to \(range.upperBound) visible ASCII characters"
         case .plainWords: "must be up to 40 letters, spaces and hyphens, a letter first"
         case .cursor: "must be the next_cursor of an earlier page"
-        case .budget: "must be a whole number from 1 to 5000"
         }
     }
 
@@ -74,7 +70,6 @@ package enum TextRule: Sendable, Equatable {
         case .plainWords: [("pattern", "^[A-Za-z][A-Za-z -]{0,39}$")]
         case .cursor:
             [("pattern", "^[0-9]{1,16}[.][0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")]
-        case .budget: [("pattern", "^([1-9][0-9]{0,2}|[1-4][0-9]{3}|5000)$")]
         }
     }
 }
@@ -90,11 +85,6 @@ extension Collection<UInt8> {
     fileprivate var isPlainWords: Bool {
         guard let first, first.isLetter, count <= 40 else { return false }
         return allSatisfy { $0.isLetter || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
-    }
-
-    fileprivate var isBudget: Bool {
-        guard (1...4).contains(count), allSatisfy(\.isDigit), first != UInt8(ascii: "0") else { return false }
-        return reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 5000
     }
 
     fileprivate var isCursor: Bool {

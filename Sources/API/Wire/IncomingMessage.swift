@@ -48,7 +48,8 @@ struct IncomingMessage {
         ledger: Trace,
         _ limits: APILimits
     ) throws(Refusal) -> Turn {
-        let characters = text.unicodeScalars.count
+        let words = Transcript(text).text
+        let characters = words.unicodeScalars.count
         guard characters <= APILimits.messageCharacters else {
             throw .messageTooLong(path: paths.text, characters: characters, limit: APILimits.messageCharacters)
         }
@@ -60,7 +61,7 @@ struct IncomingMessage {
             tenant: tenant,
             key: key,
             patient: patient,
-            text: Transcript(text).text,
+            text: words,
             spokenAt: try spokenAt(receivedAt: receivedAt, limits),
             receivedAt: receivedAt,
             context: context,

@@ -10,7 +10,7 @@ extension Schema {
     /// What a patient said, as a device heard it.
     static let message = Schema.string(.notBlank).noted(
         "What the patient said, as the device heard it: 1 to 4,000 Unicode characters, not blank. Longer is refused with "
-            + "413. Control characters are taken out."
+            + "413. Control characters are taken out before they are counted."
     )
 
     /// When something was said.

@@ -20,7 +20,7 @@ enum ScreenCommand: Command {
         (name: "json", summary: "Write the report as JSON."),
     ]
 
-    private struct Line: Decodable {
+    private struct Line: Decodable, Sendable {
         let id: String
         let text: String
     }
@@ -45,23 +45,50 @@ enum ScreenCommand: Command {
         return .success
     }
 
+    /// A line that cannot be read gets an object with `error` and `line` in its place; the others are screened all the same.
     private static func answer(_ screening: TextScreening, explains: Bool) async throws(CommandFailure) -> ExitCode {
+        var input = InputLines()
         var number = 0
+        var exitCode = ExitCode.success
         var isOpen = true
         while isOpen {
-            var lines: [Line] = []
+            var lines: [Result<Line, CommandFailure>] = []
             while lines.count < TextScreening.window {
-                guard let text = readLine() else {
+                guard let bytes = input.next() else {
                     isOpen = false
                     break
                 }
                 number += 1
-                if !text.isEmpty { lines.append(try decoded(text, line: number)) }
+                if !bytes.allSatisfy(blanks.contains) { lines.append(line(bytes, number)) }
             }
-            let verdicts = await screening.verdicts(of: lines.map { ($0.id, $0.text) }, explains: explains)
-            for verdict in verdicts { Terminal.out(try json(verdict)) }
+            let readable = lines.compactMap { try? $0.get() }
+            var verdicts = await screening.verdicts(of: readable.map { ($0.id, $0.text) }, explains: explains)[...]
+            for line in lines {
+                switch line {
+                case .success: if let verdict = verdicts.popFirst() { Terminal.out(try json(verdict)) }
+                case .failure(let failure):
+                    Terminal.out(try json(["error": failure.sentence]))
+                    Terminal.error(failure.sentence)
+                    exitCode = failure.exitCode
+                }
+            }
         }
-        return .success
+        return exitCode
+    }
+
+    private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
+
+    private static func line(_ bytes: [UInt8], _ number: Int) -> Result<Line, CommandFailure> {
+        let value: JSONValue
+        do throws(JSONFault) {
+            value = try JSONReader.read(bytes)
+        } catch {
+            return .failure(CommandFailure("Line \(number) of the input cannot be read: \(error.reason).", .usage))
+        }
+        guard let id = value["id"]?.string, let text = value["text"]?.string else {
+            return .failure(CommandFailure("Line \(number) of the input is no object with \"id\" and \"text\".", .usage))
+        }
+        return .success(Line(id: id, text: text))
     }
 
     private static func report(

@@ -23,6 +23,10 @@ struct TextScreening: Sendable {
             exemplars: exemplars ? SafetyParts.exemplars(settings, for: E5Space.name) : nil,
             log: log
         )
+        guard safety.readiness.state == .ready else {
+            let detail = safety.readiness.detail
+            throw CommandFailure("Not every rule is in force, so nothing is screened. \(detail)", .missing)
+        }
         guard exemplars else { return TextScreening(safety: safety, engine: nil) }
         return TextScreening(safety: safety, engine: try await engine(settings))
     }

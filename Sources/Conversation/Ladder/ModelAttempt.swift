@@ -49,6 +49,9 @@ final class ModelAttempt: Sendable {
     /// The words that may be said; nil when there are none.
     var text: String? { state.withLock { $0.draft.text } }
 
+    /// Whether the reply was whole and held no word.
+    var isSilent: Bool { state.withLock { $0.failure == nil && $0.draft.text == nil && $0.draft.rules.isEmpty } }
+
     /// Whether those words are a line of ours, with which the output screen has ended the reply.
     var isReplaced: Bool { state.withLock { $0.draft.isReplaced } }
 

@@ -42,6 +42,12 @@ struct OpenedTurn: Sendable {
 
     var language: String { memory?.patient.language ?? "en-US" }
 
+    /// A line of ours for when there is nothing else to say, within the caller's cap.
+    var fallbackLine: String {
+        let isQuestion = turn.text.contains { "?¿".contains($0) }
+        return FallbackLines().line(language: language, isQuestion: isQuestion, words: turn.wordCap)
+    }
+
     /// This turn, its message and alerts durable.
     var recorded: OpenedTurn {
         var opened = self
