@@ -52,7 +52,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["Conversation", "Cryptography", "PostgresStore", "Runtime"],
+            dependencies: ["Alerts", "Conversation", "Cryptography", "HTTPServing", "PostgresStore", "Runtime"],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),

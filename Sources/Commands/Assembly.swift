@@ -66,6 +66,14 @@ struct Assembly: Sendable {
             }
         )
         let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
+        let alerts = try AlertParts.make(
+            settings,
+            port: port,
+            records: records,
+            client: client,
+            log: log,
+            metrics: metrics
+        )
         let routes = Routes(
             APIParts(
                 turns: pipeline,
@@ -74,7 +82,7 @@ struct Assembly: Sendable {
                 bundles: prompts,
                 readiness: ServiceReadiness([
                     { pool.readiness }, { recall.readiness }, { safety.readiness }, { models.readiness },
-                    { prompts.readiness },
+                    { prompts.readiness }, { alerts.readiness },
                 ]),
                 metrics: metrics,
                 log: log,
@@ -93,14 +101,14 @@ struct Assembly: Sendable {
             database.address,
             on: loops.loops[0],
             log: log,
-            handlers: [MemoryArrival.channel: recall.heard]
+            handlers: [MemoryArrival.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard]
         )
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
         let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
         let store: [(any Service)?] = [
             database.cluster, schema, pool, listener, scope == .embedded ? demonstration : nil,
         ]
-        let services = store.compactMap { $0 } + [client] + models.services + [jobs, server]
+        let services = store.compactMap { $0 } + [client] + models.services + alerts.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

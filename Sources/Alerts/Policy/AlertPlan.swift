@@ -13,6 +13,14 @@ package struct AlertPlan: Sendable, Equatable {
         package let wave: Int
         /// Which repetition of the whole.
         package let round: Int
+
+        /// Makes a message.
+        package init(recipient: AlertRecipient, channel: AlertChannel, wave: Int, round: Int) {
+            self.recipient = recipient
+            self.channel = channel
+            self.wave = wave
+            self.round = round
+        }
     }
 
     /// What the alert becomes.
