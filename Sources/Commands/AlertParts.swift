@@ -6,13 +6,14 @@ import HTTPClient
 import PostgresStore
 import Runtime
 
-/// What tells people of alerts: the channels that settings name, and what drains the outbox.
+/// What tells people of alerts, takes their answers, and looks after quiet patients and the service itself.
 struct AlertParts: Sendable {
-    /// Drains the outbox.
-    let dispatcher: AlertDispatcher
+    /// Raises alerts for callers, and takes the answers to them.
+    let office: AlertOffice
     /// What must run for the alerts, in the order in which it starts.
     let services: [any Service]
-    private let channels: [AlertChannel]
+    private let dispatcher: AlertDispatcher
+    private let channels: AlertChannels
 
     /// Makes the parts.
     static func make(
@@ -24,19 +25,26 @@ struct AlertParts: Sendable {
         metrics: Metrics
     ) throws(CommandFailure) -> AlertParts {
         let figures = AlertFigures(in: metrics)
-        let mail = settings.text(.smtpURL).map { url in
-            MailClient(MailServer(url: url, user: settings.text(.smtpUser), password: settings.text(.smtpPassword)))
-        }
-        let senders = try senders(settings, over: Provider(client), mail)
+        let channels = try AlertChannels.make(settings, client: client)
         let base = settings.text(.publicURL) ?? "http://\(settings[.host].text):\(port)"
         let links = AlertLinks(key: try secret(settings), base: base.hasSuffix("/") ? String(base.dropLast()) : base)
-        let delivery = AlertDelivery(senders, links: links, figures: figures, log: log)
+        let delivery = AlertDelivery(channels.senders, links: links, figures: figures, log: log)
         let dispatcher = AlertDispatcher(records, delivery, figures: figures, log: log)
-        let optional: [(any Service)?] = [mail, dispatcher]
+        let office = AlertOffice(
+            records,
+            dispatcher,
+            links: links,
+            twilio: channels.twilio,
+            figures: figures,
+            log: log
+        )
+        let watches: [any Service] = [QuietWatch(records, log: log), pager(metrics, channels.slack, log)]
+        let mail: [any Service] = channels.mail.map { [$0] } ?? []
         return AlertParts(
+            office: office,
+            services: mail + [dispatcher] + watches,
             dispatcher: dispatcher,
-            services: optional.compactMap { $0 },
-            channels: senders.map(\.channel)
+            channels: channels
         )
     }
 
@@ -46,44 +54,29 @@ struct AlertParts: Sendable {
     }
 
     /// Whether contacts can be told.
-    var readiness: ReadinessPart {
-        let reach = channels.filter { [.push, .sms, .email].contains($0) }
-        guard !reach.isEmpty else {
-            let detail =
-                "No channel to contacts is set, so alerts wait in the operators' queue; set fcm-account, twilio-sid or smtp-url."
-            return ReadinessPart("alerts", .degraded, detail: detail)
+    var readiness: ReadinessPart { channels.readiness }
+
+    /// Pages the operators in Slack, and in the log in any case.
+    private static func pager(_ metrics: Metrics, _ slack: SlackSender?, _ log: Log) -> OperatorWatch {
+        OperatorWatch(sample: { figures(metrics) }) { text in
+            log.error("operators_paged", "page" ~ text)
+            do throws(SendingFailure) {
+                try await slack?.page(text, by: Deadline(after: .seconds(10)))
+            } catch {
+                log.error("operators_not_paged", "reason" ~ error.reason)
+            }
         }
-        return ReadinessPart("alerts", detail: channels.map(\.rawValue).joined(separator: ", "))
     }
 
-    private static func senders(
-        _ settings: Settings,
-        over provider: Provider,
-        _ mail: MailClient?
-    ) throws(CommandFailure) -> [any AlertSender] {
-        var senders: [any AlertSender] = []
-        if let path = settings.text(.fcmAccount) {
-            guard let file = FileManager.default.contents(atPath: path),
-                let account = ServiceAccount(json: [UInt8](file))
-            else { throw CommandFailure("fcm-account: \(path) is no key file of a service account.", .usage) }
-            senders.append(PushSender(account, provider, base: settings[.fcmURL].text))
-        }
-        if let account = twilio(settings) {
-            senders.append(TextSender(account, provider, base: settings[.twilioURL].text))
-        }
-        if let mail, let from = settings.text(.mailFrom) { senders.append(MailSender(mail, from: from)) }
-        if let url = settings.text(.slackURL) { senders.append(SlackSender(url: url, provider)) }
-        if let url = settings.text(.alertWebhookURL), let secret = settings.text(.alertWebhookSecret) {
-            senders.append(WebhookSender(url: url, secret: secret, provider))
-        }
-        return senders
-    }
-
-    private static func twilio(_ settings: Settings) -> TwilioAccount? {
-        guard let sid = settings.text(.twilioSID), let token = settings.text(.twilioToken),
-            let sender = settings.text(.twilioSender)
-        else { return nil }
-        return TwilioAccount(sid: sid, token: token, sender: sender)
+    private static func figures(_ metrics: Metrics) -> OperatorFigures {
+        var figures = OperatorFigures()
+        figures.dispatches = metrics.total("hearth_alert_dispatches_total")
+        figures.failedDispatches =
+            figures.dispatches - metrics.total("hearth_alert_dispatches_total") { $0[1] == "accepted" }
+        figures.requests = metrics.total("hearth_http_requests_total")
+        figures.failedRequests = metrics.total("hearth_http_requests_total") { $0[1].hasPrefix("5") }
+        (figures.turns, figures.slowTurns) = metrics.count("hearth_turn_seconds", over: .seconds(5))
+        return figures
     }
 
     /// The key of the links: the one that is set, or one that is made once and kept in the data folder.

@@ -78,6 +78,10 @@ struct Assembly: Sendable {
             APIParts(
                 turns: pipeline,
                 reads: records,
+                desk: alerts.office,
+                falls: records,
+                activity: records,
+                roster: records,
                 keys: records,
                 bundles: prompts,
                 readiness: ServiceReadiness([

@@ -22,6 +22,7 @@ struct Bench {
     let metrics = Metrics()
     let log = MemoryLogSink()
     let readiness = SwitchedReadiness()
+    let care: RecordedCare
     let routes: Routes
 
     init(
@@ -33,6 +34,7 @@ struct Bench {
         self.time = time
         let time: any TimeSource = onRealClock ? SystemTime() : time
         records = InMemoryRecords(time: time)
+        care = RecordedCare(knowing: [DemoHousehold.patient.id])
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)
         for (key, tenant, scopes) in [
@@ -61,6 +63,10 @@ struct Bench {
             APIParts(
                 turns: turns ?? pipeline,
                 reads: records,
+                desk: care,
+                falls: care,
+                activity: care,
+                roster: records,
                 keys: records,
                 bundles: TwoBundles(),
                 readiness: readiness,

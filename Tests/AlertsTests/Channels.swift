@@ -41,7 +41,8 @@ struct Channels {
         contact: ContactDetails? = AlertPeople.contact("Sarah", priority: 1),
         body: String = "Maggie may have fallen. Act now."
     ) -> AlertNotice {
-        AlertNotice(
+        let marker = "/a/\(RandomToken.text(length: 104))"
+        return AlertNotice(
             dispatch: DispatchID(),
             alert: AlertID(),
             patient: PatientID(),
@@ -49,10 +50,11 @@ struct Channels {
             category: .fall,
             title: "Maggie needs help now",
             body: body,
-            link: contact == nil ? nil : "https://hearth.example/a/\(RandomToken.text(length: 160))",
+            link: contact == nil ? nil : "https://hearth.example\(marker)\(RandomToken.text(length: 56))",
             receipts: contact == nil ? nil : "https://hearth.example/callbacks/twilio/status/x",
             contact: contact,
             details: AlertDetails(),
+            marker: contact == nil ? nil : marker,
             mayBeRepeated: false
         )
     }

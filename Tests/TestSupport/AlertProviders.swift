@@ -1,6 +1,6 @@
 package import Alerts
-import Conversation
-package import Cryptography
+package import Conversation
+import Cryptography
 import Foundation
 import HTTPServing
 package import Runtime

@@ -6,7 +6,7 @@ package import Runtime
 /// Sends text messages through Twilio (Messages, version 2010-04-01).
 ///
 /// The protocol has no idempotency key. Before a message that may have gone out is sent again, the messages to the same
-/// number are looked through for it: each holds a link that no other has.
+/// number are looked through for it: each holds a link to its own dispatch.
 package struct TextSender: AlertSender {
     package let channel = AlertChannel.sms
     private let account: TwilioAccount
@@ -48,7 +48,9 @@ package struct TextSender: AlertSender {
 
     package func send(_ notice: AlertNotice, by deadline: Deadline) async throws(SendingFailure) -> SentNotice {
         guard let phone = notice.contact?.phone else { throw .badAddress(reason: "no telephone number") }
-        if notice.mayBeRepeated, let sid = try await sent(notice.line, to: phone, by: deadline) {
+        if notice.mayBeRepeated, let marker = notice.marker,
+            let sid = try await sent(marker, to: phone, by: deadline)
+        {
             return SentNotice(providerID: sid)
         }
         var form = [("To", phone), ("Body", notice.line)]
@@ -63,8 +65,9 @@ package struct TextSender: AlertSender {
         throw answer.failure(code.map { "Twilio \($0)" } ?? "status \(answer.status)")
     }
 
-    /// The name of a message with these words that went to a number since yesterday; nil when none did.
-    private func sent(_ line: String, to phone: String, by deadline: Deadline) async throws(SendingFailure) -> String? {
+    /// The name of a message with a marker that went to a number since yesterday; nil when none did.
+    private func sent(_ marker: String, to phone: String, by deadline: Deadline) async throws(SendingFailure) -> String?
+    {
         let day = time.date.addingTimeInterval(-86_400).formatted(.iso8601.year().month().day())
         let query = FormBody.text([("To", phone), ("DateSent>", day), ("PageSize", "100")])
         let request = OutgoingRequest(.get, "\(url)?\(query)", headers: headers)
@@ -73,7 +76,7 @@ package struct TextSender: AlertSender {
             throw .unavailable(reason: "sent messages cannot be listed: status \(answer.status)", retryAfter: nil)
         }
         let lost: Set<String> = ["failed", "undelivered", "canceled"]
-        return list.messages.first { $0.body == line && !lost.contains($0.status ?? "") }?.sid
+        return list.messages.first { $0.body?.contains(marker) == true && !lost.contains($0.status ?? "") }?.sid
     }
 
     private var headers: HeaderFields { HeaderFields(["Authorization": account.authorization]) }

@@ -151,6 +151,7 @@ package struct AlertDelivery: Sendable {
             receipts: grant.map(links.receipts),
             contact: contact,
             details: alertCase.details,
+            marker: grant.map(links.marker),
             mayBeRepeated: false
         )
     }

@@ -25,8 +25,41 @@ package struct AlertNotice: Sendable, Equatable {
     package let contact: ContactDetails?
     /// Where the patient is.
     package let details: AlertDetails
+    /// What the words of this dispatch hold and those of no other; nil for the operators.
+    package let marker: String?
     /// Whether the same message may have been sent before.
     package var mayBeRepeated: Bool
+
+    /// Makes a notice.
+    package init(
+        dispatch: DispatchID,
+        alert: AlertID,
+        patient: PatientID,
+        level: Level,
+        category: Conversation.Category,
+        title: String,
+        body: String,
+        link: String?,
+        receipts: String?,
+        contact: ContactDetails?,
+        details: AlertDetails,
+        marker: String?,
+        mayBeRepeated: Bool
+    ) {
+        self.dispatch = dispatch
+        self.alert = alert
+        self.patient = patient
+        self.level = level
+        self.category = category
+        self.title = title
+        self.body = body
+        self.link = link
+        self.receipts = receipts
+        self.contact = contact
+        self.details = details
+        self.marker = marker
+        self.mayBeRepeated = mayBeRepeated
+    }
 
     /// A line for channels that show no title of their own.
     package var line: String { body + (link.map { " " + $0 } ?? "") }

@@ -20,12 +20,14 @@ package protocol AlertRecords: Sendable {
     /// What another taker has stored meanwhile stands: a dispatch never goes back, a closed alert is never opened.
     func store(_ progress: AlertProgress, of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError)
 
-    /// Writes an alert that no message decided, with its outbox row, in one transaction.
+    /// Writes an alert that no message decided, with its outbox row, in one transaction; `{name}` in its summary becomes the
+    /// patient's name.
     ///
     /// - Parameter lease: For how long the row is kept for the caller; nil leaves it to whoever drains.
     /// - Returns: The row, and whether the same key was used before; then nothing is written and the row is the earlier
     ///   alert's.
-    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used with another fingerprint.
+    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used with another fingerprint, and
+    ///   ``RecordsError/unknownPatient(_:)``.
     func raise(
         _ raised: RaisedAlert,
         lease: Duration?,

@@ -48,16 +48,8 @@ extension PostgresRecords: AlertRecords {
         lease: Duration?,
         by deadline: Deadline
     ) async throws(RecordsError) -> (entry: OutboxEntry, isReplay: Bool) {
-        let results: [PostgresResult]
-        do throws(RecordsError) {
-            results = try await write(raised.tenant, by: deadline, Raising.calls(for: raised, lease: lease))
-        } catch {
-            if case .refused("23503", _) = error { throw .unknownPatient(raised.patient) }
-            throw error
-        }
-        guard let found = try results[1].first(Raising.read) else {
-            throw .refused(code: "02000", message: "the alert was not written")
-        }
+        let results = try await write(raised.tenant, by: deadline, Raising.calls(for: raised, lease: lease))
+        guard let found = try results[1].first(Raising.read) else { throw .unknownPatient(raised.patient) }
         guard found.fingerprint == raised.fingerprint else { throw .keyTaken(raised.key ?? "") }
         let entry = OutboxEntry(
             tenant: raised.tenant,

@@ -19,7 +19,9 @@ enum Raising {
         return lease == nil ? calls + [announce(raised.alert.id, raised.patient, raised.tenant)] : calls
     }
 
-    /// Writes the alert with its outbox row; nothing when its key was used before.
+    /// Writes the alert with its outbox row; nothing when its key was used before, or the patient is unknown.
+    ///
+    /// `{name}` in its summary becomes the patient's name.
     ///
     /// - Parameters:
     ///   - hold: For how many milliseconds the patient may say that all is well.
@@ -62,10 +64,10 @@ enum Raising {
             INSERT INTO alerts (
                 patient_id, id, tenant_id, level, category, summary, late_by, details, channels, idempotency_key,
                 fingerprint, state, held_until
-            ) VALUES (
-                $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-                CASE WHEN $13 IS NULL THEN 'recorded' ELSE 'held' END, now() + $13 * interval '1 millisecond'
             )
+            SELECT p.id, $2, p.tenant_id, $4, $5, replace($6, '{name}', p.display_name), $7, $8, $9, $10, $11,
+                CASE WHEN $13 IS NULL THEN 'recorded' ELSE 'held' END, now() + $13 * interval '1 millisecond'
+            FROM people p WHERE p.id = $1 AND p.tenant_id = $3 AND p.role = 'patient'
             ON CONFLICT DO NOTHING
             RETURNING patient_id, tenant_id, id, state
         ), noted AS (
