@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test setup build release format lint fuzz conformance bench doctor clean
+.PHONY: help run test setup build release format lint fuzz conformance bench drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -45,6 +45,10 @@ conformance: build ## let the OpenAI client and schemathesis talk to a real serv
 bench: release ## measure what the service adds to a model of 300 ms
 	@swift build $(release) --product model-stub $(imports)
 	@Benchmarks/overhead
+
+drill: setup ## tell 10,000 alerts while drainers are killed, providers fail and the database breaks off (ARGS: how many)
+	@swift build --configuration release --product alert-drill $(imports)
+	@.build/release/alert-drill $(ARGS)
 
 doctor: ## say what is missing and the command that brings it; changes nothing
 	@scripts/packages --missing | sed 's/$$/: this Debian package is missing; run: make setup/'

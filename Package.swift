@@ -49,6 +49,11 @@ let package = Package(
             dependencies: ["HTTPServing", "Runtime"],
             path: "Benchmarks/ModelStub"
         ),
+        .executableTarget(
+            name: "alert-drill",
+            dependencies: ["Alerts", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"],
+            path: "Benchmarks/AlertDrill"
+        ),
 
         .target(
             name: "TestSupport",
@@ -77,7 +82,8 @@ let package = Package(
             dependencies: [
                 "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
                 "TestSupport",
-            ]
+            ],
+            exclude: ["mail-server.py"]
         ),
         .testTarget(name: "TidyTests"),
         .testTarget(

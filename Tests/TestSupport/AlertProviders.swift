@@ -34,6 +34,7 @@ package final class AlertProviders: Sendable {
 
     private struct State {
         var messages: [Message] = []
+        var keys: Set<String> = []
         var violations: [String] = []
         var faults: [AlertChannel: [Fault]] = [:]
         var tokens = 0
@@ -171,8 +172,8 @@ extension AlertProviders {
         let due = fault ?? self.fault(message.channel)
         if case .refuses(let status, let headers, let body) = due { return Self.json(status, body, headers) }
         state.withLock { state in
-            let isThere = once && state.messages.contains { $0.channel == message.channel && $0.key == message.key }
-            if !isThere { state.messages.append(message) }
+            let isNew = state.keys.insert("\(message.channel) \(message.key)").inserted
+            if isNew || !once { state.messages.append(message) }
         }
         switch due {
         case .takesAndFails(let status): return Self.json(status, "{}")
@@ -294,7 +295,7 @@ extension AlertProviders {
             let body = try? JSONDecoder().decode([String: String].self, from: Data(request.body)), body["id"] == key,
             (try? WebhookSignature(secret: secret).check(signature, of: request.body, at: Date())) != nil
         else { return refuse("webhook: not ours", status: 401) }
-        let isThere = messages.contains { $0.channel == .webhook && $0.key == key }
+        let isThere = state.withLock { $0.keys.contains("\(AlertChannel.webhook) \(key)") }
         let message = Message(channel: .webhook, key: key, to: "", fields: body)
         return await take(message, once: true, Self.json(isThere ? 409 : 204, ""))
     }
