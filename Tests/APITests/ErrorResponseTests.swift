@@ -27,7 +27,8 @@ import Testing
             .tooOld(path: "timestamp", allowed: .seconds(86_400)),
             .noKey, .unknownKey, .otherTenant, .missingScope("turns"), .unknownPatient(path: "patient_id"),
             .unknownModel,
-            .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .notReached, .cancelled, .recordsAway, .overloaded, .failed,
+            .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .notReached, .cancelled, .recordsAway,
+            .overloaded, .failed,
         ]
 
     @Test(arguments: refusals, Dialect.allCases)

@@ -102,6 +102,7 @@ final class RecordedCare: AlertDesk, FallRecords, ActivityRecords {
     func expect(
         _ patience: Duration,
         of quiet: QuietPatient,
+        lookAgainAt date: Date,
         alertedFor: Date?,
         by deadline: Deadline
     ) async throws(RecordsError) {}

@@ -15,6 +15,9 @@ package final class QuietWatch: Service {
     /// How long the record is left alone between two looks; quiet is counted in hours.
     private static let pause = Duration.seconds(30)
 
+    /// After how many seconds a patient of whom everything was told is looked at again.
+    private static let day = 86_400.0
+
     package let name = "quiet_watch"
     private let records: any ActivityRecords & AlertRecords
     private let log: Log
@@ -68,10 +71,13 @@ package final class QuietWatch: Service {
         let patience = ActivityRhythm(history).patience(since: began)
         let lasted = Duration.nanoseconds(Int64(time.date.timeIntervalSince(began) * 1e9))
         guard lasted >= patience else {
-            return try await records.expect(patience, of: quiet, alertedFor: nil, by: deadline)
+            let end = began.addingTimeInterval(patience.seconds)
+            return try await records.expect(patience, of: quiet, lookAgainAt: end, alertedFor: nil, by: deadline)
         }
-        try await tell(quiet, since: began, level: lasted >= patience * 2 ? .high : .medium)
-        try await records.expect(patience, of: quiet, alertedFor: began, by: deadline)
+        let isLong = lasted >= patience * 2
+        try await tell(quiet, since: began, level: isLong ? .high : .medium)
+        let next = isLong ? time.date.addingTimeInterval(Self.day) : began.addingTimeInterval(2 * patience.seconds)
+        try await records.expect(patience, of: quiet, lookAgainAt: next, alertedFor: began, by: deadline)
     }
 
     private func tell(_ quiet: QuietPatient, since began: Date, level: Level) async throws(RecordsError) {

@@ -94,10 +94,11 @@ package protocol ActivityRecords: Sendable {
     /// When a patient was active lately; nil when the patient is gone.
     func activity(of quiet: QuietPatient, by deadline: Deadline) async throws(RecordsError) -> ActivityHistory?
 
-    /// Notes how long a patient may be quiet, and for which quiet people were told.
+    /// Notes how long a patient may be quiet, when to look again, and for which quiet people were told.
     func expect(
         _ patience: Duration,
         of quiet: QuietPatient,
+        lookAgainAt date: Date,
         alertedFor: Date?,
         by deadline: Deadline
     ) async throws(RecordsError)

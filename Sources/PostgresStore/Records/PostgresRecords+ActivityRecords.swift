@@ -54,10 +54,16 @@ extension PostgresRecords: ActivityRecords {
     package func expect(
         _ patience: Duration,
         of quiet: QuietPatient,
+        lookAgainAt date: Date,
         alertedFor: Date?,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = Beating.expect(.uuid(quiet.patient.uuid), .number(patience.seconds), .time(orNull: alertedFor))
+        let call = Beating.expect(
+            .uuid(quiet.patient.uuid),
+            .number(patience.seconds),
+            .time(orNull: alertedFor),
+            .time(date)
+        )
         _ = try await write(quiet.tenant, on: .background, by: deadline, [call])
     }
 }
@@ -186,16 +192,12 @@ enum Beating {
 
     static let expect = Statement(
         "quiet_expect",
-        [.uuid, .float8, .timestamp],
+        [.uuid, .float8, .timestamp, .timestamp],
         """
         UPDATE quietness SET
             patience = $2 * interval '1 second',
             alerted_for = coalesce($3, alerted_for),
-            due_at = greatest(
-                now() + interval '1 minute',
-                greatest(active_at, (SELECT max(spoken_at) FROM messages WHERE patient_id = $1))
-                    + $2 * interval '1 second' * CASE WHEN $3 IS NULL THEN 1 ELSE 2 END
-            )
+            due_at = greatest(now() + interval '1 minute', $4)
         WHERE patient_id = $1
         """
     )
