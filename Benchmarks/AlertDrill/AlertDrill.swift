@@ -43,7 +43,7 @@ struct AlertDrill {
             }
         }
         let account = NSTemporaryDirectory() + "drill-account-\(getpid()).json"
-        FileManager.default.createFile(atPath: account, contents: Data(providers.accountFile))
+        _ = FileManager.default.createFile(atPath: account, contents: Data(providers.accountFile))
         let parameters = cluster.address().parameters.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
         let crew = DrillCrew([program, "drain", parameters, providers.url, account], count: Self.drainers)
         let began = Instant.now

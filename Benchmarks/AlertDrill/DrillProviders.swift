@@ -6,7 +6,7 @@ import TestSupport
 enum DrillProviders {
     static func run(account path: String) async throws {
         let providers = try await AlertProviders(on: EventLoopGroup(count: 1))
-        FileManager.default.createFile(atPath: path, contents: Data(providers.accountFile))
+        _ = FileManager.default.createFile(atPath: path, contents: Data(providers.accountFile))
         FileHandle.standardOutput.write(Data("listening \(providers.url)\n".utf8))
         _ = await OneShot<Void>().value(ifCancelled: ())
     }
