@@ -245,27 +245,44 @@ struct OfficeTests {
         }
     }
 
-    @Test func `an alert is told from a spool as from the outbox, and both are one message`() async throws {
+    @Test func `an alert is told from a spool as from the outbox, and all of it is one message`() async throws {
         try await AlertBench.with { bench in
             try await bench.store(sarah)
-            let raised = try await bench.raise()
+            let turn = bench.scratch.turn("I fell", receivedAt: Date(timeIntervalSinceNow: -30))
+            let alert = Alert(
+                level: .critical,
+                category: .fall,
+                finding: nil,
+                summary: "Maggie may have fallen.",
+                lateBy: 0
+            )
             let spooled = AlertCase(
-                alert: Alert(
-                    id: raised.entry.alert,
-                    level: .critical,
-                    category: .emergencyButton,
-                    finding: nil,
-                    summary: "Maggie needs help.",
-                    lateBy: 0
-                ),
+                alert: alert,
                 patient: bench.scratch.patient,
-                raisedAt: Date(),
+                raisedAt: turn.receivedAt,
                 contacts: [sarah]
             )
             let (dispatches, look) = await bench.delivery.deliver(spooled)
             #expect(dispatches.map(\.state) == [.accepted] && look != nil)
             let (again, _) = await bench.delivery.deliver(spooled)
             #expect(again.map(\.id) == dispatches.map(\.id))
+            let recorded = RecordedTurn(
+                turn: turn,
+                conversation: ConversationID(),
+                screening: Screening(),
+                decision: Decision(
+                    level: .critical,
+                    alerts: [alert],
+                    fixedReply: nil,
+                    warnsOfScam: false,
+                    state: ConversationState()
+                ),
+                reminderAnswer: nil
+            )
+            try await bench.records.record(recorded, by: .soon)
+            try await bench.drain()
+            #expect(try await bench.states() == ["notified"])
+            #expect(bench.providers.messages.count == 1)
         }
     }
 }

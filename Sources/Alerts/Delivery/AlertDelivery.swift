@@ -49,7 +49,7 @@ package struct AlertDelivery: Sendable {
             alertCase.state = plan.state
             alertCase.dispatches += decided
             let due = Set(decided.map(\.id) + plan.again)
-            let sent = await send(due, again: Set(plan.again), of: alertCase, digesting: plan.digested)
+            let sent = await send(due, again: due, of: alertCase, digesting: plan.digested)
             for dispatch in sent { alertCase.replace(dispatch) }
         }
         return (alertCase.dispatches, time.date.addingTimeInterval(1))
@@ -98,7 +98,7 @@ package struct AlertDelivery: Sendable {
             dispatch.fail("the channel or the contact is gone", at: time.date)
             return dispatch
         }
-        notice.mayBeRepeated = isAgain
+        notice.mayBeRepeated = isAgain || alertCase.mayHaveBeenSpooled
         figures.requested(dispatch, of: alertCase, at: time.date)
         dispatch.attempts += 1
         do throws(SendingFailure) {

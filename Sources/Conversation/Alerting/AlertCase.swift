@@ -88,4 +88,7 @@ package struct AlertCase: Sendable, Equatable {
         self.dispatches = dispatches
         self.related = related
     }
+
+    /// Whether it may have been told from a local spool while the record was away: it was recorded long after it arrived.
+    package var mayHaveBeenSpooled: Bool { raisedAt.timeIntervalSince(receivedAt) > 5 }
 }
