@@ -23,7 +23,9 @@ package final class SigningKey: @unchecked Sendable {
 
     deinit { EVP_PKEY_free(key) }
 
-    /// The signature of some bytes, as long as the key; about 1 ms for 2,048 bits. Nil only when libcrypto fails.
+    /// The signature of some bytes, as long as the key; nil only when libcrypto fails.
+    ///
+    /// About 1 ms for 2,048 bits.
     package func signature(of message: some Collection<UInt8>) -> [UInt8]? {
         guard let context = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(context) }

@@ -109,7 +109,7 @@ extension Collection<UInt8> {
         return dropFirst().first != UInt8(ascii: "0") && dropFirst().allSatisfy(\.isDigit)
     }
 
-    /// The name: the atoms of RFC 5322, section 3.2.3, with dots. The host: letters, digits, dots and hyphens.
+    /// Before the sign the atoms of RFC 5322, section 3.2.3, with dots; after it letters, digits, dots and hyphens.
     fileprivate var isMailAddress: Bool {
         let halves = split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard halves.count == 2, (1...64).contains(halves[0].count), (1...189).contains(halves[1].count) else {
