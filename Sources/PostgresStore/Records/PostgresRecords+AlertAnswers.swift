@@ -61,7 +61,7 @@ extension PostgresRecords: AlertAnswers {
         toNumber digest: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> TextedAlert? {
-        let texted = try await run(.queues, isReadOnly: true, on: .turns, by: deadline, Answering.texted(.text(digest)))
+        let texted = try await run(.queues, on: .turns, isReadOnly: true, by: deadline, Answering.texted(.text(digest)))
         for candidate in try texted[0].map(Answering.readTexted) {
             let ids = (PostgresValue.uuid(candidate.patient.uuid), PostgresValue.uuid(candidate.alert.uuid))
             let open = try await read(candidate.tenant, by: deadline, Answering.isOpen(ids.0, ids.1))

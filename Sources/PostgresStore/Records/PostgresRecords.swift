@@ -47,7 +47,6 @@ package struct PostgresRecords: PatientRecords {
         _ scope: Batch.Scope,
         on traffic: PostgresPool.Traffic = .background,
         isReadOnly: Bool = false,
-        on traffic: PostgresPool.Traffic = .background,
         by deadline: Deadline,
         _ calls: StatementCall...
     ) async throws(RecordsError) -> [PostgresResult] {
