@@ -68,7 +68,7 @@ struct AlertLoad {
         over client: HTTPClient,
         _ body: @escaping @Sendable (Int) -> String
     ) async -> [Double] {
-        let times = Mutex<[Double]>([])
+        let times = LoadTimes()
         let began = Instant.now
         await withDiscardingTaskGroup { group in
             for number in 0..<(rate * Self.seconds) {
@@ -77,11 +77,11 @@ struct AlertLoad {
                 group.addTask {
                     let isWell = await ask(path, body(number), over: client)
                     let spent = isWell ? Instant.now.since(due).milliseconds : 60_000
-                    times.withLock { $0.append(spent) }
+                    times.append(spent)
                 }
             }
         }
-        return times.withLock { $0.sorted() }
+        return times.sorted
     }
 
     private func ask(_ path: String, _ body: String, over client: HTTPClient) async -> Bool {
@@ -103,5 +103,16 @@ struct AlertLoad {
         }
         let failed = times.count { $0 >= 60_000 }
         return "\(name): \(times.count) requests, p50 \(quantile(0.5)) ms, p99 \(quantile(0.99)) ms, failed \(failed)"
+    }
+}
+
+/// Milliseconds as they come in.
+private final class LoadTimes: Sendable {
+    private let all = Mutex<[Double]>([])
+
+    var sorted: [Double] { all.withLock { $0.sorted() } }
+
+    func append(_ milliseconds: Double) {
+        all.withLock { $0.append(milliseconds) }
     }
 }
