@@ -2,6 +2,8 @@ import Conversation
 import Foundation
 import HTTPServing
 import Runtime
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import API
@@ -149,7 +151,7 @@ import Testing
         #expect(beats.map(\.battery) == [0.75, 0.75])
     }
 
-    @Test(arguments: [(400.0, "timestamp_in_future"), (-40 * 86_400, "timestamp_too_old")])
+    @Test(arguments: [(400.0, "timestamp_in_future"), (-40.0 * 86_400.0, "timestamp_too_old")])
     func `a heartbeat of another time is refused`(offset: Double, code: String) async throws {
         let bench = try await Bench()
         let at = RFC3339.text(bench.time.date.addingTimeInterval(offset))
