@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test setup build release format lint fuzz conformance bench faults kill stalls floor train speed doctor clean
+.PHONY: help run test setup build release format lint fuzz conformance bench faults kill stalls floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -67,6 +67,10 @@ kill: build ## kill the service at 200 random points under load and look for wha
 stalls: release ## measure second calls beside stalled ones, and far more load than there is room for
 	@swift build --configuration release --product model-stub $(imports)
 	@Benchmarks/stalls
+
+drill: setup ## tell 10,000 alerts while drainers are killed, providers fail and the database breaks off (ARGS: how many)
+	@swift build --configuration release --product alert-drill $(imports)
+	@.build/release/alert-drill $(ARGS)
 
 doctor: ## say what is missing and the command that brings it; changes nothing
 	@scripts/packages --missing | sed 's/$$/: this Debian package is missing; run: make setup/'

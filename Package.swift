@@ -34,12 +34,13 @@ let package = Package(
         .target(name: "Spool", dependencies: ["Conversation", "Runtime", "SQLite"]),
         .target(name: "Safety", dependencies: ["Conversation", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
+        .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
             name: "Commands",
             dependencies: [
-                "API", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
+                "Alerts", "API", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
                 "Prompts",
                 "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
@@ -55,10 +56,15 @@ let package = Package(
             dependencies: ["Conversation", "Runtime", "Safety"],
             path: "Benchmarks/ScreenSpeed"
         ),
+        .executableTarget(
+            name: "alert-drill",
+            dependencies: ["Alerts", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"],
+            path: "Benchmarks/AlertDrill"
+        ),
 
         .target(
             name: "TestSupport",
-            dependencies: ["Conversation", "Cryptography", "PostgresStore", "Runtime"],
+            dependencies: ["Alerts", "Conversation", "Cryptography", "HTTPServing", "PostgresStore", "Runtime"],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
@@ -82,6 +88,14 @@ let package = Package(
         .testTarget(
             name: "SpoolTests",
             dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "TestSupport"]
+        ),
+        .testTarget(
+            name: "AlertsTests",
+            dependencies: [
+                "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "TestSupport",
+            ],
+            exclude: ["mail-server.py"]
         ),
         .testTarget(name: "TidyTests"),
         .testTarget(

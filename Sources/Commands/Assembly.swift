@@ -61,6 +61,14 @@ struct Assembly: Sendable {
             }
         )
         let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
+        let alerts = try AlertParts.make(
+            settings,
+            port: port,
+            records: records,
+            client: client,
+            log: log,
+            metrics: metrics
+        )
         let pipeline = TurnPipeline(
             TurnParts(
                 records: records,
@@ -84,11 +92,15 @@ struct Assembly: Sendable {
             APIParts(
                 turns: pipeline,
                 reads: records,
+                desk: alerts.office,
+                falls: records,
+                activity: records,
+                roster: records,
                 keys: records,
                 bundles: prompts,
                 readiness: ServiceReadiness([
                     { pool.readiness }, { recall.readiness }, { safety.readiness }, { models.readiness },
-                    { prompts.readiness }, { spool.readiness },
+                    { prompts.readiness }, { spool.readiness }, { alerts.readiness },
                 ]),
                 metrics: metrics,
                 log: log,
@@ -107,7 +119,7 @@ struct Assembly: Sendable {
             database.address,
             on: loops.loops[0],
             log: log,
-            handlers: [MemoryArrival.channel: recall.heard]
+            handlers: [MemoryArrival.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard]
         )
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
         let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
@@ -115,7 +127,7 @@ struct Assembly: Sendable {
             database.cluster, schema, pool, recall.recall, listener, scope == .embedded ? demonstration : nil,
         ]
         let drain = SpoolDrain(spool, into: records, log: log)
-        let services = store.compactMap { $0 } + [drain, client] + models.services + [jobs, server]
+        let services = store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

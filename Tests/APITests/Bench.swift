@@ -23,6 +23,7 @@ struct Bench {
     let log = MemoryLogSink()
     let readiness = SwitchedReadiness()
     let spool = InMemorySpool()
+    let care: RecordedCare
     let routes: Routes
 
     init(
@@ -35,6 +36,7 @@ struct Bench {
         self.time = time
         let time: any TimeSource = onRealClock ? SystemTime() : time
         records = InMemoryRecords(time: time)
+        care = RecordedCare(knowing: [DemoHousehold.patient.id])
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)
         for (key, tenant, scopes) in [
@@ -66,6 +68,10 @@ struct Bench {
             APIParts(
                 turns: turns ?? pipeline,
                 reads: records,
+                desk: care,
+                falls: care,
+                activity: care,
+                roster: records,
                 keys: records,
                 bundles: TwoBundles(),
                 readiness: readiness,

@@ -3,7 +3,7 @@ package import Runtime
 import Synchronization
 
 /// A spool in memory, which fails when the test says so.
-package final class InMemorySpool: TurnSpool, AlertDelivery {
+package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
     private struct State {
         var writes: [SpooledWrite] = []
         var delivered: [Alert] = []

@@ -12,6 +12,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case invalidKey = "invalid_key"
     case tenantForbidden = "tenant_forbidden"
     case scopeForbidden = "scope_forbidden"
+    case callbackRefused = "callback_refused"
     case routeNotFound = "route_not_found"
     case patientNotFound = "patient_not_found"
     case modelNotFound = "model_not_found"
@@ -19,6 +20,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case requestTimeout = "request_timeout"
     case idempotencyKeyReused = "idempotency_key_reused"
     case turnInProgress = "turn_in_progress"
+    case callbackReplayed = "callback_replayed"
     case bodyTooLarge = "body_too_large"
     case messageTooLong = "message_too_long"
     case targetTooLong = "target_too_long"
@@ -43,11 +45,11 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
         case .authenticationRequired, .invalidKey: 401
-        case .tenantForbidden, .scopeForbidden: 403
+        case .tenantForbidden, .scopeForbidden, .callbackRefused: 403
         case .routeNotFound, .patientNotFound, .modelNotFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .turnInProgress: 409
+        case .idempotencyKeyReused, .turnInProgress, .callbackReplayed: 409
         case .bodyTooLarge, .messageTooLong: 413
         case .targetTooLong: 414
         case .unsupportedMediaType: 415
@@ -126,6 +128,9 @@ package struct ErrorResponse: Sendable, Equatable {
         case .otherTenant:
             self.init(.tenantForbidden, "The service key acts for another tenant.", field: "X-Tenant-ID")
         case .missingScope(let scope): self.init(.scopeForbidden, "The service key lacks the scope \(scope).")
+        case .callbackRefused:
+            self.init(.callbackRefused, "The callback is not signed by the provider, or is about nothing of ours.")
+        case .callbackReplayed: self.init(.callbackReplayed, "The same callback was taken before.")
         case .unknownPatient(let path): self.init(.patientNotFound, "The tenant has no such patient.", field: path)
         case .unknownModel:
             self.init(.modelNotFound, "No model has this name. GET /v1/models lists them.", field: "model")

@@ -30,6 +30,11 @@ package enum Refusal: Error, Equatable {
     /// The key may not do this.
     case missingScope(String)
 
+    /// A callback does not show that it comes from the provider, or is about nothing that we sent.
+    case callbackRefused
+    /// A callback was taken before.
+    case callbackReplayed
+
     /// The tenant has no such patient, or none was named.
     case unknownPatient(path: String)
     /// No model has this name.

@@ -27,6 +27,21 @@ enum SettingKey: String, CaseIterable, Sendable {
     case embeddingsModel = "embeddings-model"
     case embeddingsKey = "embeddings-key"
     case embeddingsDimension = "embeddings-dimension"
+    case publicURL = "public-url"
+    case alertSecret = "alert-secret"
+    case fcmAccount = "fcm-account"
+    case fcmURL = "fcm-url"
+    case twilioSID = "twilio-sid"
+    case twilioToken = "twilio-token"
+    case twilioSender = "twilio-sender"
+    case twilioURL = "twilio-url"
+    case smtpURL = "smtp-url"
+    case smtpUser = "smtp-user"
+    case smtpPassword = "smtp-password"
+    case mailFrom = "mail-from"
+    case slackURL = "slack-url"
+    case alertWebhookURL = "alert-webhook-url"
+    case alertWebhookSecret = "alert-webhook-secret"
     case budget = "budget-ms"
     case memoryTime = "memory-ms"
     case recallTime = "recall-ms"
@@ -57,7 +72,10 @@ enum SettingKey: String, CaseIterable, Sendable {
     /// Whether the value is never shown.
     var isSecret: Bool {
         switch self {
-        case .llmKey, .anthropicKey, .fallbackLLMKey, .embeddingsKey, .databaseURL: true
+        case .llmKey, .anthropicKey, .fallbackLLMKey, .embeddingsKey, .databaseURL, .alertSecret, .twilioToken, .smtpPassword,
+            .slackURL,
+            .alertWebhookSecret:
+            true
         default: false
         }
     }
@@ -78,6 +96,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice: "0"
         case .hedgePercent: "5"
         case .retryPercent: "10"
+        case .fcmURL: "https://fcm.googleapis.com"
+        case .twilioURL: "https://api.twilio.com"
         case .budget: "5000"
         case .memoryTime: "500"
         case .recallTime: "300"
@@ -89,9 +109,10 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .keyTurns: "0"
         case .drain: "10000"
         case .logLevel: "info"
-        case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
-            .fallbackLLMKey,
-            .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey:
+        case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey,
+            .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
+            .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
+            .alertWebhookURL, .alertWebhookSecret:
             ""
         }
     }
@@ -128,6 +149,22 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .embeddingsModel: "Its model's name."
         case .embeddingsKey: "Its key."
         case .embeddingsDimension: "How many numbers its vectors have."
+        case .publicURL: "The service's address as the world sees it, for links in alerts and for callbacks."
+        case .alertSecret:
+            "Signs the links in alerts; the same in every replica. Made and kept in the data folder when it is not set."
+        case .fcmAccount: "The key file of the service account that sends notifications (Firebase)."
+        case .fcmURL: "Where notifications are sent."
+        case .twilioSID: "The Twilio account that sends text messages."
+        case .twilioToken: "Its token."
+        case .twilioSender: "The number, or the messaging service, that text messages come from."
+        case .twilioURL: "Where text messages are sent."
+        case .smtpURL: "The mail server: smtp:// for STARTTLS, smtps:// for TLS from the start."
+        case .smtpUser: "The name to log in to it with."
+        case .smtpPassword: "Its password."
+        case .mailFrom: "The address that mail comes from."
+        case .slackURL: "The incoming webhook of the operators' Slack channel."
+        case .alertWebhookURL: "Where alerts that nobody answers are posted, signed."
+        case .alertWebhookSecret: "What they are signed with."
         case .budget: "Milliseconds from a request's first byte to its answer, 500 to 5000."
         case .memoryTime: "Most milliseconds of it for reading memory."
         case .recallTime: "Most milliseconds of it for finding earlier conversation."

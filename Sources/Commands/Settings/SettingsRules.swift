@@ -22,7 +22,18 @@ enum SettingsRules {
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
         try check(.fallbackLLMDialect, settings, among: ["auto", "openai", "anthropic"])
-        for key in [SettingKey.llmURL, .fallbackLLMURL, .embeddingsURL] { try checkURL(key, settings) }
+        for key in [
+            SettingKey.llmURL, .fallbackLLMURL, .embeddingsURL, .publicURL, .fcmURL, .twilioURL, .slackURL,
+            .alertWebhookURL,
+        ] {
+            try checkURL(key, settings)
+        }
+        try check([.twilioSID, .twilioToken, .twilioSender], areSetTogether: settings)
+        try check([.smtpURL, .mailFrom], areSetTogether: settings)
+        try check([.alertWebhookURL, .alertWebhookSecret], areSetTogether: settings)
+        if let url = settings.text(.smtpURL), !url.hasPrefix("smtp://"), !url.hasPrefix("smtps://") {
+            throw wrong(.smtpURL, settings, "a URL that begins with smtp:// or smtps://")
+        }
         try check(.llmModel, isSetWith: .llmURL, settings)
         try check(.fallbackLLMModel, isSetWith: .fallbackLLMURL, settings)
         try check(.embeddingsModel, isSetWith: .embeddingsURL, settings)
@@ -56,6 +67,13 @@ enum SettingsRules {
         guard let scheme = url?.scheme, ["http", "https"].contains(scheme), url?.host?.isEmpty == false else {
             throw wrong(key, settings, "a URL that begins with http:// or https://")
         }
+    }
+
+    private static func check(_ keys: [SettingKey], areSetTogether settings: Settings) throws(CommandFailure) {
+        let missing = keys.filter { settings.text($0) == nil }
+        guard let first = missing.first, missing.count < keys.count else { return }
+        let names = keys.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure("\(names) are set together; \(first.rawValue) is missing.", .usage)
     }
 
     private static func check(

@@ -43,7 +43,7 @@ package protocol TurnSpool: Sendable {
 ///
 /// The same alerts come again through the outbox when what is in the spool has been written: an alert's identity tells
 /// whether somebody has been told already.
-package protocol AlertDelivery: Sendable {
+package protocol SpooledAlertDelivery: Sendable {
     /// Hands over alerts that are durable in the spool; returns at once, and delivery goes on by itself.
     ///
     /// - Parameter contacts: Who may be told, as far as it is remembered; empty when nothing is.

@@ -2,7 +2,7 @@ package import Runtime
 
 /// Says in the log, at its highest level and without patient's words, that somebody must be told: for a service without a
 /// channel of its own while its database is away.
-package struct LoggedAlerts: AlertDelivery {
+package struct LoggedAlerts: SpooledAlertDelivery {
     private let log: Log
 
     /// Makes a delivery that writes to a log.

@@ -5,7 +5,7 @@ package struct TurnParts: Sendable {
     /// Where writes wait while the system of record is away.
     package var spool: any TurnSpool
     /// Who tells people meanwhile.
-    package var delivery: any AlertDelivery
+    package var delivery: any SpooledAlertDelivery
     /// What is known of those who spoke lately.
     package var recent: RecentMemories
     /// Recall of past conversation.
@@ -27,7 +27,7 @@ package struct TurnParts: Sendable {
     package init(
         records: any PatientRecords,
         spool: any TurnSpool,
-        delivery: any AlertDelivery,
+        delivery: any SpooledAlertDelivery,
         recent: RecentMemories = RecentMemories(),
         recall: any MemoryRecall,
         screen: any MessageScreen,

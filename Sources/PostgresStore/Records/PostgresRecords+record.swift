@@ -160,7 +160,7 @@ extension Recording {
         """
     )
 
-    private static let notify = Statement("record_notify", [.text], "SELECT pg_notify('\(alertChannel)', $1)")
+    static let notify = Statement("record_notify", [.text], "SELECT pg_notify('\(alertChannel)', $1)")
 
     /// An answer to a reminder that there is none of, or that was given before, changes nothing.
     private static let event = Statement(
@@ -176,7 +176,7 @@ extension Recording {
 
 extension Level {
     /// Which of two alerts in the outbox is dispatched first: the greater.
-    fileprivate var urgency: Int64 {
+    var urgency: Int64 {
         switch self {
         case .none: 0
         case .low: 1
