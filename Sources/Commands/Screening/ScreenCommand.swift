@@ -86,7 +86,9 @@ enum ScreenCommand: Command {
             return .failure(CommandFailure("Line \(number) of the input cannot be read: \(error.reason).", .usage))
         }
         guard let id = value["id"]?.string, let text = value["text"]?.string else {
-            return .failure(CommandFailure("Line \(number) of the input is no object with \"id\" and \"text\".", .usage))
+            return .failure(
+                CommandFailure("Line \(number) of the input is no object with \"id\" and \"text\".", .usage)
+            )
         }
         return .success(Line(id: id, text: text))
     }
