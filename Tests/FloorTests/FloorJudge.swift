@@ -16,9 +16,13 @@ struct FloorJudge {
     }
 
     /// What is wrong with the alerts that were written for a turn; nil when nothing is.
+    ///
+    /// Where abuse is found, one confidential alert tells of everything else.
     func missing(_ alerts: [Alert], for turn: FloorTurns.Said) -> String? {
         guard let least = turn.least else { return nil }
-        let isThere = alerts.contains { $0.level >= least && turn.categories.contains($0.category) }
+        let isThere = alerts.contains {
+            $0.level >= least && (turn.categories.contains($0.category) || $0.category == .abuse)
+        }
         let written = alerts.map { "\($0.category.rawValue) \($0.level.rawValue)" }
         return isThere ? nil : "wanted \(least.rawValue) or above of \(turn.categories.map(\.rawValue)), got \(written)"
     }

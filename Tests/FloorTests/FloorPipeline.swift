@@ -46,8 +46,12 @@ struct FloorPipeline: Sendable {
         let deadline = Deadline(after: .seconds(60))
         try await records.openTenant(tenant, name: "Floor", by: deadline)
         try await records.store(patient, by: deadline)
+        let spool = InMemorySpool()
+        let metrics = Metrics()
         let parts = TurnParts(
             records: records,
+            spool: spool,
+            delivery: spool,
             recall: VectorOnly(engine: engine),
             screen: safety.screen,
             policy: safety.policy,
@@ -58,7 +62,8 @@ struct FloorPipeline: Sendable {
         let pipeline = TurnPipeline(
             parts,
             budgets: StageBudgets(recall: .seconds(20)),
-            metrics: TurnMetrics(Metrics()),
+            admission: TurnAdmission(AdmissionLimits(), metrics: metrics),
+            metrics: TurnMetrics(metrics),
             log: Log(to: MemoryLogSink())
         )
         let now = Date()
