@@ -46,8 +46,11 @@ struct FloorPipeline: Sendable {
         let deadline = Deadline(after: .seconds(60))
         try await records.openTenant(tenant, name: "Floor", by: deadline)
         try await records.store(patient, by: deadline)
+        let spool = InMemorySpool()
         let parts = TurnParts(
             records: records,
+            spool: spool,
+            delivery: spool,
             recall: VectorOnly(engine: engine),
             screen: safety.screen,
             policy: safety.policy,
@@ -58,6 +61,7 @@ struct FloorPipeline: Sendable {
         let pipeline = TurnPipeline(
             parts,
             budgets: StageBudgets(recall: .seconds(20)),
+            admission: TurnAdmission(AdmissionLimits(patientTurnsPerMinute: 0), metrics: Metrics()),
             metrics: TurnMetrics(Metrics()),
             log: Log(to: MemoryLogSink())
         )
