@@ -236,7 +236,7 @@ class Hearth:
         self.folder.mkdir(exist_ok=True)
         environment = {
             "PATH": "/usr/bin:/bin", "HEARTH_DATA_FOLDER": str(self.folder), "HEARTH_PROMPTS_FOLDER": str(ROOT / "prompts"),
-            "HEARTH_DEPENDENCIES_FOLDER": str(ROOT / ".deps"), "HEARTH_LOG_LEVEL": "notice",
+            "HEARTH_DEPENDENCIES_FOLDER": str(self.folder / "none"), "HEARTH_LOG_LEVEL": "notice",
             "HEARTH_PATIENT_TURNS_PER_MINUTE": "0", **self.settings}
         self.log = open(self.folder / "log", "a")
         self.process = await asyncio.create_subprocess_exec(

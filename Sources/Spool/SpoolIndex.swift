@@ -18,6 +18,7 @@ struct SpoolIndex {
         var fingerprint: String
         var message: MessageID
         var reply: Reply?
+        var decided: EarlierDecision?
         var places: Set<Int64>
     }
 
@@ -30,6 +31,14 @@ struct SpoolIndex {
         let turn = write.turn
         var entry = known[Key(turn)] ?? Known(fingerprint: turn.fingerprint, message: turn.id, places: [])
         entry.places.insert(place)
+        if case .recorded(let recorded) = write {
+            let decision = recorded.decision
+            entry.decided = EarlierDecision(
+                level: decision.level,
+                isAlerted: !decision.alerts.isEmpty,
+                fixedReply: decision.fixedReply?.text
+            )
+        }
         if case .committed(let committed) = write {
             entry.reply = committed.reply
             entry.message = committed.reply.message
@@ -45,6 +54,13 @@ struct SpoolIndex {
     }
 
     func earlier(_ turn: Turn) -> EarlierAnswer? {
-        known[Key(turn)].map { EarlierAnswer(fingerprint: $0.fingerprint, reply: $0.reply, message: $0.message) }
+        known[Key(turn)].map { known in
+            EarlierAnswer(
+                fingerprint: known.fingerprint,
+                reply: known.reply,
+                message: known.message,
+                decided: known.decided
+            )
+        }
     }
 }

@@ -22,6 +22,7 @@ struct StoredWrite: Codable {
         let failures: [String]
         let level: Level
         let alerts: [Alert]
+        let fixedReply: String?
         let state: ConversationState
         let reminderAnswer: ReminderAnswer?
     }
@@ -57,6 +58,7 @@ struct StoredWrite: Codable {
                 failures: turn.screening.failures,
                 level: turn.decision.level,
                 alerts: turn.decision.alerts,
+                fixedReply: turn.decision.fixedReply?.text,
                 state: turn.decision.state,
                 reminderAnswer: turn.reminderAnswer
             )
@@ -97,7 +99,7 @@ struct StoredWrite: Codable {
             decision: Decision(
                 level: stored.level,
                 alerts: stored.alerts,
-                fixedReply: nil,
+                fixedReply: stored.fixedReply.map { FixedReply(text: $0, asks: $0.contains("?" as Character)) },
                 warnsOfScam: false,
                 state: stored.state
             ),

@@ -151,17 +151,18 @@ private struct Listener {
     let port: Int
 
     init() throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutableBytes(of: &address) { bytes in
             let pointer = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
-            return bind(descriptor, pointer, length) == 0 && listen(descriptor, 1) == 0
-                && getsockname(descriptor, pointer, &length) == 0
+            return bind(listening, pointer, length) == 0 && listen(listening, 1) == 0
+                && getsockname(listening, pointer, &length) == 0
         }
         guard bound else { throw POSIXError(.EADDRNOTAVAIL) }
+        descriptor = listening
         port = Int(address.sin_port.bigEndian)
     }
 

@@ -62,7 +62,7 @@ struct FloorPipeline: Sendable {
         let pipeline = TurnPipeline(
             parts,
             budgets: StageBudgets(recall: .seconds(20)),
-            admission: TurnAdmission(AdmissionLimits(), metrics: metrics),
+            admission: TurnAdmission(AdmissionLimits(patientTurnsPerMinute: 0), metrics: metrics),
             metrics: TurnMetrics(metrics),
             log: Log(to: MemoryLogSink())
         )

@@ -25,7 +25,8 @@ struct DiskSpoolTests {
         let first = spool()
         let recorded = SpooledTurns.recorded(turn, alert: .fall)
         try await first.keep(.recorded(recorded), by: .soon)
-        #expect(first.earlier(turn) == EarlierAnswer(fingerprint: "f", reply: nil, message: turn.id))
+        let decided = EarlierDecision(level: .high, isAlerted: true, fixedReply: nil)
+        #expect(first.earlier(turn) == EarlierAnswer(fingerprint: "f", reply: nil, message: turn.id, decided: decided))
         let reply = SpooledTurns.reply(to: turn, "Stay with me.")
         try await first.keep(.committed(SpooledTurns.committed(turn, reply)), by: .soon)
         await first.close(by: .soon)
@@ -33,7 +34,9 @@ struct DiskSpoolTests {
         let second = spool()
         try await second.open(by: .soon)
         #expect(second.count == 2)
-        #expect(second.earlier(turn) == EarlierAnswer(fingerprint: "f", reply: reply, message: turn.id))
+        #expect(
+            second.earlier(turn) == EarlierAnswer(fingerprint: "f", reply: reply, message: turn.id, decided: decided)
+        )
         #expect(second.earlier(SpooledTurns.turn("I fell", key: "k")) == nil)
         let entries = try await second.first(10, by: .soon)
         guard case .recorded(let kept) = entries[0].write, case .committed(let committed) = entries[1].write else {
