@@ -39,7 +39,7 @@ package struct TurnPipeline: TurnAnswering {
     }
 
     package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
-        let deadline = deadline.capped(to: budgets.turn, from: turn.trace.start)
+        let deadline = deadline.capped(to: budgets.turn, from: time.now)
         return try await inFlight.run(turn) { await admit(turn, by: deadline) }
     }
 

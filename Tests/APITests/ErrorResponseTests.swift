@@ -27,7 +27,8 @@ import Testing
             .tooOld(path: "timestamp", allowed: .seconds(86_400)),
             .noKey, .unknownKey, .otherTenant, .missingScope("turns"), .unknownPatient(path: "patient_id"),
             .unknownModel,
-            .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .tooOften(retryAfter: .seconds(3)), .notReached, .cancelled, .recordsAway,
+            .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .tooOften(retryAfter: .seconds(3)),
+            .notReached, .cancelled, .recordsAway,
             .overloaded,
             .failed,
         ]

@@ -34,7 +34,7 @@ class Inbox:
 
 def authenticate(server, session, envelope, mechanism, data):
     is_right = isinstance(data, LoginPassword) and (data.login, data.password) == (b"hearth", b"mail-secret")
-    return AuthResult(success=is_right)
+    return AuthResult(success=is_right, handled=False)
 
 
 async def serve(certificate, key, is_plain):

@@ -76,7 +76,7 @@ struct TurnPipelineTests {
     @Test(arguments: [[" "], ["\n", "\n\n"], ["..."], ["🙂"]])
     func `a model that says nothing that can be heard is named among what did not work`(pieces: [String]) async throws {
         let reply = try await Bench(says: pieces).answer("hello").reply
-        #expect(reply.source == .fixed)
+        #expect(reply.source != .model)
         #expect(reply.degraded == [.model])
     }
 
@@ -313,7 +313,7 @@ struct TurnPipelineTests {
         #expect(fall.text == "Stay with me. Are you hurt?")
         #expect(fall.alertSent)
         let dizzy = try await bench.answer("I'm dizzy").reply
-        #expect(dizzy.source == .memory)
+        #expect(dizzy.source == .fixed)
         #expect(dizzy.alertSent)
         #expect(try await bench.answer("yes, a little").reply.source == .memory)
         #expect(bench.journal.events.filter { $0.hasPrefix("ask") }.count == 2)

@@ -103,12 +103,14 @@ struct CommandLineTests {
         let prompts = place.path + "/prompts"
         try FileManager.default.copyItem(atPath: HearthProcess.root + "/prompts", toPath: prompts)
         let input = Data(#"{"id":"1","text":"I fell"}"#.utf8)
-        #expect(try run(["screen", "--prompts-folder", prompts], in: place, input: input).status == 0)
+        #expect(
+            try run(["screen", "--no-exemplars", "--prompts-folder", prompts], in: place, input: input).status == 0
+        )
         try Data("language: en\nrules: [".utf8).write(to: URL(fileURLWithPath: prompts + "/rules/falls.yaml"))
-        let outcome = try run(["screen", "--prompts-folder", prompts], in: place, input: input)
+        let outcome = try run(["screen", "--no-exemplars", "--prompts-folder", prompts], in: place, input: input)
         #expect(outcome.status == 3)
         #expect(outcome.output == [])
-        #expect(outcome.error.contains("Refused: falls.yaml."))
+        #expect(outcome.error.contains("refused: falls.yaml"))
     }
 
     /// Runs the built program to its end.

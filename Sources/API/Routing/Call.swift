@@ -17,6 +17,8 @@ package struct Call: Sendable {
     package let trace: TraceContext
     /// The ledger of the request's stages.
     package let ledger: Trace
+    /// When it was whole.
+    package let arrived: Instant
     /// When it arrived, by the wall clock.
     package let date: Date
     /// The values beside the body that are there, by their parameters' names.
@@ -36,6 +38,6 @@ package struct Call: Sendable {
     /// stored.
     package func deadline(_ budget: Duration) -> Deadline {
         let budget = self.budget(atMost: budget)
-        return max(Deadline(after: budget, from: request.received), Deadline(after: budget / 2, from: ledger.start))
+        return max(Deadline(after: budget, from: request.received), Deadline(after: budget / 2, from: arrived))
     }
 }

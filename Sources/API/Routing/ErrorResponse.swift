@@ -249,7 +249,7 @@ extension Refusal {
         case .unavailable, .timedOut: self = .recordsAway
         case .overloaded: self = .overloaded
         case .cancelled: self = .cancelled
-        case .keyTaken: self = .inProgress
+        case .keyTaken: self = .keyReused
         case .refused, .unreadable: self = .failed
         }
     }

@@ -53,7 +53,7 @@ struct Reception: Sendable {
             return try await perform(try call(operation, request, nil, visit))
         case .key(let scope, let perform):
             let began = parts.time.now
-            let key = try await authenticate(request, scope, from: visit.ledger.start)
+            let key = try await authenticate(request, scope, from: visit.arrived)
             visit.ledger.record("authenticate", from: began)
             visit.tenant = key.tenant
             let call = try call(operation, request, key.id, visit)
@@ -95,6 +95,7 @@ struct Reception: Sendable {
             id: visit.id,
             trace: visit.trace,
             ledger: visit.ledger,
+            arrived: visit.arrived,
             date: parts.time.date,
             values: values
         )

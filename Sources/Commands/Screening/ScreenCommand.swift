@@ -52,23 +52,24 @@ enum ScreenCommand: Command {
         var exitCode = ExitCode.success
         var isOpen = true
         while isOpen {
-            var lines: [Result<Line, CommandFailure>] = []
+            var lines: [(number: Int, line: Result<Line, CommandFailure>)] = []
             while lines.count < TextScreening.window {
                 guard let bytes = input.next() else {
                     isOpen = false
                     break
                 }
                 number += 1
-                if !bytes.allSatisfy(blanks.contains) { lines.append(line(bytes, number)) }
+                if !bytes.allSatisfy(blanks.contains) { lines.append((number, line(bytes))) }
             }
-            let readable = lines.compactMap { try? $0.get() }
+            let readable = lines.compactMap { try? $0.line.get() }
             var verdicts = await screening.verdicts(of: readable.map { ($0.id, $0.text) }, explains: explains)[...]
-            for line in lines {
+            for (number, line) in lines {
                 switch line {
                 case .success: if let verdict = verdicts.popFirst() { Terminal.out(try json(verdict)) }
                 case .failure(let failure):
-                    Terminal.out(try json(["error": failure.sentence]))
-                    Terminal.error(failure.sentence)
+                    let fault: JSONValue = ["error": .string(failure.sentence), "line": .integer(number)]
+                    Terminal.out(fault.text)
+                    Terminal.error("Line \(number) of the input \(failure.sentence).")
                     exitCode = failure.exitCode
                 }
             }
@@ -78,16 +79,16 @@ enum ScreenCommand: Command {
 
     private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
 
-    private static func line(_ bytes: [UInt8], _ number: Int) -> Result<Line, CommandFailure> {
+    private static func line(_ bytes: [UInt8]) -> Result<Line, CommandFailure> {
         let value: JSONValue
         do throws(JSONFault) {
             value = try JSONReader.read(bytes)
         } catch {
-            return .failure(CommandFailure("Line \(number) of the input cannot be read: \(error.reason).", .usage))
+            return .failure(CommandFailure("cannot be read: \(error.reason)", .usage))
         }
         guard let id = value["id"]?.string, let text = value["text"]?.string else {
             return .failure(
-                CommandFailure("Line \(number) of the input is no object with \"id\" and \"text\".", .usage)
+                CommandFailure("is no object with \"id\" and \"text\"", .usage)
             )
         }
         return .success(Line(id: id, text: text))

@@ -72,7 +72,8 @@ enum SettingKey: String, CaseIterable, Sendable {
     /// Whether the value is never shown.
     var isSecret: Bool {
         switch self {
-        case .llmKey, .anthropicKey, .fallbackLLMKey, .embeddingsKey, .databaseURL, .alertSecret, .twilioToken, .smtpPassword,
+        case .llmKey, .anthropicKey, .fallbackLLMKey, .embeddingsKey, .databaseURL, .alertSecret, .twilioToken,
+            .smtpPassword,
             .slackURL,
             .alertWebhookSecret:
             true
@@ -109,7 +110,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .keyTurns: "0"
         case .drain: "10000"
         case .logLevel: "info"
-        case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey,
+        case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
+            .fallbackLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
             .alertWebhookURL, .alertWebhookSecret:
