@@ -79,10 +79,11 @@ final class HearthProcess: Sendable {
         return try await post("/api/v1/conversations/patient", JSONSerialization.data(withJSONObject: body), headers)
     }
 
-    /// Whether the service says that its system of record answers.
+    /// Whether the service says that its system of record answers, and that nothing waits to be written to it.
     func recordsAreReady() async throws -> Bool {
         let parts = try await get("/readyz").json["parts"].items
-        return parts.contains { $0["name"].text == "records" && $0["status"].text == "ready" }
+        let ready = parts.filter { $0["status"].text == "ready" }.compactMap(\.["name"].text)
+        return ready.contains("records") && ready.contains("spool")
     }
 
     /// Posts a body with the development key.
