@@ -83,8 +83,14 @@ let package = Package(
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
             name: "PromptsTests",
-            dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
+            dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "TestSupport", "YAML"],
             exclude: ["Differential", "Golden"]
+        ),
+        .testTarget(
+            name: "CommandsTests",
+            dependencies: [
+                "Commands", "Conversation", "PostgresStore", "Prompts", "Runtime", "Safety", "TestSupport",
+            ]
         ),
         .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),

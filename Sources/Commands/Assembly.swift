@@ -41,19 +41,30 @@ struct Assembly: Sendable {
         let pool = PostgresPool(database.address, on: loops, metrics: PostgresMetrics(in: metrics), log: log)
         let records = PostgresRecords(pool)
         let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
-        let prompts = try PromptParts.make(settings)
-        let safety = try SafetyParts.make(settings, log: log)
-        let models = ModelParts.make(settings, scope: scope, client: client, composer: prompts, log: log)
+        let bundles = BundlesInForce(try BundleParts.first(settings, log: log))
+        let releases = ReleaseFollower(
+            bundles,
+            records,
+            settings: .init(
+                environment: settings[.environment].text,
+                folder: BundleParts.folder(settings),
+                make: BundleParts.make
+            ),
+            log: log,
+            metrics: ReleaseMetrics(metrics)
+        )
+        let models = ModelParts.make(settings, scope: scope, client: client, composer: bundles, log: log)
 
         let pipeline = TurnPipeline(
             TurnParts(
                 records: records,
                 recall: recall.recall,
-                screen: safety.screen,
-                policy: safety.policy,
-                output: safety.output,
-                composer: prompts,
-                models: models.models
+                screen: releases.active.screen,
+                policy: releases.active.policy,
+                output: releases.active.output,
+                composer: bundles,
+                models: models.models,
+                bundles: releases
             ),
             budgets: StageBudgets(turn: settings.duration(.budget)),
             metrics: TurnMetrics(metrics),
@@ -62,7 +73,7 @@ struct Assembly: Sendable {
         let followUps = FollowUpJobs(
             embedding: ExchangeEmbedding(records: records, recall: recall.recall),
             extraction: models.extractor.map {
-                FactExtraction(records: records, composer: prompts, model: $0, log: log)
+                FactExtraction(records: records, composer: bundles, model: $0, log: log)
             }
         )
         let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
@@ -71,10 +82,10 @@ struct Assembly: Sendable {
                 turns: pipeline,
                 reads: records,
                 keys: records,
-                bundles: prompts,
+                bundles: bundles,
                 readiness: ServiceReadiness([
-                    { pool.readiness }, { recall.readiness }, { safety.readiness }, { models.readiness },
-                    { prompts.readiness },
+                    { pool.readiness }, { recall.readiness }, { bundles.ruleReadiness }, { models.readiness },
+                    { bundles.promptReadiness },
                 ]),
                 metrics: metrics,
                 log: log,
@@ -93,12 +104,15 @@ struct Assembly: Sendable {
             database.address,
             on: loops.loops[0],
             log: log,
-            handlers: [MemoryArrival.channel: recall.heard]
+            handlers: [MemoryArrival.channel: recall.heard, ReleaseNews.channel: releases.heard]
         )
+        let following = FolderFollowing(BundleParts.folder(settings), on: loops.loops[0], log: log) {
+            releases.filesChanged()
+        }
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
         let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
         let store: [(any Service)?] = [
-            database.cluster, schema, pool, listener, scope == .embedded ? demonstration : nil,
+            database.cluster, schema, pool, listener, releases, following, scope == .embedded ? demonstration : nil,
         ]
         let services = store.compactMap { $0 } + [client] + models.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)

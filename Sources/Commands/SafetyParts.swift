@@ -10,29 +10,41 @@ struct SafetyParts: Sendable {
     let policy: SafetyDecisionPolicy
     let output: ReplyOutputScreen
     private let book: RuleBook
+    private let folder: String
 
-    /// Loads rules and lines.
+    /// Loads rules and lines of the folder that settings name.
     ///
     /// - Throws: What is wrong with a file, with its line: a service without its safety floor does not start.
     static func make(_ settings: Settings, log: Log) throws(CommandFailure) -> SafetyParts {
-        let folder = settings.folder(.promptsFolder)
+        do throws(SafetyFailure) {
+            let parts = try load(from: settings.folder(.promptsFolder))
+            for refusal in parts.refusals { log.error("rules_refused", "reason" ~ refusal) }
+            return parts
+        } catch {
+            throw CommandFailure("The safety rules cannot be used: \(error.reason)", .missing)
+        }
+    }
+
+    /// Loads rules and lines of a folder.
+    static func load(from folder: String) throws(SafetyFailure) -> SafetyParts {
         do {
             let book = try RuleBook(folder: folder + "/rules")
-            for refusal in book.refusals {
-                log.error("rules_refused", "file" ~ refusal.file, "reason" ~ "\(refusal.reason)")
-            }
             let path = folder + "/lines.yaml"
             let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
             return SafetyParts(
                 screen: RuleScreen(book),
                 policy: SafetyDecisionPolicy(lines),
                 output: ReplyOutputScreen(book),
-                book: book
+                book: book,
+                folder: folder
             )
         } catch {
-            throw CommandFailure("The safety rules cannot be used: \(error)", .missing)
+            throw SafetyFailure(reason: "\(error)")
         }
     }
+
+    /// What is wrong with the packs that are not in force, with file and line.
+    var refusals: [String] { book.refusals.map { "\($0.reason)".replacing(folder + "/", with: "") } }
 
     /// Whether every pack is in force.
     var readiness: ReadinessPart {
@@ -42,4 +54,9 @@ struct SafetyParts: Sendable {
         }
         return ReadinessPart("rules", detail: "\(book.packs.count) packs")
     }
+}
+
+/// Why rules or lines cannot be used, with the file and the line.
+struct SafetyFailure: Error {
+    let reason: String
 }

@@ -38,16 +38,7 @@ extension TurnPipeline {
         let began = time.now
         let turn = opened.turn
         do {
-            let prompt = try parts.composer.compose(
-                PromptInput(
-                    text: turn.text,
-                    date: time.date,
-                    memory: opened.memory,
-                    memories: opened.recollection.memories,
-                    wordCap: turn.wordCap,
-                    tone: turn.tone ?? opened.memory?.patient.tone ?? "warm"
-                )
-            )
+            let prompt = try parts.composer.compose(input(of: opened))
             turn.trace.record("compose", from: began, note: prompt.version)
             return prompt
         } catch {
@@ -63,6 +54,17 @@ extension TurnPipeline {
         var rules: [String]
         var usage: TokenUsage
         var failure: ModelError?
+        /// Whether the model said more words than a reply has.
+        var isOverCap = false
+
+        /// What a trial looks for in it.
+        var signals: TrialSignals {
+            var signals: TrialSignals = []
+            if case .timedOut = failure { signals.insert(.missedDeadline) }
+            if isOverCap { signals.insert(.overCap) }
+            if !rules.isEmpty { signals.insert(.screened) }
+            return signals
+        }
     }
 
     private func ask(
@@ -88,13 +90,19 @@ extension TurnPipeline {
                 throw error
             }
             turn.trace.record("generate", from: began, note: model.name)
-            return Attempt(text: draft.text, rules: draft.rules, usage: usage)
+            return Attempt(text: draft.text, rules: draft.rules, usage: usage, isOverCap: draft.isOverCap)
         } catch {
             draft.salvage()
             let outcome: Trace.Outcome = error == .cancelled ? .cancelled : .degraded
             turn.trace.record("generate", from: began, outcome, note: "\(model.name): \(error)")
             log.warning("model_failed", "model" ~ model.name, "reason" ~ "\(error)")
-            return Attempt(text: draft.text, rules: draft.rules, usage: usage, failure: error)
+            return Attempt(
+                text: draft.text,
+                rules: draft.rules,
+                usage: usage,
+                failure: error,
+                isOverCap: draft.isOverCap
+            )
         }
     }
 
@@ -120,6 +128,8 @@ extension TurnPipeline {
         draft.usage = attempt.usage
         draft.degraded = degradations(earlier + [attempt])
         draft.flags = (earlier + [attempt]).flatMap(\.rules)
+        draft.wasAsked = true
+        draft.signals = signals(of: earlier + [attempt])
         return draft
     }
 
@@ -129,7 +139,13 @@ extension TurnPipeline {
         draft.usage = attempts.last?.usage ?? TokenUsage()
         draft.degraded = attempts.isEmpty ? [.model] : degradations(attempts)
         draft.flags = attempts.flatMap(\.rules)
+        draft.wasAsked = !attempts.isEmpty
+        draft.signals = signals(of: attempts)
         return draft
+    }
+
+    private func signals(of attempts: [Attempt]) -> TrialSignals {
+        attempts.reduce(into: []) { $0.formUnion($1.signals) }
     }
 
     private func degradations(_ attempts: [Attempt]) -> [Degradation] {

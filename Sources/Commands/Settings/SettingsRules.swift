@@ -10,6 +10,7 @@ enum SettingsRules {
         try check(.embeddingsDimension, settings, in: 8...8_192)
         try check(.budget, settings, in: 500...5_000)
         try check(.drain, settings, in: 0...60_000)
+        try checkEnvironment(settings)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
         for key in [SettingKey.llmURL, .fallbackLLMURL, .embeddingsURL] { try checkURL(key, settings) }
@@ -32,6 +33,11 @@ enum SettingsRules {
         guard names.contains(settings[key].text) else {
             throw wrong(key, settings, "one of \(names.joined(separator: ", "))")
         }
+    }
+
+    private static func checkEnvironment(_ settings: Settings) throws(CommandFailure) {
+        guard settings[.environment].text.wholeMatch(of: /[a-z][a-z0-9-]{0,39}/) == nil else { return }
+        throw wrong(.environment, settings, "a word of small letters, digits and hyphens, 40 at most")
     }
 
     private static func checkURL(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {

@@ -53,6 +53,9 @@ struct ReplyDraft: Sendable {
         return text.isEmpty ? nil : text
     }
 
+    /// Whether the model said more words than the cap lets through.
+    var isOverCap: Bool { replacement == nil && words + WordCount.of(splitter.remainder) > cap.words }
+
     /// How far the model may write beyond the cap before the stream is stopped: a cut may still find a later boundary.
     private static let lookahead = 1
     private static let fewestSalvagedWords = 4

@@ -10,6 +10,8 @@ struct OpenedTurn: Sendable {
     private(set) var message: MessageID
     private(set) var isRecorded = false
     private(set) var degraded: [Degradation]
+    /// The bundle that answers it; nil when bundles are never exchanged.
+    private(set) var choice: BundleChoice?
 
     init(
         turn: Turn,
@@ -44,6 +46,13 @@ struct OpenedTurn: Sendable {
     func taken(up message: MessageID) -> OpenedTurn {
         var opened = recorded
         opened.message = message
+        return opened
+    }
+
+    /// This turn as a bundle answers it.
+    func answered(by choice: BundleChoice?) -> OpenedTurn {
+        var opened = self
+        opened.choice = choice
         return opened
     }
 

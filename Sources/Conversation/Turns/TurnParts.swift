@@ -14,6 +14,8 @@ package struct TurnParts: Sendable {
     package var composer: any PromptComposer
     /// The models, in the order in which they are asked; none means that lines of ours answer.
     package var models: [any LanguageModel]
+    /// Exchanges screen, policy, output screen and prompts under the turns; nil when they stay as they are here.
+    package var bundles: (any TurnBundles)?
 
     /// Makes the parts.
     package init(
@@ -23,7 +25,8 @@ package struct TurnParts: Sendable {
         policy: any DecisionPolicy,
         output: any OutputScreen,
         composer: any PromptComposer,
-        models: [any LanguageModel]
+        models: [any LanguageModel],
+        bundles: (any TurnBundles)? = nil
     ) {
         self.records = records
         self.recall = recall
@@ -32,5 +35,17 @@ package struct TurnParts: Sendable {
         self.output = output
         self.composer = composer
         self.models = models
+        self.bundles = bundles
+    }
+
+    /// These parts with those of a bundle.
+    func with(_ bundle: TurnBundle) -> TurnParts {
+        var parts = self
+        parts.screen = bundle.screen
+        parts.policy = bundle.policy
+        parts.output = bundle.output
+        parts.composer = bundle.composer
+        parts.models = bundle.routing.models(of: models)
+        return parts
     }
 }

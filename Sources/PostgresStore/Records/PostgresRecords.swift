@@ -47,6 +47,17 @@ package struct PostgresRecords: PatientRecords {
         by deadline: Deadline,
         _ calls: StatementCall...
     ) async throws(RecordsError) -> [PostgresResult] {
+        try await run(scope, isReadOnly: isReadOnly, on: traffic, by: deadline, calls)
+    }
+
+    /// Does statements in another scope than a tenant's.
+    func run(
+        _ scope: Batch.Scope,
+        isReadOnly: Bool = false,
+        on traffic: PostgresPool.Traffic = .background,
+        by deadline: Deadline,
+        _ calls: [StatementCall]
+    ) async throws(RecordsError) -> [PostgresResult] {
         try await pool.run(Batch(scope, isReadOnly: isReadOnly, calls), on: traffic, by: deadline)
     }
 }

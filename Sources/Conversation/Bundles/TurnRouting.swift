@@ -1,0 +1,46 @@
+/// Which models a turn asks, and how its time is shared out, as a bundle sets them.
+package struct TurnRouting: Sendable, Equatable {
+    /// A model by the place that settings give it.
+    package enum Model: String, Sendable, CaseIterable {
+        /// The one of `llm-url`, or the local one.
+        case primary
+        /// The one of `fallback-llm-url`.
+        case fallback
+
+        /// Its place among the models that the service was started with.
+        var index: Int {
+            switch self {
+            case .primary: 0
+            case .fallback: 1
+            }
+        }
+    }
+
+    /// In the order in which they are asked; a model that settings do not name is passed over.
+    package var models: [Model]
+    /// Each stage's share of the time; nil where the service's own share stands.
+    package var remember, recall, record, reserve: Duration?
+
+    /// Makes a routing; unless told otherwise, the service's own.
+    package init(models: [Model] = Model.allCases) {
+        self.models = models
+    }
+
+    /// The models of this routing, out of those that the service was started with.
+    ///
+    /// Those beyond the ones that have a name here are asked last, in their order.
+    func models(of all: [any LanguageModel]) -> [any LanguageModel] {
+        models.map(\.index).filter(all.indices.contains).map { all[$0] } + all.dropFirst(Model.allCases.count)
+    }
+
+    /// The service's budgets with the shares that this routing sets; the whole turn's stays the service's.
+    func budgets(of service: StageBudgets) -> StageBudgets {
+        StageBudgets(
+            turn: service.turn,
+            remember: remember ?? service.remember,
+            recall: recall ?? service.recall,
+            record: record ?? service.record,
+            reserve: reserve ?? service.reserve
+        )
+    }
+}
