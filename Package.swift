@@ -83,7 +83,9 @@ let package = Package(
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
             name: "PromptsTests",
-            dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "TestSupport", "YAML"],
+            dependencies: [
+                "Prompts", "Conversation", "Cryptography", "PostgresStore", "Runtime", "TestSupport", "YAML",
+            ],
             exclude: ["Differential", "Golden"]
         ),
         .testTarget(

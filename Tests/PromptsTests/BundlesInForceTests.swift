@@ -1,97 +1,153 @@
 import Conversation
+import Cryptography
 import Foundation
+import Runtime
+import TestSupport
 import Testing
 
 @testable import Prompts
 
-@Suite struct `A prompt library` {
-    /// A folder of its own, removed with the suite.
-    private final class Scratch {
-        let url = FileManager.default.temporaryDirectory.appending(path: "prompts-\(UUID())")
+@Suite(.timeLimit(.minutes(2))) struct `What is in force` {
+    private let time = VirtualTime()
+    private let records = InMemoryReleases()
+    private let log = MemoryLogSink()
 
-        init() throws {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-            for file in `A bundle`.files { try write(file.path, String(decoding: file.bytes, as: UTF8.self)) }
-        }
+    private func follower(_ folder: ScratchPrompts) throws -> ReleaseFollower {
+        ReleaseFollower(
+            BundlesInForce(try ScriptedBundle.make(folder.folder.files())),
+            records,
+            settings: .init(environment: "test", folder: folder.folder, make: ScriptedBundle.make),
+            log: Log(to: log),
+            metrics: ReleaseMetrics(Metrics()),
+            clock: time
+        )
+    }
 
-        func write(_ path: String, _ text: String) throws {
-            let file = url.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
+    private func release(_ text: String, _ action: Release.Action = .promote, number: Int) async throws -> Release {
+        let archive = BundleArchive(ScriptedBundle.files(text))
+        try await records.store(archive: archive.bytes, digest: archive.digest.hex, by: .soon)
+        return Release(
+            environment: "test",
+            number: number,
+            at: time.date,
+            action,
+            bundle: archive.digest.hex,
+            previous: nil,
+            actor: "test",
+            reason: "test"
+        )
+    }
+
+    private func text(_ follower: ReleaseFollower) throws -> String {
+        try follower.active.composer.compose(ShippedPrompts.plain("x")).messages[0].text
+    }
+
+    @Test func `is the folder, as it is edited, while there is no release`() async throws {
+        let folder = try ScratchPrompts("one")
+        let follower = try follower(folder)
+        await follower.start()
+        let first = follower.active.version
+        try folder.write("two")
+        await follower.readFiles()
+        #expect(try text(follower) == "two")
+        #expect(follower.active.version != first && follower.bundles.names == [follower.active.version])
+    }
+
+    @Test func `stays when an edit is broken, which is told with file and line`() async throws {
+        let folder = try ScratchPrompts("one")
+        let follower = try follower(folder)
+        try folder.write("{{broken")
+        await follower.readFiles()
+        #expect(try text(follower) == "one")
+        let refusal = try #require(follower.bundles.refusal)
+        #expect("\(refusal)".hasPrefix("companion.prompt:4:18: "))
+        #expect(log.lines.contains { $0.event == "files_refused" && $0.json.contains("companion.prompt:4:18") })
+        try folder.write("one")
+        await follower.readFiles()
+        #expect(follower.bundles.refusal == nil)
+    }
+
+    @Test func `is the newest release, whatever the folder holds`() async throws {
+        let folder = try ScratchPrompts("one")
+        let follower = try follower(folder)
+        #expect(try await records.append(release("released", number: 1), by: .soon))
+        await follower.start()
+        #expect(try text(follower) == "released")
+        try folder.write("two")
+        await follower.readFiles()
+        #expect(try text(follower) == "released")
+        #expect(try await records.append(release("again", .rollback, number: 2), by: .soon))
+        await follower.catchUp()
+        #expect(try text(follower) == "again")
+    }
+
+    @Test func `stays when a release's bundle is not stored or not what its digest says`() async throws {
+        let follower = try follower(try ScratchPrompts("one"))
+        let forged = String(repeating: "a", count: 64)
+        try await records.store(archive: Array("1 x 1 x".utf8), digest: forged, by: .soon)
+        for (number, digest) in [forged, String(repeating: "b", count: 64)].enumerated() {
+            let release = Release(
+                environment: "test",
+                number: number + 1,
+                at: time.date,
+                .promote,
+                bundle: digest,
+                previous: nil,
+                actor: "test",
+                reason: "test"
             )
-            try Data(text.utf8).write(to: file, options: .atomic)
+            #expect(try await records.append(release, by: .soon))
+            await follower.catchUp()
+            #expect(try text(follower) == "one")
+            #expect(follower.bundles.refusal == .notStored(digest: digest))
         }
+    }
 
-        func companion(saying text: String) throws {
-            try write(
-                "companion.prompt",
-                "---\ninput: {schema: {message: string}}\n---\n{{role \"system\"}}\(text){{role \"user\"}}{{message}} \(text)"
+    @Test func `stays while the record is away`() async throws {
+        let follower = try follower(try ScratchPrompts("one"))
+        #expect(try await records.append(release("released", number: 1), by: .soon))
+        records.failure = .unavailable(reason: "down")
+        await follower.start()
+        #expect(try text(follower) == "one")
+        records.failure = nil
+        await follower.catchUp()
+        #expect(try text(follower) == "released")
+    }
+
+    @Test func `ends a canary by itself when its turns are worse, with the reason in the record`() async throws {
+        let follower = try follower(try ScratchPrompts("one"))
+        let first = try await release("old", number: 1)
+        #expect(try await records.append(first, by: .soon))
+        let trial = Release.Trial(.canary, of: try await release("new", number: 9).bundle, share: 0.5)
+        let canary = ReleaseChange.trial(trial, after: first, at: time.date, by: "test", because: "try", run: nil)
+        #expect(try await records.append(canary, by: .soon))
+        await follower.start()
+        var turns = 0
+        while follower.bundles.trial != nil, turns < 2_000 {
+            let patient = PatientID()
+            let turn = Turn(
+                tenant: ScriptedBundle.tenant,
+                patient: patient,
+                text: "Hello",
+                spokenAt: time.date,
+                receivedAt: time.date
             )
-        }
-
-        deinit { try? FileManager.default.removeItem(at: url) }
-    }
-
-    @Test func `without a bundle says so`() throws {
-        let library = PromptLibrary(PromptFolder(URL(filePath: "/nowhere")))
-        #expect(library.version == "none" && library.names == [])
-        #expect(throws: PromptError.noBundle) { try library.compose(ShippedPrompts.plain("x")) }
-        #expect(throws: BundleError.self) { try library.reload() }
-    }
-
-    @Test func `takes in an edit, and keeps the last good bundle when one is broken`() throws {
-        let scratch = try Scratch()
-        let library = PromptLibrary(PromptFolder(scratch.url))
-        let first = try library.reload()
-        try scratch.companion(saying: "Good day")
-        let second = try library.reload()
-        #expect(first != second && library.version == second && library.names == [second])
-        try scratch.companion(saying: "{{broken")
-        let error = #expect(throws: BundleError.self) { try library.reload() }
-        #expect("\(try #require(error))".hasPrefix("companion.prompt:4:18: "))
-        #expect(library.version == second)
-        #expect(try library.compose(ShippedPrompts.plain("x")).messages[0].text == "Good day")
-    }
-
-    @Test func `counts rule packs for the version`() throws {
-        let scratch = try Scratch()
-        try scratch.write("rules/falls.yaml", "a")
-        let library = PromptLibrary(PromptFolder(scratch.url, with: [scratch.url.appending(path: "rules")]))
-        let first = try library.reload()
-        try scratch.write("rules/falls.yaml", "b")
-        #expect(try library.reload() != first)
-    }
-
-    /// What one turn after another saw: for each version the texts that its prompts held.
-    private func turns(of library: PromptLibrary) async throws -> [String: Set<String>] {
-        var seen: [String: Set<String>] = [:]
-        while !Task.isCancelled {
-            let prompt = try library.compose(ShippedPrompts.plain("x"))
-            let texts = Set(prompt.messages.map { $0.text.replacing("x ", with: "") })
-            #expect(texts.count == 1)
-            seen[prompt.version, default: []].formUnion(texts)
-            await Task.yield()
-        }
-        return seen
-    }
-
-    @Test func `never mixes two bundles and loses no turn in a storm of edits, a third of them broken`() async throws {
-        let scratch = try Scratch()
-        let library = PromptLibrary(PromptFolder(scratch.url))
-        try scratch.companion(saying: "edit 0")
-        try library.reload()
-        try await withThrowingTaskGroup(of: [String: Set<String>].self) { group in
-            for _ in 0..<200 { group.addTask { try await turns(of: library) } }
-            var refused = 0
-            for edit in 1...1_000 {
-                try scratch.companion(saying: edit.isMultiple(of: 3) ? "edit {{\(edit)" : "edit \(edit)")
-                do { try library.reload() } catch { refused += 1 }
+            for _ in 0..<5 {
+                let memory = ScriptedBundle.memory(of: patient)
+                guard let place = follower.choice(for: turn, memory, begunWith: follower.active).place else { break }
+                follower.note(TrialOutcome(place, place.arm == .candidate ? [.screened, .overCap] : []))
+                turns += 1
             }
-            group.cancelAll()
-            #expect(refused == 333)
-            for try await seen in group { #expect(seen.values.allSatisfy { $0.count == 1 }) }
+            await follower.writeOutcomes()
         }
-        #expect(try library.compose(ShippedPrompts.plain("x")).messages[0].text == "edit 1000")
+        let last = try #require(try await records.releases(in: "test", limit: 1, by: .soon).first)
+        #expect(last.action == .rollback && last.actor == "canary" && last.trial == nil)
+        #expect(last.bundle == first.bundle && last.reason.hasPrefix("worse: more "))
+        #expect(follower.bundles.trial == nil && turns < 400)
+    }
+
+    @Test func `names a change that came first`() async throws {
+        #expect(try await records.append(release("one", number: 1), by: .soon))
+        #expect(try await !records.append(release("two", number: 1), by: .soon))
     }
 }

@@ -31,7 +31,8 @@ package struct BundleArchive: Sendable, Equatable {
         var files: [BundleFile] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            guard let length = Self.number(&rest), let path = Self.take(length, of: &rest), rest.popFirst() == Self.blank,
+            guard let length = Self.number(&rest), let path = Self.take(length, of: &rest),
+                rest.popFirst() == Self.blank,
                 let size = Self.number(&rest), let content = Self.take(size, of: &rest),
                 let name = String(validating: path, as: UTF8.self)
             else { return nil }

@@ -64,9 +64,11 @@ extension ReleaseFollower {
     }
 
     /// Makes a bundle on a thread of its own.
-    private func made(_ files: @escaping @Sendable () throws(BundleError) -> [BundleFile]) async throws -> LoadedBundle {
+    private func made(_ files: @escaping @Sendable () throws(BundleError) -> [BundleFile]) async throws -> LoadedBundle
+    {
         let make = settings.make
-        let result = try await threads.run(by: Deadline(after: Self.makingTime)) { () -> Result<LoadedBundle, BundleError> in
+        let result = try await threads.run(by: Deadline(after: Self.makingTime)) {
+            () -> Result<LoadedBundle, BundleError> in
             do throws(BundleError) {
                 return .success(try make(files()))
             } catch {

@@ -154,7 +154,12 @@ package final class ReleaseFollower: Service, TurnBundles {
         guard trial.release.trial?.kind == .canary, verdict.isWorse else { return }
         let release = ReleaseChange.rollback(of: trial.release, at: date, because: "\(verdict)")
         let isFirst = try await records.append(release, by: deadline)
-        log.error("canary_rolled_back", "environment" ~ release.environment, "reason" ~ release.reason, "first" ~ isFirst)
+        log.error(
+            "canary_rolled_back",
+            "environment" ~ release.environment,
+            "reason" ~ release.reason,
+            "first" ~ isFirst
+        )
         await catchUp()
     }
 }

@@ -16,38 +16,26 @@ package struct RateEvidence: Sendable {
 
     private let bets: [Bet]
     private let controls: Int
-    private var logarithms: [Double]
 
-    /// Begins with a wealth of 1.
+    /// Makes the bets.
     ///
     /// - Parameter controls: How many of the control's patients each block has.
     package init(_ direction: Direction, controls: Int) {
+        self.controls = controls
         bets = Self.rates.map { low, high in
             direction == .rise
                 ? Bet(control: low, candidate: high, controls: controls)
                 : Bet(control: high, candidate: low, controls: controls)
         }
-        self.controls = controls
-        logarithms = Array(repeating: 0, count: bets.count)
     }
 
-    /// The wealth.
-    package var value: Double {
-        logarithms.reduce(0) { $0 + exp($1) } / Double(bets.count)
-    }
-
-    /// Takes a block.
-    ///
-    /// - Parameters:
-    ///   - candidate: Whether it happened to the candidate's patient.
-    ///   - events: To how many of the control's patients.
-    package mutating func take(candidate: Bool, events: Int) {
-        for index in bets.indices {
-            let bet = bets[index]
-            logarithms[index] +=
-                (candidate ? bet.candidate.happened : bet.candidate.didNot)
-                + Double(events) * bet.control.happened + Double(controls - events) * bet.control.didNot
+    /// The wealth after some blocks, in which it happened to so many patients; the order in which they came is no matter,
+    /// because the bets never change.
+    package func value(blocks: Int, candidates: Int, controls events: Int) -> Double {
+        let logarithms = bets.map { bet in
+            bet.candidate.sum(candidates, of: blocks) + bet.control.sum(events, of: blocks * controls)
         }
+        return logarithms.reduce(0) { $0 + exp($1) } / Double(bets.count)
     }
 
     /// How fast the wealth of the best bet is expected to grow with each block, as a logarithm.
@@ -77,6 +65,10 @@ extension RateEvidence {
             init(_ rate: Double, against pooled: Double) {
                 happened = log(rate / pooled)
                 didNot = log((1 - rate) / (1 - pooled))
+            }
+
+            func sum(_ events: Int, of patients: Int) -> Double {
+                Double(events) * happened + Double(patients - events) * didNot
             }
 
             func expected(_ rate: Double) -> Double { rate * happened + (1 - rate) * didNot }

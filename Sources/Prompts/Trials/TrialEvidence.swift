@@ -55,16 +55,12 @@ package struct TrialEvidence: Sendable {
         _ controls: [TrialSignals],
         _ plan: TrialPlan
     ) -> Double {
-        var evidence = RateEvidence(direction, controls: plan.controls)
         let blocks = min(candidates.count, controls.count / plan.controls)
-        for index in 0..<blocks {
-            let block = controls[index * plan.controls..<(index + 1) * plan.controls]
-            evidence.take(
-                candidate: candidates[index].contains(signal),
-                events: block.count { $0.contains(signal) }
-            )
-        }
-        return evidence.value
+        return RateEvidence(direction, controls: plan.controls).value(
+            blocks: blocks,
+            candidates: candidates.prefix(blocks).count { $0.contains(signal) },
+            controls: controls.prefix(blocks * plan.controls).count { $0.contains(signal) }
+        )
     }
 
     private static func rate(of signal: TrialSignals, in units: [TrialSignals]) -> Double {

@@ -17,6 +17,8 @@ package struct TrialLedger: Sendable {
 
     private let plan: TrialPlan
     private var members: [Member: TrialUnit] = [:]
+    /// Those whose units are open, or were when somebody last looked.
+    private var open: [TrialArm: Set<Member>] = [:]
 
     /// Makes an empty ledger.
     package init(_ plan: TrialPlan) {
@@ -36,10 +38,10 @@ package struct TrialLedger: Sendable {
     package mutating func admit(_ place: TrialPlace, at date: Date) -> Bool {
         guard !has(place) else { return true }
         let room = place.arm == .control ? plan.inFlight * plan.controls : plan.inFlight
-        guard members.values.count(where: { $0.place.arm == place.arm && $0.closing(at: date) == nil }) < room else {
-            return false
-        }
-        members[Member(place)] = TrialUnit(place, turns: 0, signals: [], openedAt: date, closedAt: nil)
+        let waiting = open[place.arm, default: []].filter { members[$0]?.closing(at: date) == nil }
+        open[place.arm] = waiting
+        guard waiting.count < room else { return false }
+        keep(TrialUnit(place, turns: 0, signals: [], openedAt: date, closedAt: nil))
         return true
     }
 
@@ -48,13 +50,23 @@ package struct TrialLedger: Sendable {
         let known =
             members[Member(outcome.place)]
             ?? TrialUnit(outcome.place, turns: 0, signals: [], openedAt: date, closedAt: nil)
-        members[Member(outcome.place)] = known.adding(outcome.signals, at: date, window: plan.window)
+        keep(known.adding(outcome.signals, at: date, window: plan.window))
     }
 
     /// Takes over what the record knows of all replicas.
     package mutating func merge(_ recorded: [TrialUnit]) {
         for unit in recorded where unit.turns >= members[Member(unit.place)]?.turns ?? 0 {
-            members[Member(unit.place)] = unit
+            keep(unit)
+        }
+    }
+
+    private mutating func keep(_ unit: TrialUnit) {
+        let member = Member(unit.place)
+        members[member] = unit
+        if unit.closedAt == nil {
+            open[member.arm, default: []].insert(member)
+        } else {
+            open[member.arm]?.remove(member)
         }
     }
 }

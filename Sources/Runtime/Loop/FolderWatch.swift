@@ -49,7 +49,9 @@ package final class FolderWatch {
         let now = Instant.now
         let first = firstChange ?? now
         firstChange = first
-        timer?.start(at: min(Deadline(after: Self.quietTime, from: now), Deadline(after: Self.longestWait, from: first)))
+        timer?.start(
+            at: min(Deadline(after: Self.quietTime, from: now), Deadline(after: Self.longestWait, from: first))
+        )
     }
 
     private func tell() {
