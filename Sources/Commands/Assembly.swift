@@ -41,14 +41,15 @@ struct Assembly: Sendable {
         let pool = PostgresPool(database.address, on: loops, metrics: PostgresMetrics(in: metrics), log: log)
         let records = PostgresRecords(pool)
         let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
-        let bundles = BundlesInForce(try BundleParts.first(settings, log: log))
+        let parts = BundleParts()
+        let bundles = BundlesInForce(try parts.first(settings, log: log))
         let releases = ReleaseFollower(
             bundles,
             records,
             settings: .init(
                 environment: settings[.environment].text,
                 folder: BundleParts.folder(settings),
-                make: BundleParts.make
+                make: parts.make
             ),
             log: log,
             metrics: ReleaseMetrics(metrics)

@@ -3,10 +3,14 @@ import Foundation
 import Prompts
 import Runtime
 import Safety
-import YAML
+import Synchronization
 
-/// Bundles as the service makes them: prompts, rules, lines and routing out of the same files.
-enum BundleParts {
+/// Makes bundles as the service uses them: prompts, rules, lines and routing out of the same files.
+///
+/// Rules whose text has not changed since the last bundle are taken over, so that an edit costs what it changes.
+final class BundleParts: Sendable {
+    private let latest = Mutex<SafetyParts?>(nil)
+
     /// The folder that settings name.
     static func folder(_ settings: Settings) -> PromptFolder {
         PromptFolder(URL(fileURLWithPath: settings.folder(.promptsFolder)))
@@ -17,30 +21,29 @@ enum BundleParts {
     /// A pack of rules that is refused is left out, told in the log and by `readyz`; it keeps nobody from being answered.
     ///
     /// - Throws: What is wrong with a file, with its line: a service without prompts cannot say what it would ask.
-    static func first(_ settings: Settings, log: Log) throws(CommandFailure) -> LoadedBundle {
+    func first(_ settings: Settings, log: Log) throws(CommandFailure) -> LoadedBundle {
         do throws(BundleError) {
-            return try make(folder(settings).files(), refusals: { log.error("rules_refused", "reason" ~ $0) })
+            let files = try Self.folder(settings).files()
+            return try make(files, refusals: { log.error("rules_refused", "reason" ~ $0) })
         } catch {
             throw CommandFailure("The prompts cannot be used: \(error)", .missing)
         }
     }
 
     /// Makes a bundle; one in which a single file is wrong is refused whole.
-    @Sendable static func make(_ files: [BundleFile]) throws(BundleError) -> LoadedBundle {
+    @Sendable func make(_ files: [BundleFile]) throws(BundleError) -> LoadedBundle {
         try make(files, refusals: nil)
     }
 
     /// - Parameter refusals: Is told of a pack that was left out; nil when none may be.
-    private static func make(
-        _ files: [BundleFile],
-        refusals: ((String) -> Void)?
-    ) throws(BundleError) -> LoadedBundle {
+    private func make(_ files: [BundleFile], refusals: ((String) -> Void)?) throws(BundleError) -> LoadedBundle {
         let prompts = try PromptBundle(files)
         let safety = try safety(of: files)
         for refusal in safety.refusals {
             guard let refusals else { throw .badRules(reason: refusal) }
             refusals(refusal)
         }
+        latest.withLock { $0 = safety }
         return LoadedBundle(
             files: files,
             prompts: prompts,
@@ -57,12 +60,12 @@ enum BundleParts {
     }
 
     /// The rules are read from a folder of their own that holds exactly the bundle's files, and is removed afterwards.
-    private static func safety(of files: [BundleFile]) throws(BundleError) -> SafetyParts {
+    private func safety(of files: [BundleFile]) throws(BundleError) -> SafetyParts {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "hearth-bundle-\(UUID())")
         defer { try? FileManager.default.removeItem(at: scratch) }
-        try PromptFolder(scratch).write(files.filter { !$0.path.hasSuffix(".prompt") })
+        try PromptFolder(scratch).write(files.filter { !$0.path.hasSuffix(PromptFileName.suffix) })
         do throws(SafetyFailure) {
-            return try SafetyParts.load(from: scratch.path)
+            return try SafetyParts.load(from: scratch.path, after: latest.withLock { $0 })
         } catch {
             throw .badRules(reason: error.reason.replacing(scratch.path + "/", with: ""))
         }

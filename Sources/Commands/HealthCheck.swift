@@ -54,7 +54,7 @@ struct HealthCheck: Sendable, Equatable {
 
     private static func prompts(_ settings: Settings) -> HealthCheck? {
         do throws(CommandFailure) {
-            let bundle = try BundleParts.first(settings, log: Log(to: MemoryLogSink()))
+            let bundle = try BundleParts().first(settings, log: Log(to: MemoryLogSink()))
             return HealthCheck(name: "prompts", isWell: true, remark: bundle.turn.version)
         } catch {
             return HealthCheck(name: "prompts", isWell: false, remark: error.sentence)

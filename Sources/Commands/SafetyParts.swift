@@ -26,9 +26,11 @@ struct SafetyParts: Sendable {
     }
 
     /// Loads rules and lines of a folder.
-    static func load(from folder: String) throws(SafetyFailure) -> SafetyParts {
+    ///
+    /// - Parameter earlier: Parts whose rules are taken over as they are where their text has not changed.
+    static func load(from folder: String, after earlier: SafetyParts? = nil) throws(SafetyFailure) -> SafetyParts {
         do {
-            let book = try RuleBook(folder: folder + "/rules")
+            let book = try RuleBook(folder: folder + "/rules", after: earlier?.book)
             let path = folder + "/lines.yaml"
             let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
             return SafetyParts(

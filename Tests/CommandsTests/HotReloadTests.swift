@@ -21,13 +21,14 @@ import Testing
         defer { try? FileManager.default.removeItem(at: url) }
         let files = try PromptFolder(Self.shipped).files()
         try PromptFolder(url).write(files)
-        let bundles = BundlesInForce(try BundleParts.make(files))
+        let parts = BundleParts()
+        let bundles = BundlesInForce(try parts.make(files))
         let sink = MemoryLogSink()
         let log = Log(to: sink)
         let follower = ReleaseFollower(
             bundles,
             InMemoryReleases(),
-            settings: .init(environment: "test", folder: PromptFolder(url), make: BundleParts.make),
+            settings: .init(environment: "test", folder: PromptFolder(url), make: parts.make),
             log: log,
             metrics: ReleaseMetrics(Metrics())
         )

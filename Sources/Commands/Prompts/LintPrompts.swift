@@ -17,7 +17,7 @@ enum LintPrompts: PromptAction {
 
     /// Everything that lint has to say of a bundle's files, its rules among them.
     static func findings(_ files: [BundleFile]) -> [LintFinding] {
-        let loaded = Result { () throws(BundleError) in try BundleParts.make(files) }
+        let loaded = Result { () throws(BundleError) in try BundleParts().make(files) }
         let output = try? loaded.get().turn.output
         let found = PromptLint(files, output: output).findings
         guard case .failure(.badRules(let reason)) = loaded else { return found }

@@ -51,7 +51,7 @@ struct ReleaseDesk: Sendable {
     /// Proves that the service could answer with the files, and stores them; returns their digest.
     func store(_ files: [BundleFile]) async throws -> String {
         do throws(BundleError) {
-            _ = try BundleParts.make(files)
+            _ = try BundleParts().make(files)
         } catch {
             throw CommandFailure("\(error)", .found)
         }

@@ -4,6 +4,7 @@ package import Runtime
 
 /// What trials have shown.
 extension PostgresRecords {
+    /// Adds turns to what a trial has shown, each to its patient's unit; one statement a turn, one transaction for all.
     package func note(
         _ outcomes: [TrialOutcome],
         in environment: String,
@@ -14,6 +15,7 @@ extension PostgresRecords {
         _ = try await run(.service, by: deadline, outcomes.map { TrialKeeping.note($0, environment, window) })
     }
 
+    /// What a trial has shown, in the order in which its units were closed.
     package func units(
         ofTrial release: Int,
         in environment: String,

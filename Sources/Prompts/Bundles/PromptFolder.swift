@@ -1,8 +1,11 @@
 package import Foundation
 
-/// The folder that a bundle is read from: prompts and partials, and in `*.yaml`, beside them or one folder deeper, the
-/// rules, the exemplars, the lines and the routing that are tuned with them.
+/// The folder that a bundle is read from: prompts and partials, and beside them or one folder deeper the rules, the
+/// exemplars, the lines and the routing that are tuned with them.
 package struct PromptFolder: Sendable {
+    /// What a bundle's files end in; other files, such as pages for people, do not count.
+    private static let endings: Set<String> = ["prompt", "yaml", "json", "bin"]
+
     /// The folder.
     package let url: URL
 
@@ -21,8 +24,8 @@ package struct PromptFolder: Sendable {
         var files: [BundleFile] = []
         for file in try contents(of: url) {
             if file.isFolder {
-                files += try yamlFiles(in: file)
-            } else if ["prompt", "yaml"].contains(file.pathExtension) {
+                files += try files(within: file)
+            } else if Self.endings.contains(file.pathExtension) {
                 files.append(try read(file, as: file.lastPathComponent))
             }
         }
@@ -43,9 +46,9 @@ package struct PromptFolder: Sendable {
         }
     }
 
-    private func yamlFiles(in folder: URL) throws(BundleError) -> [BundleFile] {
+    private func files(within folder: URL) throws(BundleError) -> [BundleFile] {
         var files: [BundleFile] = []
-        for file in try contents(of: folder) where file.pathExtension == "yaml" && !file.isFolder {
+        for file in try contents(of: folder) where Self.endings.contains(file.pathExtension) && !file.isFolder {
             files.append(try read(file, as: folder.lastPathComponent + "/" + file.lastPathComponent))
         }
         return files

@@ -9,6 +9,7 @@ extension ReleaseFollower {
     /// How long an unheard answer may take: as long as a heard one.
     private static let shadowTime = Duration.seconds(5)
 
+    /// Has the candidate answer a turn unheard, unless as many answers as may be are being written already.
     package func shadow(_ turn: ShadowedTurn) {
         guard let trial = bundles.trial, trial.release.number == turn.place.release else { return }
         let mayRun = shadows.withLock { running in
