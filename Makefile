@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test setup build release format lint fuzz conformance bench doctor clean
+.PHONY: help run test setup build release format lint fuzz conformance differential bench doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -41,6 +41,9 @@ fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS pi
 
 conformance: build ## let the OpenAI client and schemathesis talk to a real service
 	@scripts/conformance
+
+differential: ## render random templates with dotpromptz as well, and compare
+	@Tests/PromptsTests/Differential/run
 
 bench: release ## measure what the service adds to a model of 300 ms
 	@swift build $(release) --product model-stub $(imports)

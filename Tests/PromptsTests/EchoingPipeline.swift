@@ -63,6 +63,8 @@ extension Reply {
 
 /// Recall that remembers nothing.
 private struct NoRecall: MemoryRecall {
+    let canStore = true
+
     func recall(
         _ text: String,
         of patient: PatientID,

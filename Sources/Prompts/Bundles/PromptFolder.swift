@@ -24,7 +24,7 @@ package struct PromptFolder: Sendable {
         var files: [BundleFile] = []
         for file in try contents(of: url) {
             if file.isFolder {
-                files += try files(within: file)
+                files += try nested(in: file)
             } else if Self.endings.contains(file.pathExtension) {
                 files.append(try read(file, as: file.lastPathComponent))
             }
@@ -46,7 +46,7 @@ package struct PromptFolder: Sendable {
         }
     }
 
-    private func files(within folder: URL) throws(BundleError) -> [BundleFile] {
+    private func nested(in folder: URL) throws(BundleError) -> [BundleFile] {
         var files: [BundleFile] = []
         for file in try contents(of: folder) where Self.endings.contains(file.pathExtension) && !file.isFolder {
             files.append(try read(file, as: folder.lastPathComponent + "/" + file.lastPathComponent))
