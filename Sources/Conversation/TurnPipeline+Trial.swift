@@ -3,9 +3,15 @@ import Runtime
 /// The part that a turn has in the trial of a bundle.
 extension TurnPipeline {
     /// The bundle that answers a turn; nil when bundles are never exchanged.
+    ///
+    /// The trace keeps which, and the arm.
     func choose(_ turn: Turn, _ memory: PatientMemory?) -> BundleChoice? {
         guard let bundles = parts.bundles, let bundle else { return nil }
-        return bundles.choice(for: turn, memory, begunWith: bundle)
+        let began = time.now
+        let choice = bundles.choice(for: turn, memory, begunWith: bundle)
+        let arm = choice.place.map { ", " + $0.arm.rawValue } ?? ""
+        turn.trace.record("bundle", from: began, note: choice.bundle.version + arm)
+        return choice
     }
 
     /// Tells a trial how a turn went, and has a candidate answer it unheard; waits for neither.

@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         ("models: []", "1:9"), ("models: [third]", "1:9"), ("models: [primary, primary]", "1:9"),
-        ("budgets: {turn: 1}", "1:11"), ("budgets: {recall: 5000}", "1:19"), ("model: primary", "1:1"), ("[", "1:"),
+        ("budgets: {turn: 1}", "1:11"), ("budgets: {recall: 5000}", "1:19"), ("model: primary", "1:1"), ("[", ""),
     ])
     func `that is wrong is refused with its line`(_ text: String, _ place: String) {
         let error = #expect(throws: BundleError.self) { try routing(text) }

@@ -9,7 +9,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{{ name }}", "{{name}}"), ("{{#if  name }}x{{ /if}}", nil), ("{{# if name}}x{{/ if}}", nil),
+        ("{{ name }}", "{{name}}"), ("{{#if  name }}x{{ /if}}", nil),
+        ("{{# if name}}x{{/ if}}", "{{#if name}}x{{/if}}"),
         ("{{#if   name }}x{{else  }}y{{/if }}", "{{#if name}}x{{else}}y{{/if}}"),
         ("{{~ name ~}}", "{{~name~}}"), ("{{>part}}", "{{> part}}"), ("{{>  part  a=b }}", "{{> part a=b}}"),
         ("{{ role   \"user\" }}", "{{role \"user\"}}"), ("{{section \"a  b\"}}", "{{section \"a  b\"}}"),
