@@ -68,12 +68,12 @@ struct CanarySimulation {
             }
             let index = Int(generator.next() % UInt64(talking.count))
             let date = Self.start.addingTimeInterval(seconds)
-            answer(talking[index].patient, isFirst: talking[index].turns == 0, at: date, candidate, control)
+            let arm = answer(talking[index].patient, isFirst: talking[index].turns == 0, at: date, candidate, control)
             talking[index].turns += 1
             if talking[index].turns == Self.turnsInConversation { talking.remove(at: index) }
-            guard let ledger = bundles.trial?.ledger else { break }
-            let closed = ledger.units.isEmpty ? 0 : Self.closed(ledger)
-            guard closed != weighed || seconds >= days * 86_400 else { continue }
+            guard arm == .candidate, let ledger = bundles.trial?.ledger else { continue }
+            let closed = Self.closed(ledger)
+            guard closed != weighed else { continue }
             weighed = closed
             verdict = Self.verdict(ledger, plan, release, at: date)
             if verdict.isWorse { break }
@@ -102,13 +102,14 @@ struct CanarySimulation {
         TrialVerdict(TrialEvidence(ledger.units, plan, at: date), plan, began: release.at, at: date)
     }
 
+    /// Answers a turn of a patient; returns the arm that it counts in.
     private mutating func answer(
         _ patient: Int,
         isFirst: Bool,
         at date: Date,
         _ candidate: Rates,
         _ control: Rates
-    ) {
+    ) -> TrialArm? {
         let turn = Turn(
             tenant: ScriptedBundle.tenant,
             patient: patients[patient],
@@ -120,12 +121,13 @@ struct CanarySimulation {
         let memory = ScriptedBundle.memory(of: patients[patient], conversationBundle: begun)
         let choice = bundles.choice(for: turn, memory, begunWith: bundles.loaded.turn, at: date)
         memories[patient] = ScriptedBundle.memory(of: patients[patient], conversationBundle: choice.bundle.version)
-        guard let place = choice.place else { return }
+        guard let place = choice.place else { return nil }
         let rates = place.arm == .candidate ? candidate : control
         var signals: TrialSignals = []
         for (named, rate) in zip(TrialSignals.named, rates) where Double(generator.next() >> 11) / 0x1p53 < rate {
             signals.insert(named.signal)
         }
         _ = bundles.withLedger(ofTrial: place.release) { $0.note(TrialOutcome(place, signals), at: date) }
+        return place.arm
     }
 }

@@ -28,7 +28,7 @@ package struct Release: Sendable, Equatable {
         package let kind: Kind
         /// The candidate's digest.
         package let bundle: String
-        /// The share of patients, or of turns for a shadow, over 0 and at most 0.5.
+        /// The share of patients, over 0 and at most 0.5.
         package let share: Double
 
         /// Makes a trial.

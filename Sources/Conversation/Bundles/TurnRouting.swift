@@ -28,9 +28,11 @@ package struct TurnRouting: Sendable, Equatable {
 
     /// The models of this routing, out of those that the service was started with.
     ///
-    /// Those beyond the ones that have a name here are asked last, in their order.
+    /// Those beyond the ones that have a name here are asked last, in their order. A routing that names none of them
+    /// leaves them as they are: no bundle silences the service.
     func models(of all: [any LanguageModel]) -> [any LanguageModel] {
-        models.map(\.index).filter(all.indices.contains).map { all[$0] } + all.dropFirst(Model.allCases.count)
+        let named = models.map(\.index).filter(all.indices.contains).map { all[$0] }
+        return named.isEmpty ? all : named + all.dropFirst(Model.allCases.count)
     }
 
     /// The service's budgets with the shares that this routing sets; the whole turn's stays the service's.

@@ -22,6 +22,7 @@ extension ReleaseFollower {
         }
     }
 
+    /// Puts a release in force, and takes over who is in its trial already: who was taken stays when a replica starts anew.
     private func follow(_ release: Release, by deadline: Deadline) async throws(RecordsError) {
         let loaded: (LoadedBundle, LoadedBundle?)
         do {
@@ -43,6 +44,9 @@ extension ReleaseFollower {
             "action" ~ release.action.rawValue,
             "actor" ~ release.actor
         )
+        guard release.trial != nil else { return }
+        let units = try await records.units(ofTrial: release.number, in: settings.environment, by: deadline)
+        _ = bundles.withLedger(ofTrial: release.number) { $0.merge(units) }
     }
 
     private func candidate(of release: Release, by deadline: Deadline) async throws -> LoadedBundle? {
@@ -91,7 +95,7 @@ extension ReleaseFollower {
             metrics.swaps.add(1, "files")
             log.notice("bundle_in_force", "bundle" ~ bundle.turn.version, "action" ~ "files")
         } catch let error as BundleError {
-            bundles.refuse(error)
+            if bundles.release == nil { bundles.refuse(error) }
             metrics.reloads.add(1, "refused")
             log.error("files_refused", "reason" ~ "\(error)")
         } catch {
