@@ -11,19 +11,24 @@ import Testing
     private static let runs = ProcessInfo.processInfo.environment["HEARTH_CANARY_RUNS"].flatMap(Int.init) ?? 1_000
     private static let people = 4_000
 
-    private func outcome(_ seed: Int, _ candidate: CanarySimulation.Rates) throws -> CanarySimulation.Outcome {
-        var simulation = try CanarySimulation(seed: UInt64(seed), people: Self.people)
-        return simulation.run(turnsPerDay: 20_000, days: 2, candidate: candidate)
+    /// The outcomes of runs whose candidate has these rates, each run with its own seed.
+    private func outcomes(_ runs: Int, _ candidate: CanarySimulation.Rates) async throws -> [CanarySimulation.Outcome] {
+        try await withThrowingTaskGroup(of: CanarySimulation.Outcome.self) { group in
+            for seed in 0..<runs {
+                group.addTask {
+                    var simulation = try CanarySimulation(seed: UInt64(seed), people: Self.people)
+                    return simulation.run(turnsPerDay: 20_000, days: 2, candidate: candidate)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
     }
 
-    @Test func `of an equal bundle is rolled back in at most one run of twenty`() throws {
-        var (worse, unfinished) = (0, 0)
-        for seed in 0..<Self.runs {
-            switch try outcome(seed, CanarySimulation.usual).verdict {
-            case .worse: worse += 1
-            case .nothingSeen: break
-            case .gathering, .cannotConclude: unfinished += 1
-            }
+    @Test func `of an equal bundle is rolled back in at most one run of twenty`() async throws {
+        let verdicts = try await outcomes(Self.runs, CanarySimulation.usual).map(\.verdict)
+        let worse = verdicts.count(where: \.isWorse)
+        let unfinished = verdicts.count { verdict in
+            if case .nothingSeen = verdict { false } else { !verdict.isWorse }
         }
         print("equal bundle: \(worse) of \(Self.runs) runs rolled back, \(unfinished) unfinished")
         #expect(Double(worse) <= 0.05 * Double(Self.runs))
@@ -37,11 +42,11 @@ import Testing
         _ signal: Int,
         _ rate: Double,
         _ share: Double
-    ) throws {
+    ) async throws {
         var rates = CanarySimulation.usual
         rates[signal] = rate
         let runs = max(1, Self.runs / 5)
-        let outcomes = try (0..<runs).map { try outcome($0, rates) }
+        let outcomes = try await outcomes(runs, rates)
         let inTime = outcomes.count { $0.verdict.isWorse && $0.met < 50 }
         let met = outcomes.map(\.met).sorted()
         print(

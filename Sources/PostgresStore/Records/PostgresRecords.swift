@@ -47,14 +47,14 @@ package struct PostgresRecords: PatientRecords {
         by deadline: Deadline,
         _ calls: StatementCall...
     ) async throws(RecordsError) -> [PostgresResult] {
-        try await run(scope, isReadOnly: isReadOnly, on: traffic, by: deadline, calls)
+        try await run(scope, on: traffic, isReadOnly: isReadOnly, by: deadline, calls)
     }
 
     /// Does statements in another scope than a tenant's.
     func run(
         _ scope: Batch.Scope,
-        isReadOnly: Bool = false,
         on traffic: PostgresPool.Traffic = .background,
+        isReadOnly: Bool = false,
         by deadline: Deadline,
         _ calls: [StatementCall]
     ) async throws(RecordsError) -> [PostgresResult] {
