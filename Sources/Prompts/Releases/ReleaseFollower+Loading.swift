@@ -67,14 +67,16 @@ extension ReleaseFollower {
         return try await made { files }
     }
 
-    /// Makes a bundle on a thread of its own.
+    /// Makes a bundle on a thread of its own, unless one of the same files is ready.
     private func made(_ files: @escaping @Sendable () throws(BundleError) -> [BundleFile]) async throws -> LoadedBundle
     {
-        let make = settings.make
+        let (make, bundles) = (settings.make, bundles)
         let result = try await threads.run(by: Deadline(after: Self.makingTime)) {
             () -> Result<LoadedBundle, BundleError> in
             do throws(BundleError) {
-                return .success(try make(files()))
+                let read = try files()
+                if let ready = bundles.resident(BundleArchive(read).digest.hex) { return .success(ready) }
+                return .success(try make(read))
             } catch {
                 return .failure(error)
             }
