@@ -26,20 +26,23 @@ let package = Package(
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
         .target(name: "Conversation", dependencies: ["Runtime"]),
         .target(name: "PostgresStore", dependencies: ["Conversation", "Runtime", "Cryptography", "CPostgres"]),
+        .target(name: "SQLite", dependencies: ["Runtime", "CSQLite"]),
         .target(
             name: "Recall",
-            dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "CSQLite", "COpenBLAS"]
+            dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "SQLite", "COpenBLAS"]
         ),
-        .target(name: "Safety", dependencies: ["Conversation", "Runtime", "YAML", "CVectorscan"]),
+        .target(name: "Spool", dependencies: ["Conversation", "Runtime", "SQLite"]),
+        .target(name: "Safety", dependencies: ["Conversation", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
+        .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
             name: "Commands",
             dependencies: [
-                "API", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
+                "Alerts", "API", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
                 "Prompts",
-                "Recall", "Runtime", "Safety", "YAML",
+                "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
@@ -48,10 +51,20 @@ let package = Package(
             dependencies: ["HTTPServing", "Runtime"],
             path: "Benchmarks/ModelStub"
         ),
+        .executableTarget(
+            name: "screen-speed",
+            dependencies: ["Conversation", "Runtime", "Safety"],
+            path: "Benchmarks/ScreenSpeed"
+        ),
+        .executableTarget(
+            name: "alert-drill",
+            dependencies: ["Alerts", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"],
+            path: "Benchmarks/AlertDrill"
+        ),
 
         .target(
             name: "TestSupport",
-            dependencies: ["Conversation", "Cryptography", "PostgresStore", "Runtime"],
+            dependencies: ["Alerts", "Conversation", "Cryptography", "HTTPServing", "PostgresStore", "Runtime"],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
@@ -70,6 +83,19 @@ let package = Package(
         .testTarget(
             name: "PostgresStoreTests",
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
+        ),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
+        .testTarget(
+            name: "SpoolTests",
+            dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "TestSupport"]
+        ),
+        .testTarget(
+            name: "AlertsTests",
+            dependencies: [
+                "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "TestSupport",
+            ],
+            exclude: ["mail-server.py"]
         ),
         .testTarget(name: "TidyTests"),
         .testTarget(
@@ -94,7 +120,17 @@ let package = Package(
                 "Commands", "Conversation", "PostgresStore", "Prompts", "Runtime", "Safety", "TestSupport",
             ]
         ),
-        .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
+        .testTarget(
+            name: "SafetyTests",
+            dependencies: ["Safety", "Conversation", "Cryptography", "Runtime", "YAML"]
+        ),
+        .testTarget(
+            name: "FloorTests",
+            dependencies: [
+                "Conversation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport", "YAML",
+            ],
+            exclude: ["floor.yaml"]
+        ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]
 )

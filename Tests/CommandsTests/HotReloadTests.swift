@@ -83,12 +83,33 @@ import Testing
             let text = try String(contentsOf: file, encoding: .utf8)
             #expect(text.contains(right))
             try Data(text.replacing(right, with: wrong).utf8).write(to: file, options: .atomic)
-            _ = await time { bundles.refusal != nil }
+            _ = await time { log.lines.contains { $0.event == "files_refused" } }
             let refusal = try #require(bundles.refusal)
             #expect("\(refusal)".firstMatch(of: try Regex("^\(place)[0-9]+:[0-9]+: ")) != nil, "\(refusal)")
             #expect(bundles.version == before)
             #expect(log.lines.contains { $0.event == "files_refused" })
             #expect(bundles.promptReadiness.state == .degraded)
         }
+    }
+
+    @Test func `exemplars that their head was not trained on are refused, and what was in force stays`() async throws {
+        try await withFollowedCopy { folder, _, bundles, _ in
+            let before = bundles.version
+            let file = folder.appending(path: "exemplars/scam.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let edited = text.replacing("two Steam cards", with: "three Steam cards")
+            #expect(edited != text)
+            try Data(edited.utf8).write(to: file, options: .atomic)
+            _ = await time { bundles.refusal != nil }
+            let refusal = try #require(bundles.refusal)
+            #expect("\(refusal)".hasPrefix("exemplars: trained on exemplars"), "\(refusal)")
+            #expect(bundles.version == before && bundles.ruleReadiness.state == .ready)
+        }
+    }
+
+    @Test func `a bundle whose head is for other vectors is in force without it, and says so`() throws {
+        let bundles = BundlesInForce(try BundleParts(space: "another").make(try PromptFolder(Self.shipped).files()))
+        #expect(bundles.ruleReadiness.state == .degraded)
+        #expect(bundles.ruleReadiness.detail.contains("exemplars: trained on vectors of"))
     }
 }

@@ -18,9 +18,13 @@ struct EchoingPipeline: Sendable {
     init(_ follower: ReleaseFollower, delay: Duration = .zero) {
         records = InMemoryRecords()
         let bundle = follower.active
+        let spool = InMemorySpool()
+        let metrics = Metrics()
         pipeline = TurnPipeline(
             TurnParts(
                 records: records,
+                spool: spool,
+                delivery: spool,
                 recall: NoRecall(),
                 screen: bundle.screen,
                 policy: bundle.policy,
@@ -29,7 +33,8 @@ struct EchoingPipeline: Sendable {
                 models: [EchoingModel(delay: delay)],
                 bundles: follower
             ),
-            metrics: TurnMetrics(Metrics()),
+            admission: TurnAdmission(AdmissionLimits(), metrics: metrics),
+            metrics: TurnMetrics(metrics),
             log: Log(to: MemoryLogSink())
         )
     }

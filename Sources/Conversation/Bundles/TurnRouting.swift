@@ -35,14 +35,19 @@ package struct TurnRouting: Sendable, Equatable {
         return named.isEmpty ? all : named + all.dropFirst(Model.allCases.count)
     }
 
-    /// The service's budgets with the shares that this routing sets; the whole turn's stays the service's.
+    /// The service's budgets with the shares that this routing sets.
+    ///
+    /// The whole turn's stays the service's, and so does each share that an operator has set.
     func budgets(of service: StageBudgets) -> StageBudgets {
-        StageBudgets(
-            turn: service.turn,
-            remember: remember ?? service.remember,
-            recall: recall ?? service.recall,
-            record: record ?? service.record,
-            reserve: reserve ?? service.reserve
-        )
+        var budgets = service
+        for stage in StageBudgets.Stage.allCases where !service.pinned.contains(stage) {
+            switch stage {
+            case .remember: budgets.remember = remember ?? service.remember
+            case .recall: budgets.recall = recall ?? service.recall
+            case .record: budgets.record = record ?? service.record
+            case .reserve: budgets.reserve = reserve ?? service.reserve
+            }
+        }
+        return budgets
     }
 }

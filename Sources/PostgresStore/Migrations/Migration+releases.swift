@@ -4,7 +4,7 @@ extension Migration {
     /// None of it belongs to a tenant, so these tables have no row-level security; a patient is in them as a digest that
     /// only a trial can make. Bundles and releases can be added to and read and nothing more.
     static let releases = Migration(
-        version: 6,
+        version: 8,
         name: "releases",
         up: """
             CREATE TABLE hearth.bundles (
