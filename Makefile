@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test setup build release format lint fuzz conformance bench faults kill stalls floor train speed drill doctor clean
+.PHONY: help run test setup build release format lint fuzz conformance differential bench faults kill stalls floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -41,6 +41,9 @@ fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS pi
 
 conformance: build ## let the OpenAI client and schemathesis talk to a real service
 	@scripts/conformance
+
+differential: ## render random templates with dotpromptz as well, and compare
+	@Tests/PromptsTests/Differential/run
 
 floor: setup ## hold the safety floor against the real local model (some minutes)
 	@swift build --build-tests $(imports)

@@ -109,8 +109,16 @@ let package = Package(
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
             name: "PromptsTests",
-            dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
+            dependencies: [
+                "Prompts", "Conversation", "Cryptography", "PostgresStore", "Runtime", "TestSupport", "YAML",
+            ],
             exclude: ["Differential", "Golden"]
+        ),
+        .testTarget(
+            name: "CommandsTests",
+            dependencies: [
+                "Commands", "Conversation", "PostgresStore", "Prompts", "Runtime", "Safety", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "SafetyTests",

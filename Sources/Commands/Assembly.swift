@@ -46,18 +46,25 @@ struct Assembly: Sendable {
             metrics: SpoolMetrics(metrics)
         )
         let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
-        let prompts = try PromptParts.make(settings)
-        let safety = try SafetyParts.make(
-            settings,
-            exemplars: SafetyParts.exemplars(settings, for: recall.space),
-            log: log
+        let parts = BundleParts(space: recall.space)
+        let bundles = BundlesInForce(try parts.first(settings, log: log))
+        let releases = ReleaseFollower(
+            bundles,
+            records,
+            settings: .init(
+                environment: settings[.environment].text,
+                folder: BundleParts.folder(settings),
+                make: parts.make
+            ),
+            log: log,
+            metrics: ReleaseMetrics(metrics)
         )
-        let models = ModelParts.make(settings, scope: scope, client: client, composer: prompts, log: log)
+        let models = ModelParts.make(settings, scope: scope, client: client, composer: bundles, log: log)
 
         let followUps = FollowUpJobs(
             embedding: ExchangeEmbedding(records: records, recall: recall.recall),
             extraction: models.extractor.map {
-                FactExtraction(records: records, composer: prompts, model: $0, log: log)
+                FactExtraction(records: records, composer: bundles, model: $0, log: log)
             }
         )
         let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
@@ -75,11 +82,12 @@ struct Assembly: Sendable {
                 spool: spool,
                 delivery: LoggedAlerts(log),
                 recall: recall.recall,
-                screen: safety.screen,
-                policy: safety.policy,
-                output: safety.output,
-                composer: prompts,
+                screen: releases.active.screen,
+                policy: releases.active.policy,
+                output: releases.active.output,
+                composer: bundles,
                 models: models.models,
+                bundles: releases,
                 jobsLeft: jobs.wake
             ),
             budgets: StageBudgets(settings),
@@ -97,10 +105,10 @@ struct Assembly: Sendable {
                 activity: records,
                 roster: records,
                 keys: records,
-                bundles: prompts,
+                bundles: bundles,
                 readiness: ServiceReadiness([
-                    { pool.readiness }, { recall.readiness }, { safety.readiness }, { models.readiness },
-                    { prompts.readiness }, { spool.readiness }, { alerts.readiness },
+                    { pool.readiness }, { recall.readiness }, { bundles.ruleReadiness }, { models.readiness },
+                    { bundles.promptReadiness }, { spool.readiness }, { alerts.readiness },
                 ]),
                 metrics: metrics,
                 log: log,
@@ -119,12 +127,19 @@ struct Assembly: Sendable {
             database.address,
             on: loops.loops[0],
             log: log,
-            handlers: [MemoryArrival.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard]
+            handlers: [
+                MemoryArrival.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard,
+                ReleaseNews.channel: releases.heard,
+            ]
         )
+        let following = FolderFollowing(BundleParts.folder(settings), on: loops.loops[0], log: log) {
+            releases.filesChanged()
+        }
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
         let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
         let store: [(any Service)?] = [
-            database.cluster, schema, pool, recall.recall, listener, scope == .embedded ? demonstration : nil,
+            database.cluster, schema, pool, recall.recall, listener, releases, following,
+            scope == .embedded ? demonstration : nil,
         ]
         let drain = SpoolDrain(spool, into: records, log: log)
         let services = store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [jobs, server]

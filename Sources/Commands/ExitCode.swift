@@ -10,6 +10,8 @@ package enum ExitCode: Int32, Sendable {
     case missing = 3
     /// The service answered that it refuses: unknown patient, bad key.
     case refused = 4
+    /// It looked, and found what it looks for: an error, a difference.
+    case found = 10
 }
 
 /// A failure of a command as a sentence for the person at the terminal.

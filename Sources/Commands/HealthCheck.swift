@@ -54,8 +54,8 @@ struct HealthCheck: Sendable, Equatable {
 
     private static func prompts(_ settings: Settings) -> HealthCheck? {
         do throws(CommandFailure) {
-            let library = try PromptParts.make(settings)
-            return HealthCheck(name: "prompts", isWell: true, remark: library.version)
+            let bundle = try BundleParts().first(settings, log: Log(to: MemoryLogSink()))
+            return HealthCheck(name: "prompts", isWell: true, remark: bundle.turn.version)
         } catch {
             return HealthCheck(name: "prompts", isWell: false, remark: error.sentence)
         }
@@ -65,8 +65,7 @@ struct HealthCheck: Sendable, Equatable {
         do throws(CommandFailure) {
             let safety = try SafetyParts.make(
                 settings,
-                exemplars: settings.text(.embeddingsURL) == nil
-                    ? SafetyParts.exemplars(settings, for: E5Space.name) : nil,
+                space: settings.text(.embeddingsURL) == nil ? E5Space.name : nil,
                 log: Log(to: MemoryLogSink())
             )
             let readiness = safety.readiness

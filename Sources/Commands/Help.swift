@@ -15,7 +15,7 @@ enum Help {
             Settings, for every command, also as HEARTH_… in the environment or in hearth.yaml:
             \(table(settings))
 
-            Exit codes: 0 done, 1 failed, 2 called wrongly, 3 something is missing, 4 the service refused.
+            Exit codes: 0 done, 1 failed, 2 called wrongly, 3 something is missing, 4 the service refused, 10 something was found.
             """
     }
 

@@ -4,51 +4,77 @@ import Runtime
 import Safety
 import YAML
 
-/// The screens and the policy, with the rules and lines that they follow.
+/// The screens and the policy, with the rules, lines and exemplars that they follow.
 struct SafetyParts: Sendable {
     let screen: RuleScreen
     let policy: SafetyDecisionPolicy
     let output: ReplyOutputScreen
     private let book: RuleBook
     private let exemplars: ExemplarBook?
+    private let folder: String
 
     /// The folder that the exemplars and the head that was trained on them are in.
-    static func exemplarFolder(_ settings: Settings) -> String { settings.folder(.promptsFolder) + "/exemplars" }
+    static func exemplarFolder(_ settings: Settings) -> String { exemplarFolder(in: settings.folder(.promptsFolder)) }
 
-    /// The exemplars for messages whose vectors are of a space.
-    static func exemplars(_ settings: Settings, for space: String) -> ExemplarBook {
-        ExemplarBook(folder: exemplarFolder(settings), space: space)
-    }
+    private static func exemplarFolder(in folder: String) -> String { folder + "/exemplars" }
 
-    /// Loads rules, lines and exemplars.
+    /// Loads rules, lines and exemplars of the folder that settings name.
     ///
-    /// - Parameter exemplars: What looks at messages' vectors; nil where they have none. A head that cannot be used is named
+    /// - Parameter space: The space of messages' vectors; nil where they have none. A head that cannot be used is named
     ///   in ``readiness`` and by every turn that it does not look at.
     /// - Throws: What is wrong with a file, with its line: a service without its safety floor does not start.
-    static func make(
-        _ settings: Settings,
-        exemplars: ExemplarBook?,
-        log: Log
-    ) throws(CommandFailure) -> SafetyParts {
-        let folder = settings.folder(.promptsFolder)
+    static func make(_ settings: Settings, space: String?, log: Log) throws(CommandFailure) -> SafetyParts {
+        do throws(SafetyFailure) {
+            let parts = try load(from: settings.folder(.promptsFolder), space: space)
+            for refusal in parts.refusals { log.error("rules_refused", "reason" ~ refusal) }
+            if let failure = parts.exemplarFailure { log.error("exemplars_refused", "reason" ~ "\(failure)") }
+            return parts
+        } catch {
+            throw CommandFailure("The safety rules cannot be used: \(error.reason)", .missing)
+        }
+    }
+
+    /// Loads rules, lines and exemplars of a folder.
+    ///
+    /// - Parameters:
+    ///   - space: The space of messages' vectors; nil where they have none.
+    ///   - earlier: Parts whose rules are taken over as they are where their text has not changed.
+    ///   - keepsExemplars: Whether the exemplars are the earlier ones, so that a head in force is not read again.
+    static func load(
+        from folder: String,
+        space: String?,
+        after earlier: SafetyParts? = nil,
+        keepsExemplars: Bool = false
+    ) throws(SafetyFailure) -> SafetyParts {
         do {
-            let book = try RuleBook(folder: folder + "/rules")
-            for refusal in book.refusals {
-                log.error("rules_refused", "file" ~ refusal.file, "reason" ~ "\(refusal.reason)")
-            }
+            let book = try RuleBook(folder: folder + "/rules", after: earlier?.book)
             let path = folder + "/lines.yaml"
             let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
-            if let failure = exemplars?.failure { log.error("exemplars_refused", "reason" ~ "\(failure)") }
+            let known = keepsExemplars && earlier?.exemplarFailure == nil ? earlier?.exemplars : nil
+            let exemplars = known ?? space.map { ExemplarBook(folder: exemplarFolder(in: folder), space: $0) }
             return SafetyParts(
                 screen: RuleScreen(book, exemplars: exemplars),
                 policy: SafetyDecisionPolicy(lines),
                 output: ReplyOutputScreen(book),
                 book: book,
-                exemplars: exemplars
+                exemplars: exemplars,
+                folder: folder
             )
         } catch {
-            throw CommandFailure("The safety rules cannot be used: \(error)", .missing)
+            throw SafetyFailure(reason: "\(error)")
         }
+    }
+
+    /// What is wrong with the packs that are not in force, with file and line.
+    var refusals: [String] { book.refusals.map { "\($0.reason)".replacing(folder + "/", with: "") } }
+
+    /// Why the head is not in force; nil when it is, or when messages have no vectors.
+    var exemplarFailure: ExemplarError? { exemplars?.failure }
+
+    /// Everything that is not in force.
+    var missing: [String] {
+        let failure = exemplarFailure.map { "exemplars: \($0)".replacing(folder + "/", with: "") }
+        return refusals + [failure].compactMap { $0 }
     }
 
     /// Every rule in force, with how it fails.
@@ -56,10 +82,21 @@ struct SafetyParts: Sendable {
 
     /// Whether every pack and the exemplars are in force.
     var readiness: ReadinessPart {
-        let refused = book.refusals.map { "refused: \($0.file)" }
-        let failure = exemplars?.failure.map { "exemplars: \($0)" }
-        let wrong = refused + [failure].compactMap { $0 }
-        guard wrong.isEmpty else { return ReadinessPart("rules", .degraded, detail: wrong.joined(separator: "; ")) }
-        return ReadinessPart("rules", detail: "\(book.packs.count) packs")
+        .rules(missing: missing, inForce: "\(book.packs.count) packs")
     }
+}
+
+extension ReadinessPart {
+    /// The rules' state by what is not in force.
+    static func rules(missing: [String], inForce: String) -> ReadinessPart {
+        guard missing.isEmpty else {
+            return ReadinessPart("rules", .degraded, detail: "Refused: \(missing.joined(separator: "; "))")
+        }
+        return ReadinessPart("rules", detail: inForce)
+    }
+}
+
+/// Why rules or lines cannot be used, with the file and the line.
+struct SafetyFailure: Error {
+    let reason: String
 }

@@ -45,16 +45,7 @@ extension TurnPipeline {
         let began = time.now
         let turn = opened.turn
         do {
-            let prompt = try parts.composer.compose(
-                PromptInput(
-                    text: turn.text,
-                    date: time.date,
-                    memory: opened.memory,
-                    memories: opened.recollection.memories,
-                    wordCap: turn.wordCap,
-                    tone: turn.tone ?? opened.memory?.patient.tone ?? "warm"
-                )
-            )
+            let prompt = try parts.composer.compose(input(of: opened))
             turn.trace.record("compose", from: began, note: prompt.version)
             return prompt
         } catch {
@@ -77,6 +68,8 @@ extension TurnPipeline {
         }
         draft.flags = attempts.flatMap(\.rules)
         draft.usage = attempts.map(\.usage).reduce(TokenUsage(), +)
+        draft.wasAsked = !attempts.isEmpty
+        draft.signals = attempts.reduce(into: []) { $0.formUnion($1.signals) }
         return draft
     }
 

@@ -6,8 +6,10 @@ package import Runtime
 /// changes what the reply says, never whether there is one. Each stage decides in one place whether its failure degrades
 /// the turn, and says so in the reply and in the trace.
 package struct TurnPipeline: TurnAnswering {
-    let parts: TurnParts
-    let budgets: StageBudgets
+    private(set) var parts: TurnParts
+    private(set) var budgets: StageBudgets
+    /// The bundle that this turn holds; nil when the parts are never exchanged.
+    private(set) var bundle: TurnBundle?
     let metrics: TurnMetrics
     let log: Log
     let time: any TimeSource
@@ -15,6 +17,7 @@ package struct TurnPipeline: TurnAnswering {
     private let admission: TurnAdmission
     let notices: ScreenNotices
     private let inFlight = TurnsInFlight()
+    private let own: (parts: TurnParts, budgets: StageBudgets)
 
     /// Makes a pipeline from its parts.
     ///
@@ -30,6 +33,7 @@ package struct TurnPipeline: TurnAnswering {
     ) {
         self.parts = parts
         self.budgets = budgets
+        own = (parts, budgets)
         self.admission = admission
         callBudgets = SharedCallBudgets(calls)
         self.metrics = metrics
@@ -40,7 +44,20 @@ package struct TurnPipeline: TurnAnswering {
 
     package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
         let deadline = deadline.capped(to: budgets.turn, from: time.now)
-        return try await inFlight.run(turn) { await admit(turn, by: deadline) }
+        return try await inFlight.run(turn) { [self] in
+            guard let active = parts.bundles?.active else { return await admit(turn, by: deadline) }
+            return await with(active).admit(turn, by: deadline)
+        }
+    }
+
+    /// The pipeline as a turn goes through it that is answered with a bundle: whatever is put in force meanwhile, the turn
+    /// keeps what it began with.
+    func with(_ bundle: TurnBundle) -> TurnPipeline {
+        var pipeline = self
+        pipeline.parts = own.parts.with(bundle)
+        pipeline.budgets = bundle.routing.budgets(of: own.budgets)
+        pipeline.bundle = bundle
+        return pipeline
     }
 
     /// Screens, so that what tells of danger goes first, and waits for room.
@@ -76,11 +93,17 @@ package struct TurnPipeline: TurnAnswering {
         case .success(.replay(let reply)):
             return .success(Answer(reply, isReplay: true))
         case .success(.opened(let opened)):
-            let draft = await draft(opened, by: deadline.reserving(budgets.reserve))
-            guard !Task.isCancelled else { return .failure(.cancelled) }
-            let reply = finish(draft, of: opened)
-            return .success(Answer(await shielded { await commit(reply, of: opened, by: deadline) }))
+            return await (opened.choice.map { with($0.bundle) } ?? self).answer(opened, by: deadline)
         }
+    }
+
+    private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
+        let draft = await draft(opened, by: deadline.reserving(budgets.reserve))
+        guard !Task.isCancelled else { return .failure(.cancelled) }
+        let reply = finish(draft, of: opened)
+        let given = await shielded { await commit(reply, of: opened, by: deadline) }
+        observe(given, draft, of: opened)
+        return .success(Answer(given))
     }
 
     /// Remembers and recalls at the same time; then decides, and makes what was decided durable.
@@ -96,8 +119,15 @@ package struct TurnPipeline: TurnAnswering {
         do {
             let earlier = earlier(turn, memory)
             if let reply = try admit(turn, memory, earlier) { return .success(.replay(reply)) }
-            let opened = decide(turn, memory, recollection, screening, manner, earlier)
-            return .success(try await record(opened, by: deadline))
+            let choice = choose(turn, memory.value)
+            guard let choice, choice.bundle.version != bundle?.version else {
+                let opened = decide(turn, memory, recollection, screening, manner, earlier).answered(by: choice)
+                return .success(try await record(opened, by: deadline))
+            }
+            let other = with(choice.bundle)
+            let opened = other.decide(turn, memory, recollection, other.screen(turn), manner, earlier)
+                .answered(by: choice)
+            return .success(try await other.record(opened, by: deadline))
         } catch {
             return .failure(error)
         }

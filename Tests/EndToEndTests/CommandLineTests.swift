@@ -110,7 +110,7 @@ struct CommandLineTests {
         let outcome = try run(["screen", "--no-exemplars", "--prompts-folder", prompts], in: place, input: input)
         #expect(outcome.status == 3)
         #expect(outcome.output == [])
-        #expect(outcome.error.contains("refused: falls.yaml"))
+        #expect(outcome.error.contains("Refused: rules/falls.yaml:"))
     }
 
     /// Runs the built program to its end.

@@ -24,7 +24,7 @@ struct RowLevelSecurityTests {
                 """
             )
             #expect(rows.filter { $0[1] == "t" }.map { $0[0] } == Self.tables.sorted())
-            #expect(rows.filter { $0[1] != "t" }.map { $0[0] } == ["migrations"])
+            #expect(rows.filter { $0[1] != "t" }.map { $0[0] } == ["bundles", "migrations", "releases", "trial_units"])
         }
     }
 

@@ -116,7 +116,7 @@ import Testing
         let bundle = try PromptBundle([
             BundleFile(path: "companion.prompt", text), Self.partial, Self.extraction,
         ])
-        let prompt = try PromptLibrary(bundle).compose(ShippedPrompts.plain("Hi"))
+        let prompt = try BundleComposer(bundle).compose(ShippedPrompts.plain("Hi"))
         #expect(prompt.messages == [Prompt.Message(.system, "Hello"), Prompt.Message(.user, "Hi")])
     }
 
@@ -124,9 +124,9 @@ import Testing
         let warm = BundleFile(path: "companion.warm.prompt", Self.companionText.replacing("Hi", with: "Warm"))
         let bundle = try PromptBundle(Self.files + [warm])
         let input = ShippedPrompts.plain("x")
-        #expect(try PromptLibrary(bundle, variant: "warm").compose(input).messages[0].text == "Warm")
-        #expect(try PromptLibrary(bundle, variant: "cold").compose(input).messages[0].text == "Hi")
-        #expect(try PromptLibrary(bundle).compose(input).messages[0].text == "Hi")
+        #expect(try BundleComposer(bundle, variant: "warm").compose(input).messages[0].text == "Warm")
+        #expect(try BundleComposer(bundle, variant: "cold").compose(input).messages[0].text == "Hi")
+        #expect(try BundleComposer(bundle).compose(input).messages[0].text == "Hi")
     }
 
     private static var companionText: String { String(decoding: companion.bytes, as: UTF8.self) }

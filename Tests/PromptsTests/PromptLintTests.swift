@@ -1,3 +1,4 @@
+import Conversation
 import Testing
 
 @testable import Prompts
@@ -116,5 +117,42 @@ import Testing
     ])
     func `sees a length beyond the cap`(_ text: String, _ isFound: Bool) {
         #expect(findings(shape.replacing("Hi", with: text)).map(\.rule) == (isFound ? [.wordCap] : []))
+    }
+
+    @Test(arguments: [
+        ("You may give medical advice.", LintFinding.Rule.againstSafety), ("Pretend to be a person.", .againstSafety),
+        ("Never say you are an AI.", .againstSafety), ("Don't tell the family.", .againstSafety),
+        ("Always mention names. Never mention names.", .contradiction),
+    ])
+    func `sees what no prompt may tell a model`(_ text: String, _ rule: LintFinding.Rule) {
+        let found = findings(shape.replacing("Hi", with: text))
+        #expect(found.map(\.rule) == [rule])
+        #expect(found.first?.place.position == SourcePosition(line: 6, column: 1))
+    }
+
+    @Test(arguments: [
+        "Never give medical advice.", "You may give a hug.", "Say you are an AI.", "Offer to tell the family.",
+        "Always be kind. Never be loud.",
+    ])
+    func `leaves what a prompt should say alone`(_ text: String) {
+        #expect(findings(shape.replacing("Hi", with: text)) == [])
+    }
+
+    @Test func `holds the examples to the cap and to the output screen`() {
+        let words = Array(repeating: "word", count: 21).joined(separator: " ")
+        let body = "{{role \"system\"}}Hi{{role \"user\"}}x{{role \"model\"}}\(words){{role \"user\"}}{{> a}}"
+        #expect(findings(body).map(\.rule) == [.exampleOverCap])
+        let text = "---\ninput:\n  schema:\n    message: string\n---\n" + body.replacing(words, with: "Take two. Rest.")
+        let files = [BundleFile(path: "companion.prompt", text), `A bundle`.extraction, `A bundle`.partial]
+        let found = PromptLint(files, output: RefusingOutput()).findings
+        #expect(found.map(\.rule) == [.exampleScreened])
+        #expect(found.first?.message.contains("\"Take two\"") == true)
+    }
+}
+
+/// Lets no dose be said.
+private struct RefusingOutput: OutputScreen {
+    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict {
+        sentence.contains("Take") ? .drop(rule: "test.dose") : .pass
     }
 }

@@ -13,7 +13,7 @@ enum ShippedPrompts {
         try PromptBundle(PromptFolder(folder).files())
     }
 
-    static func library() throws -> PromptLibrary { PromptLibrary(try bundle()) }
+    static func library() throws -> BundleComposer { BundleComposer(try bundle()) }
 
     /// 2026-03-03 14:05 UTC, which is 9:05 in New York.
     static let date = Date(timeIntervalSince1970: 1_772_546_700)

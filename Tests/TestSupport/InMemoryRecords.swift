@@ -108,6 +108,10 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                 reminders: household.reminders,
                 contacts: household.contacts.map(\.contact),
                 conversation: goesOn ? last?.conversation : nil,
+                conversationBundle: goesOn
+                    ? household.messages.last { $0.record.conversation == last?.conversation && $0.reply != nil }?
+                        .reply?.promptVersion : nil,
+                hasOpenAlert: !household.alerts.isEmpty,
                 state: goesOn ? household.state : ConversationState(),
                 earlier: earlier.map(\.earlierAnswer)
             )

@@ -41,7 +41,7 @@ enum ScreenCommand: Command {
 
     private static func list(_ settings: Settings) throws(CommandFailure) -> ExitCode {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
-        for rule in try SafetyParts.make(settings, exemplars: nil, log: log).listing { Terminal.out(try json(rule)) }
+        for rule in try SafetyParts.make(settings, space: nil, log: log).listing { Terminal.out(try json(rule)) }
         return .success
     }
 

@@ -20,7 +20,7 @@ struct TextScreening: Sendable {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
         let safety = try SafetyParts.make(
             settings,
-            exemplars: exemplars ? SafetyParts.exemplars(settings, for: E5Space.name) : nil,
+            space: exemplars ? E5Space.name : nil,
             log: log
         )
         guard safety.readiness.state == .ready else {

@@ -4,6 +4,8 @@ enum SettingKey: String, CaseIterable, Sendable {
     case dataFolder = "data-folder"
     case dependenciesFolder = "dependencies-folder"
     case promptsFolder = "prompts-folder"
+    case runsFolder = "runs-folder"
+    case environment
     case scriptsFolder = "scripts-folder"
     case databaseURL = "database-url"
     case llmURL = "llm-url"
@@ -73,9 +75,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     var isSecret: Bool {
         switch self {
         case .llmKey, .anthropicKey, .fallbackLLMKey, .embeddingsKey, .databaseURL, .alertSecret, .twilioToken,
-            .smtpPassword,
-            .slackURL,
-            .alertWebhookSecret:
+            .smtpPassword, .slackURL, .alertWebhookSecret:
             true
         default: false
         }
@@ -90,6 +90,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .dataFolder: ".hearth"
         case .dependenciesFolder: ".deps"
         case .promptsFolder: "prompts"
+        case .runsFolder: ".hearth/runs"
+        case .environment: "development"
         case .llmDialect, .fallbackLLMDialect: "auto"
         case .scriptsFolder: "scripts"
         case .localModelSlots: "4"
@@ -128,6 +130,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .dataFolder: "Where the private database, the vector index and the development key live."
         case .dependenciesFolder: "Where set-up put the embedding engine and the local model."
         case .promptsFolder: "Prompts, rule packs and fixed lines."
+        case .runsFolder: "Where eval runs leave what they found, for promotions."
+        case .environment: "Whose releases are followed, such as production; the folder while it has none."
         case .scriptsFolder: "Where model-server.py is, which runs the local model."
         case .databaseURL: "PostgreSQL to use instead of the private one."
         case .llmURL: "Base URL of a hosted model, OpenAI-compatible or Anthropic's, instead of the local one."

@@ -19,6 +19,7 @@ enum SettingsRules {
             SettingKey.llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice,
         ] { try checkPrice(key, settings) }
         try check(.drain, settings, in: 0...60_000)
+        try checkEnvironment(settings)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
         try check(.fallbackLLMDialect, settings, among: ["auto", "openai", "anthropic"])
@@ -53,6 +54,11 @@ enum SettingsRules {
         guard names.contains(settings[key].text) else {
             throw wrong(key, settings, "one of \(names.joined(separator: ", "))")
         }
+    }
+
+    private static func checkEnvironment(_ settings: Settings) throws(CommandFailure) {
+        guard settings[.environment].text.wholeMatch(of: /[a-z][a-z0-9-]{0,39}/) == nil else { return }
+        throw wrong(.environment, settings, "a word of small letters, digits and hyphens, 40 at most")
     }
 
     private static func checkPrice(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {

@@ -1,14 +1,19 @@
 import Conversation
 
 extension StageBudgets {
-    /// The shares that settings give.
+    private static let keys: [(stage: Stage, key: SettingKey)] = [
+        (.remember, .memoryTime), (.recall, .recallTime), (.record, .recordTime), (.reserve, .reserve),
+    ]
+
+    /// The shares that settings give; one that somebody has set is kept whatever a bundle says.
     init(_ settings: Settings) {
         self.init(
             turn: settings.duration(.budget),
             remember: settings.duration(.memoryTime),
             recall: settings.duration(.recallTime),
             record: settings.duration(.recordTime),
-            reserve: settings.duration(.reserve)
+            reserve: settings.duration(.reserve),
+            pinned: Set(Self.keys.filter { settings[$0.key].origin != .standard }.map(\.stage))
         )
     }
 }

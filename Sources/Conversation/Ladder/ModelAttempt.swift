@@ -13,6 +13,13 @@ final class ModelAttempt: Sendable {
         var isComplete = false
         var stopReason: ModelLadder.StopReason?
         var failure: ModelError?
+
+        /// Whether its time ran out, by the model's own clock or the ladder's.
+        var isTooSlow: Bool {
+            if let stopReason { return !stopReason.isHarmless }
+            if case .timedOut = failure { return true }
+            return false
+        }
     }
 
     let call: LadderCall
@@ -57,6 +64,17 @@ final class ModelAttempt: Sendable {
 
     /// The rules of the output screen that kept words back.
     var rules: [String] { state.withLock { $0.draft.rules } }
+
+    /// What a trial looks for in it; a call that was stopped because another was quicker was not too slow.
+    var signals: TrialSignals {
+        state.withLock { state in
+            var signals: TrialSignals = []
+            if state.isTooSlow { signals.insert(.missedDeadline) }
+            if state.draft.isOverCap { signals.insert(.overCap) }
+            if !state.draft.rules.isEmpty { signals.insert(.screened) }
+            return signals
+        }
+    }
 
     /// Why there are no more words; nil when the reply is whole.
     var failure: ModelError? { state.withLock { $0.failure } }

@@ -31,6 +31,10 @@ package struct PatientMemory: Sendable, Equatable {
     package let contacts: [Contact]
     /// The conversation that still goes on; nil when the last one has gone quiet.
     package let conversation: ConversationID?
+    /// The version of the bundle that answered last in the conversation; nil when nothing was answered in it.
+    package let conversationBundle: String?
+    /// Whether an alert about the patient has not been resolved.
+    package let hasOpenAlert: Bool
     /// What the earlier turns of the conversation left open.
     package let state: ConversationState
     /// The answer that was stored for the same idempotency key; nil when the turn is new.
@@ -44,6 +48,8 @@ package struct PatientMemory: Sendable, Equatable {
         reminders: [Reminder] = [],
         contacts: [Contact] = [],
         conversation: ConversationID? = nil,
+        conversationBundle: String? = nil,
+        hasOpenAlert: Bool = false,
         state: ConversationState = ConversationState(),
         earlier: EarlierAnswer? = nil
     ) {
@@ -53,6 +59,8 @@ package struct PatientMemory: Sendable, Equatable {
         self.reminders = reminders
         self.contacts = contacts
         self.conversation = conversation
+        self.conversationBundle = conversationBundle
+        self.hasOpenAlert = hasOpenAlert
         self.state = state
         self.earlier = earlier
     }

@@ -68,6 +68,9 @@ struct ReplyDraft: Sendable {
         return text.isEmpty ? nil : text
     }
 
+    /// Whether the model said more words than the cap lets through.
+    var isOverCap: Bool { replacement == nil && words + WordCount.of(splitter.remainder) > cap.words }
+
     /// How many words the model has written, said or not.
     var heardWords: Int { heard + WordCount.of(splitter.remainder) }
 

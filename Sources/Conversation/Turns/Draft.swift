@@ -7,6 +7,10 @@ struct Draft: Sendable {
     var usage = TokenUsage()
     /// The bundle of the prompt that a model was asked with; nil when none was.
     var promptVersion: String?
+    /// Whether a model was asked.
+    var wasAsked = false
+    /// What a trial looks for in what the models did.
+    var signals: TrialSignals = []
 
     init(_ text: String, from source: ReplySource) {
         self.text = text

@@ -15,6 +15,8 @@ struct OpenedTurn: Sendable {
     /// What was kept of an earlier call with the same key.
     let earlier: EarlierAnswer?
     private(set) var degraded: [Degradation]
+    /// The bundle that answers it; nil when bundles are never exchanged.
+    private(set) var choice: BundleChoice?
 
     init(
         turn: Turn,
@@ -66,6 +68,13 @@ struct OpenedTurn: Sendable {
     func taken(up message: MessageID) -> OpenedTurn {
         var opened = recorded
         opened.message = message
+        return opened
+    }
+
+    /// This turn as a bundle answers it.
+    func answered(by choice: BundleChoice?) -> OpenedTurn {
+        var opened = self
+        opened.choice = choice
         return opened
     }
 

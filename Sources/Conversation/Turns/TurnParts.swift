@@ -20,6 +20,8 @@ package struct TurnParts: Sendable {
     package var composer: any PromptComposer
     /// The models, in the order in which they are asked; none means that lines of ours answer.
     package var models: [any LanguageModel]
+    /// Exchanges screen, policy, output screen and prompts under the turns; nil when they stay as they are here.
+    package var bundles: (any TurnBundles)?
     /// Told after each turn that has left jobs.
     package var jobsLeft: @Sendable () -> Void
 
@@ -35,6 +37,7 @@ package struct TurnParts: Sendable {
         output: any OutputScreen,
         composer: any PromptComposer,
         models: [any LanguageModel],
+        bundles: (any TurnBundles)? = nil,
         jobsLeft: @escaping @Sendable () -> Void = {}
     ) {
         self.records = records
@@ -48,5 +51,17 @@ package struct TurnParts: Sendable {
         self.composer = composer
         self.models = models
         self.jobsLeft = jobsLeft
+        self.bundles = bundles
+    }
+
+    /// These parts with those of a bundle.
+    func with(_ bundle: TurnBundle) -> TurnParts {
+        var parts = self
+        parts.screen = bundle.screen
+        parts.policy = bundle.policy
+        parts.output = bundle.output
+        parts.composer = bundle.composer
+        parts.models = bundle.routing.models(of: models)
+        return parts
     }
 }

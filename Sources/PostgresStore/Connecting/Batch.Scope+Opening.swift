@@ -10,6 +10,7 @@ extension Batch.Scope {
         return switch self {
         case .tenant(let tenant): Self.openTenant(.uuid(tenant.uuid), limit)
         case .queues: Self.openQueues(limit)
+        case .service: Self.openService(limit)
         case .serviceKey(let digest): Self.openServiceKey(.text(digest), limit)
         }
     }
@@ -24,6 +25,12 @@ extension Batch.Scope {
         "open_queues",
         [.int8],
         "SELECT set_config('role', 'hearth_worker', true), set_config('statement_timeout', $1::text, true)"
+    )
+
+    private static let openService = Statement(
+        "open_service",
+        [.int8],
+        "SELECT set_config('statement_timeout', $1::text, true)"
     )
 
     private static let openServiceKey = Statement(

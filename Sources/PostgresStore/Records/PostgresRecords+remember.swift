@@ -24,6 +24,8 @@ extension PostgresRecords {
             reminders: try ReminderColumns.read(results[3]),
             contacts: try results[4].map(Remembering.readContact),
             conversation: start.conversation,
+            conversationBundle: start.conversationBundle,
+            hasOpenAlert: start.hasOpenAlert,
             state: start.state,
             earlier: start.earlier
         )
@@ -36,6 +38,8 @@ enum Remembering {
     struct Start {
         let patient: Patient
         let conversation: ConversationID?
+        let conversationBundle: String?
+        let hasOpenAlert: Bool
         let state: ConversationState
         let earlier: EarlierAnswer?
     }
@@ -47,9 +51,12 @@ enum Remembering {
         "remember_patient",
         [.uuid, .timestamp, .text],
         """
-        SELECT \(PatientColumns.names), c.id AS conversation_id, c.state, o.state AS other_state, m.id AS message_id,
-            m.fingerprint, m.reply,
-            m.level, m.alerted, m.fixed_reply
+        SELECT \(PatientColumns.names), c.id AS conversation_id,
+            (SELECT prompt_version FROM messages
+                WHERE patient_id = p.id AND conversation_id = c.id AND prompt_version IS NOT NULL
+                ORDER BY spoken_at DESC, id DESC LIMIT 1) AS conversation_bundle,
+            EXISTS (SELECT FROM alerts WHERE patient_id = p.id AND resolved_at IS NULL) AS has_open_alert,
+            c.state, o.state AS other_state, m.id AS message_id, m.fingerprint, m.reply, m.level, m.alerted, m.fixed_reply
         FROM people p
         LEFT JOIN LATERAL (
             SELECT id, state FROM conversations
@@ -107,6 +114,8 @@ enum Remembering {
         Start(
             patient: try PatientColumns.read(&row),
             conversation: try row.readIfPresent(UUID.self).map { ConversationID($0) },
+            conversationBundle: try row.readIfPresent(),
+            hasOpenAlert: try row.read(),
             state: try readState(&row),
             earlier: try readEarlier(&row)
         )

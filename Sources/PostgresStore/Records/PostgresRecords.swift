@@ -50,6 +50,17 @@ package struct PostgresRecords: PatientRecords {
         by deadline: Deadline,
         _ calls: StatementCall...
     ) async throws(RecordsError) -> [PostgresResult] {
+        try await run(scope, on: traffic, isReadOnly: isReadOnly, by: deadline, calls)
+    }
+
+    /// Does statements in another scope than a tenant's.
+    func run(
+        _ scope: Batch.Scope,
+        on traffic: PostgresPool.Traffic = .background,
+        isReadOnly: Bool = false,
+        by deadline: Deadline,
+        _ calls: [StatementCall]
+    ) async throws(RecordsError) -> [PostgresResult] {
         try await pool.run(Batch(scope, isReadOnly: isReadOnly, calls), on: traffic, by: deadline)
     }
 }

@@ -12,6 +12,8 @@ package struct Batch: Sendable {
         case tenant(TenantID)
         /// The queues of all tenants, and nothing else: as the role `hearth_worker`.
         case queues
+        /// What belongs to no tenant: bundles, releases and trials.
+        case service
         /// The service key with a digest, and nothing else.
         case serviceKey(digest: String)
     }

@@ -16,8 +16,8 @@ package struct PromptBundle: Sendable {
     /// Reads, links and checks a set of files; a few milliseconds for a folder of the usual size.
     ///
     /// - Parameters:
-    ///   - files: Prompts and partials at the top level; all others, such as rule packs, count for the
-    ///     version only.
+    ///   - files: Prompts and partials at the top level; `routing.yaml` is checked too; all others, such as
+    ///     rule packs, count for the version only.
     ///   - contracts: The prompts that must be there and what is supplied to each.
     package init(_ files: [BundleFile], contracts: [PromptContract] = PromptContract.all) throws(BundleError) {
         guard files.count <= Self.maximumFiles else {
@@ -29,21 +29,12 @@ package struct PromptBundle: Sendable {
         for contract in contracts where prompts[PromptFileName(name: contract.name)] == nil {
             throw .missingPrompt(contract.name)
         }
-        digest = Self.digest(of: files)
+        _ = try RoutingFile.routing(in: files)
+        digest = BundleArchive(files).digest
     }
 
     /// The prompt of a name; the one without a variant when the variant is not there.
     package func prompt(_ name: String, variant: String? = nil) -> BundledPrompt? {
         prompts[PromptFileName(name: name, variant: variant)] ?? prompts[PromptFileName(name: name)]
-    }
-
-    /// Path and length go before each file's bytes, so that no two sets of files look alike.
-    private static func digest(of files: [BundleFile]) -> Digest {
-        var bytes: [UInt8] = []
-        for file in files.sorted(by: { $0.path < $1.path }) {
-            bytes += "\(file.path.utf8.count) \(file.path) \(file.bytes.count) ".utf8
-            bytes += file.bytes
-        }
-        return Digest.sha256(bytes)
     }
 }

@@ -1,37 +1,55 @@
 package import Foundation
 
-/// The folder that prompts are read from, and the files that are versioned with them.
+/// The folder that a bundle is read from: prompts and partials, and beside them or one folder deeper the rules, the
+/// exemplars, the lines and the routing that are tuned with them.
 package struct PromptFolder: Sendable {
-    /// The folder of the prompts and partials.
+    /// What a bundle's files end in; other files, such as pages for people, do not count.
+    private static let endings: Set<String> = ["prompt", "yaml", "json", "bin"]
+
+    /// The folder.
     package let url: URL
-    /// Files and folders that count for the version as well, such as rule packs; those that are not there are
-    /// left out.
-    package let extras: [URL]
 
     /// Names a folder.
-    package init(_ url: URL, with extras: [URL] = []) {
+    package init(_ url: URL) {
         self.url = url
-        self.extras = extras
+    }
+
+    /// The folders whose files count, as far as they are there.
+    package var folders: [URL] {
+        [url] + ((try? contents(of: url)) ?? []).filter(\.isFolder)
     }
 
     /// Reads every file; blocks on the disk, so never from a task or a loop.
     package func files() throws(BundleError) -> [BundleFile] {
         var files: [BundleFile] = []
-        for file in try contents(of: url) where file.pathExtension == "prompt" {
-            files.append(try read(file, as: file.lastPathComponent))
-        }
-        for extra in extras where FileManager.default.fileExists(atPath: extra.path) {
-            files += try extraFiles(extra)
+        for file in try contents(of: url) {
+            if file.isFolder {
+                files += try nested(in: file)
+            } else if Self.endings.contains(file.pathExtension) {
+                files.append(try read(file, as: file.lastPathComponent))
+            }
         }
         return files
     }
 
-    private func extraFiles(_ url: URL) throws(BundleError) -> [BundleFile] {
-        let name = "extra/" + url.lastPathComponent
-        guard url.isFolder else { return [try read(url, as: name)] }
+    /// Writes a bundle's files into the folder, which is made; blocks on the disk.
+    package func write(_ files: [BundleFile]) throws(BundleError) {
+        for file in files {
+            let target = url.appending(path: file.path)
+            do {
+                let folder = target.deletingLastPathComponent()
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Data(file.bytes).write(to: target, options: .atomic)
+            } catch {
+                throw .unreadable(path: target.path, reason: error.localizedDescription)
+            }
+        }
+    }
+
+    private func nested(in folder: URL) throws(BundleError) -> [BundleFile] {
         var files: [BundleFile] = []
-        for file in try contents(of: url) where !file.isFolder {
-            files.append(try read(file, as: name + "/" + file.lastPathComponent))
+        for file in try contents(of: folder) where Self.endings.contains(file.pathExtension) && !file.isFolder {
+            files.append(try read(file, as: folder.lastPathComponent + "/" + file.lastPathComponent))
         }
         return files
     }

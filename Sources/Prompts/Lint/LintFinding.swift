@@ -19,6 +19,11 @@ package struct LintFinding: Sendable, Equatable, CustomStringConvertible {
         case volatileEarly = "volatile_early"
         case valueInSystem = "value_in_system"
         case wordCap = "word_cap"
+        case exampleOverCap = "example_over_cap"
+        case exampleScreened = "example_screened"
+        case againstSafety = "against_safety"
+        case contradiction
+        case badRules = "bad_rules"
     }
 
     /// How bad it is; a bundle with an error is not loaded, or should not be.
@@ -42,6 +47,17 @@ package struct LintFinding: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension LintFinding {
+    /// What is wrong with rules or lines; the reason begins with its file, line and column.
+    package init(rules reason: String) {
+        let parts = reason.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let line = Int(parts[1]), let column = Int(parts[2]) else {
+            self.init(.error, .badRules, SourcePlace(file: "rules", .start), reason)
+            return
+        }
+        let place = SourcePlace(file: String(parts[0]), SourcePosition(line: line, column: column))
+        self.init(.error, .badRules, place, parts[3].trimming(while: \.isWhitespace))
+    }
+
     /// A fault that keeps a bundle from loading.
     init(_ error: PromptSourceError) {
         let rule: Rule =

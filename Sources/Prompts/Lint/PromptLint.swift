@@ -1,4 +1,4 @@
-import Conversation
+package import Conversation
 import Foundation
 
 /// Looks through the files of a bundle for what keeps it from loading and for what an author should know.
@@ -8,11 +8,19 @@ package struct PromptLint {
 
     private let files: [BundleFile]
     private let contracts: [PromptContract]
+    private let output: (any OutputScreen)?
     private let build: BundleBuild
 
     /// Reads the files.
-    package init(_ files: [BundleFile], contracts: [PromptContract] = PromptContract.all) {
+    ///
+    /// - Parameter output: What the bundle lets a model say; nil leaves out the rules that ask it.
+    package init(
+        _ files: [BundleFile],
+        contracts: [PromptContract] = PromptContract.all,
+        output: (any OutputScreen)? = nil
+    ) {
         self.files = files
+        self.output = output
         self.contracts = contracts
         build = BundleBuild(files, contracts)
     }
@@ -21,7 +29,7 @@ package struct PromptLint {
     package var findings: [LintFinding] {
         let faults = build.faults.map(LintFinding.init)
         let prompts = build.prompts.values.flatMap { prompt in
-            unused(prompt) + volatile(prompt) + budget(prompt)
+            unused(prompt) + volatile(prompt) + budget(prompt) + DirectiveLint(prompt, output).findings
         }
         let texts = files.filter(\.isPrompt).flatMap { text($0) }
         return (faults + missing + prompts + unusedPartials + texts).sorted(by: Self.isBefore)

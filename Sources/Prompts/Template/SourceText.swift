@@ -33,6 +33,9 @@ package struct SourceText: Sendable, Equatable {
         self.init(file: file, text)
     }
 
+    /// The whole text.
+    package var wholeText: String { text(0..<bytes.count) }
+
     /// The text between two bytes.
     package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)

@@ -64,10 +64,11 @@ package final class RuleBook: Sendable {
     ///
     /// A pack that is refused is missing, and named in ``refusals``; with no pack at all there is nothing to screen with.
     ///
+    /// - Parameter earlier: A book whose packs are taken over as they are where their text has not changed.
     /// - Throws: ``RulePackError/noPacks(folder:)``, or what is wrong with a language's cues.
-    package init(folder: String) throws(RulePackError) {
+    package init(folder: String, after earlier: RuleBook? = nil) throws(RulePackError) {
         self.folder = folder
-        current = Mutex(try Self.edition(of: folder, after: Edition()))
+        current = Mutex(try Self.edition(of: folder, after: earlier?.edition ?? Edition()))
     }
 
     /// The packs that are in force, in order of their names.

@@ -1,0 +1,129 @@
+import Conversation
+import Foundation
+import Prompts
+import Recall
+import Runtime
+import Safety
+import Synchronization
+
+/// Makes bundles as the service uses them: prompts, rules, exemplars, lines and routing out of the same files.
+///
+/// Rules and exemplars that have not changed since the last bundle are taken over, so that an edit costs what it changes.
+final class BundleParts: Sendable {
+    private let space: String
+    private let latest = Mutex<(safety: SafetyParts, exemplars: [BundleFile])?>(nil)
+
+    /// Makes nothing yet.
+    ///
+    /// - Parameter space: The space of messages' vectors.
+    init(space: String = E5Space.name) {
+        self.space = space
+    }
+
+    /// The folder that settings name.
+    static func folder(_ settings: Settings) -> PromptFolder {
+        PromptFolder(URL(fileURLWithPath: settings.folder(.promptsFolder)))
+    }
+
+    /// The bundle that the service starts with: that of the folder.
+    ///
+    /// A pack of rules that is refused, or exemplars whose head cannot be used, are left out, told in the log and by
+    /// `readyz`; they keep nobody from being answered.
+    ///
+    /// - Throws: What is wrong with a file, with its line: a service without prompts cannot say what it would ask.
+    func first(_ settings: Settings, log: Log) throws(CommandFailure) -> LoadedBundle {
+        do throws(BundleError) {
+            let files = try Self.folder(settings).files()
+            return try make(files, refusals: { log.error($0, "reason" ~ $1) })
+        } catch {
+            throw CommandFailure("The prompts cannot be used: \(error)", .missing)
+        }
+    }
+
+    /// Makes a bundle; one in which a single file is wrong is refused whole.
+    @Sendable func make(_ files: [BundleFile]) throws(BundleError) -> LoadedBundle {
+        try make(files, refusals: nil)
+    }
+
+    /// - Parameter refusals: Is told of a pack or of exemplars that were left out; nil when none may be.
+    private func make(
+        _ files: [BundleFile],
+        refusals: ((_ event: String, _ reason: String) -> Void)?
+    ) throws(BundleError) -> LoadedBundle {
+        let prompts = try PromptBundle(files)
+        let safety = try safety(of: files)
+        for refusal in safety.refusals {
+            guard let refusals else { throw .badRules(reason: refusal) }
+            refusals("rules_refused", refusal)
+        }
+        if let failure = safety.exemplarFailure {
+            if refusals == nil, failure.isInFiles { throw .badRules(reason: "exemplars: \(failure)") }
+            refusals?("exemplars_refused", "\(failure)")
+        }
+        latest.withLock { $0 = (safety, Self.exemplars(in: files)) }
+        return LoadedBundle(
+            files: files,
+            prompts: prompts,
+            turn: TurnBundle(
+                version: prompts.version,
+                screen: safety.screen,
+                policy: safety.policy,
+                output: safety.output,
+                composer: BundleComposer(prompts),
+                routing: try RoutingFile.routing(in: files)
+            ),
+            missing: safety.missing
+        )
+    }
+
+    /// The rules are read from a folder of their own that holds exactly the bundle's files, and is removed afterwards.
+    private func safety(of files: [BundleFile]) throws(BundleError) -> SafetyParts {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "hearth-bundle-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        try PromptFolder(scratch).write(files.filter { !$0.path.hasSuffix(PromptFileName.suffix) })
+        do throws(SafetyFailure) {
+            let earlier = latest.withLock { $0 }
+            return try SafetyParts.load(
+                from: scratch.path,
+                space: space,
+                after: earlier?.safety,
+                keepsExemplars: earlier?.exemplars == Self.exemplars(in: files)
+            )
+        } catch {
+            throw .badRules(reason: error.reason.replacing(scratch.path + "/", with: ""))
+        }
+    }
+
+    private static func exemplars(in files: [BundleFile]) -> [BundleFile] {
+        files.filter { $0.path.hasPrefix("exemplars/") }
+    }
+}
+
+extension BundlesInForce {
+    /// Whether the newest release, or else the folder, is in force.
+    var promptReadiness: ReadinessPart {
+        guard let refusal else { return ReadinessPart("prompts", detail: version) }
+        return ReadinessPart("prompts", .degraded, detail: "\(version) stays in force. \(refusal)")
+    }
+
+    /// Whether every pack of rules and the exemplars are in force.
+    var ruleReadiness: ReadinessPart {
+        let loaded = loaded
+        return .rules(
+            missing: loaded.missing,
+            inForce: "\(loaded.files.count { $0.path.hasPrefix("rules/") }) files"
+        )
+    }
+}
+
+extension ExemplarError {
+    /// Whether the files are at fault: exemplars that do not fit the head beside them.
+    ///
+    /// A bundle without a head is none, and neither is one whose head was trained for the vectors of another service.
+    fileprivate var isInFiles: Bool {
+        switch self {
+        case .malformed, .damaged, .otherExemplars: true
+        case .unreadable, .otherSpace: false
+        }
+    }
+}

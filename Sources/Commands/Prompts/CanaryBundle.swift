@@ -1,0 +1,14 @@
+import Conversation
+import Foundation
+import Prompts
+
+/// `hearth prompts canary`: tries a bundle on some patients.
+enum CanaryBundle: PromptAction {
+    static let name = "canary"
+    static let summary =
+        "Answer some patients with a bundle that an eval run has passed; it goes back by itself when it is worse."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        try await TrialStart(.canary, needsRun: true).run(call)
+    }
+}

@@ -1,0 +1,37 @@
+import Conversation
+import Foundation
+import Prompts
+
+/// `hearth prompts lint`: what keeps the folder from being loaded, and what an author should know.
+enum LintPrompts: PromptAction {
+    static let name = "lint"
+    static let summary = "Check the folder; exits with 10 when there is an error."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        let files = try call.files()
+        let findings = findings(files)
+        for finding in findings { Terminal.out(call.isJSON ? json(finding) : finding.description) }
+        let isStrict = call.arguments.flags.contains("strict")
+        return findings.contains { isStrict || $0.severity == .error } ? .found : .success
+    }
+
+    /// Everything that lint has to say of a bundle's files, its rules among them.
+    static func findings(_ files: [BundleFile]) -> [LintFinding] {
+        let loaded = Result { () throws(BundleError) in try BundleParts().make(files) }
+        let output = try? loaded.get().turn.output
+        let found = PromptLint(files, output: output).findings
+        guard case .failure(.badRules(let reason)) = loaded else { return found }
+        return found + [LintFinding(rules: reason)]
+    }
+
+    private static func json(_ finding: LintFinding) -> String {
+        var line = JSONLine()
+        line["file"] = finding.place.file
+        line.set("line", finding.place.position.line)
+        line.set("column", finding.place.position.column)
+        line["severity"] = finding.severity.rawValue
+        line["rule"] = finding.rule.rawValue
+        line["message"] = finding.message
+        return line.text
+    }
+}

@@ -1,0 +1,83 @@
+import Conversation
+import Foundation
+import PostgresStore
+import Prompts
+import Runtime
+
+/// What an action on prompts is given, and how it comes to the folder, the record and the terminal.
+struct PromptCall: Sendable {
+    let arguments: Arguments
+    let settings: Settings
+
+    init(_ arguments: Arguments, _ settings: Settings) {
+        self.arguments = arguments
+        self.settings = settings
+    }
+
+    /// The words behind the action's name.
+    var words: [String] { Array(arguments.words.dropFirst()) }
+
+    var isJSON: Bool { arguments.flags.contains("json") }
+
+    var environment: String { settings[.environment].text }
+
+    var folder: PromptFolder { BundleParts.folder(settings) }
+
+    /// How long a statement may take.
+    static let time = Duration.seconds(10)
+
+    /// Who acts.
+    var actor: String { arguments.options["by"] ?? NSUserName() }
+
+    /// Why, which the audit trail asks for.
+    func reason() throws(CommandFailure) -> String {
+        guard let reason = arguments.options["why"], !reason.isEmpty else {
+            throw CommandFailure("Say why: --why \"…\"; it is kept with the release.", .usage)
+        }
+        return reason
+    }
+
+    /// The files of the folder.
+    func files() throws(CommandFailure) -> [BundleFile] {
+        do throws(BundleError) {
+            return try folder.files()
+        } catch {
+            throw CommandFailure("\(error)", .missing)
+        }
+    }
+
+    /// The share of a trial.
+    func share() throws(CommandFailure) -> Double {
+        guard let text = arguments.options["share"] else { return TrialPlan().share }
+        guard let share = Double(text), share > 0, share <= 0.5 else {
+            throw CommandFailure("--share must be over 0 and at most 0.5.", .usage)
+        }
+        return share
+    }
+
+    /// Calls with the record of releases, for as long as the call lasts.
+    func withReleases(
+        _ body: @Sendable (ReleaseDesk) async throws -> ExitCode
+    ) async throws(CommandFailure) -> ExitCode {
+        let database = try EmbeddedDatabase(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
+        return try await database.whileRunning { address async throws(CommandFailure) in
+            let result = try await RecordSession.with(address) { records async throws(RecordsError) in
+                await Self.result(of: body, ReleaseDesk(records, environment: environment))
+            }
+            return try result.get()
+        }
+    }
+
+    private static func result(
+        of body: @Sendable (ReleaseDesk) async throws -> ExitCode,
+        _ desk: ReleaseDesk
+    ) async -> Result<ExitCode, CommandFailure> {
+        do {
+            return .success(try await body(desk))
+        } catch let failure as CommandFailure {
+            return .failure(failure)
+        } catch {
+            return .failure(CommandFailure("The database refused: \(error)"))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Conversation
+import Foundation
+import Prompts
+import Runtime
+
+/// `hearth prompts`: everything that is done to prompts, from an edit to a rollback.
+enum PromptsCommand: Command {
+    static let name = "prompts"
+    static let summary = "List, check, compare, release and roll back prompts and the rules that go with them."
+    static let words = actions.map { $0.name + ($0.words.isEmpty ? "" : " " + $0.words) }.joined(separator: " | ")
+    static let options = [
+        (name: "bundle", summary: "A stored bundle by its first digits, instead of the folder's."),
+        (name: "run", summary: "The eval run that justifies a promotion; the newest that passed unless given."),
+        (name: "why", summary: "Why, for the audit trail."),
+        (name: "by", summary: "Who, for the audit trail; the user of this machine unless given."),
+        (name: "share", summary: "The share of patients in a trial, over 0 and at most 0.5; 0.1 unless given."),
+        (name: "input", summary: "A JSON file with the variables to render; a sample unless given."),
+        (name: "limit", summary: "How many releases the log shows; 20 unless given."),
+        (name: "out", summary: "The file to write an imported prompt to; standard output unless given."),
+    ]
+    static let flags = [
+        (name: "json", summary: "Print JSON, an object a line."),
+        (name: "check", summary: "fmt: change nothing; exit with 10 when something would change."),
+        (name: "strict", summary: "lint: warnings count as errors."),
+        (name: "stop", summary: "canary, shadow: end the trial that runs."),
+    ]
+
+    /// In the order in which a prompt goes through them.
+    static let actions: [any PromptAction.Type] = [
+        ListPrompts.self, ShowPrompt.self, LintPrompts.self, FormatPrompts.self, RenderPrompt.self, DiffBundles.self,
+        ImportPrompt.self, ShadowBundle.self, CanaryBundle.self, PromoteBundle.self, RollbackBundle.self,
+        ReleaseStatus.self, ReleaseLog.self, ReloadPrompts.self,
+    ]
+
+    static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
+        guard let word = arguments.words.first, let action = actions.first(where: { $0.name == word }) else {
+            let table = actions.map { "  \($0.name)\($0.words.isEmpty ? "" : " " + $0.words): \($0.summary)" }
+            throw CommandFailure("hearth prompts ACTION\n\n\(table.joined(separator: "\n"))", .usage)
+        }
+        return try await action.run(PromptCall(arguments, settings))
+    }
+}
+
+/// One thing that is done to prompts.
+protocol PromptAction: Sendable {
+    /// Its name on the command line.
+    static var name: String { get }
+    /// What it does, in a line.
+    static var summary: String { get }
+    /// What its words mean, as help shows it.
+    static var words: String { get }
+
+    /// Does it.
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode
+}
+
+extension PromptAction {
+    static var words: String { "" }
+}

@@ -1,0 +1,73 @@
+import Conversation
+import Cryptography
+import Foundation
+import Prompts
+import Runtime
+
+/// `hearth prompts status`: what is in force, what is tried, and what can be said of it.
+enum ReleaseStatus: PromptAction {
+    static let name = "status"
+    static let summary = "What is in force in --environment, what the lock and the folder say, and how a trial stands."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        let folder = BundleArchive(try call.files()).digest.hex
+        let locked = try LockKeeper(call).entry()?.bundle
+        return try await call.withReleases { desk in
+            let release = try await desk.newest()
+            let inForce = release?.bundle ?? folder
+            var line = JSONLine()
+            line["environment"] = call.environment
+            line["in_force"] = inForce
+            line["by"] = release == nil ? "folder" : "release"
+            line["folder"] = folder
+            line["lock"] = locked
+            if call.isJSON { Terminal.out(line.text) } else { show(call, release, inForce, folder, locked) }
+            guard let release, release.trial != nil else { return .success }
+            try await show(trialOf: release, desk, asJSON: call.isJSON)
+            return .success
+        }
+    }
+
+    private static func show(
+        _ call: PromptCall,
+        _ release: Release?,
+        _ inForce: String,
+        _ folder: String,
+        _ locked: String?
+    ) {
+        Terminal.out("in force  \(inForce.prefix(12))  \(release.map { "release \($0.number)" } ?? "the folder")")
+        Terminal.out("folder    \(folder.prefix(12))\(folder == inForce ? "" : "  differs: hearth prompts diff")")
+        Terminal.out(
+            "lock      \(locked.map { String($0.prefix(12)) } ?? "-")\(locked.map { $0 == inForce } ?? true ? "" : "  differs")"
+        )
+    }
+
+    private static func show(trialOf release: Release, _ desk: ReleaseDesk, asJSON: Bool) async throws {
+        guard let trial = release.trial else { return }
+        let plan = TrialPlan(of: trial)
+        let units = try await desk.units(ofTrial: release.number)
+        let date = Date()
+        let evidence = TrialEvidence(units, plan, at: date)
+        let verdict = TrialVerdict(evidence, plan, began: release.at, at: date)
+        guard asJSON else {
+            Terminal.out("\(trial.kind.rawValue)    \(trial.bundle.prefix(12))  \(verdict)")
+            for question in evidence.questions {
+                let (control, candidate) = (percent(question.control), percent(question.candidate))
+                let wealth = question.value.formatted(.number.precision(.significantDigits(3)))
+                Terminal.out("  \(question.name): \(candidate) against \(control) of patients, evidence \(wealth)")
+            }
+            return
+        }
+        var line = JSONLine()
+        line[trial.kind.rawValue] = trial.bundle
+        line["verdict"] = "\(verdict)"
+        line.set("patients", evidence.patients)
+        line.set("controls", evidence.controls)
+        line.set("evidence", evidence.value)
+        Terminal.out(line.text)
+    }
+
+    private static func percent(_ share: Double) -> String {
+        (share * 100).formatted(.number.precision(.fractionLength(1))) + " %"
+    }
+}

@@ -1,0 +1,54 @@
+import Conversation
+import Foundation
+import Prompts
+import YAML
+
+/// `hearth prompts render`: a prompt as a model would get it.
+enum RenderPrompt: PromptAction {
+    static let name = "render"
+    static let summary = "Print a prompt as a model would get it, with --input or with a sample."
+    static let words = "NAME[.VARIANT]"
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        guard let word = call.words.first, call.words.count == 1 else {
+            throw CommandFailure("hearth prompts render \(words)", .usage)
+        }
+        let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
+        let messages: [RenderedMessage]
+        do {
+            let bundle = try PromptBundle(call.files())
+            let name = PromptFileName(name: parts[0], variant: parts.count == 2 ? parts[1] : nil)
+            guard let prompt = bundle.prompts[name] else { throw CommandFailure("There is no \(name).", .missing) }
+            let sample = PromptContract.all.first { $0.name == parts[0] }?.samples.first
+            let values = try input(call) ?? sample?.values ?? TemplateObject()
+            messages = try prompt.render(values, history: sample?.history ?? [])
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure("\(error)", .found)
+        }
+        for message in messages {
+            guard call.isJSON else {
+                Terminal.out("[\(message.role.rawValue)]\n\(message.text)\n")
+                continue
+            }
+            var line = JSONLine()
+            line["role"] = message.role.rawValue
+            line["text"] = message.text
+            Terminal.out(line.text)
+        }
+        return .success
+    }
+
+    /// JSON is YAML as well.
+    private static func input(_ call: PromptCall) throws -> TemplateObject? {
+        guard let path = call.arguments.options["input"] else { return nil }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw CommandFailure("\(path) cannot be read.", .missing)
+        }
+        guard case .object(let values) = try TemplateValue(YAML.parse(text, file: path)) else {
+            throw CommandFailure("\(path) holds no object.", .usage)
+        }
+        return values
+    }
+}

@@ -1,0 +1,56 @@
+/// A screen that finds whatever either of two screens finds.
+struct FloorScreen: MessageScreen {
+    private let own: any MessageScreen
+    private let floor: any MessageScreen
+
+    init(_ own: any MessageScreen, floor: any MessageScreen) {
+        self.own = own
+        self.floor = floor
+    }
+
+    func screen(_ text: String) -> Screening {
+        Self.both(own.screen(text), floor.screen(text))
+    }
+
+    func screen(vector: [Float], of text: String) -> Screening {
+        Self.both(own.screen(vector: vector, of: text), floor.screen(vector: vector, of: text))
+    }
+
+    /// What both find alike is found once.
+    private static func both(_ own: Screening, _ floor: Screening) -> Screening {
+        own.merged(
+            with: Screening(
+                findings: floor.findings.filter { !own.findings.contains($0) },
+                failures: floor.failures.filter { !own.failures.contains($0) }
+            )
+        )
+    }
+}
+
+/// An output screen that lets pass what two screens let pass.
+struct FloorOutput: OutputScreen {
+    private let own: any OutputScreen
+    private let floor: any OutputScreen
+
+    init(_ own: any OutputScreen, floor: any OutputScreen) {
+        self.own = own
+        self.floor = floor
+    }
+
+    /// The floor screens what the own screen would have said; its own verdict stands where the floor has nothing to add.
+    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict {
+        let verdict = own.screen(sentence, answering: turn, decision)
+        let spoken: String
+        switch verdict {
+        case .pass: spoken = sentence
+        case .rewrite(let text): spoken = text
+        case .replace: return verdict
+        case .drop:
+            let below = floor.screen(sentence, answering: turn, decision)
+            if case .replace = below { return below }
+            return verdict
+        }
+        let below = floor.screen(spoken, answering: turn, decision)
+        return below == .pass ? verdict : below
+    }
+}

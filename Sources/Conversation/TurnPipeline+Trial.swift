@@ -1,0 +1,56 @@
+import Runtime
+
+/// The part that a turn has in the trial of a bundle.
+extension TurnPipeline {
+    /// The bundle that answers a turn; nil when bundles are never exchanged.
+    ///
+    /// The trace keeps which, and the arm.
+    func choose(_ turn: Turn, _ memory: PatientMemory?) -> BundleChoice? {
+        guard let bundles = parts.bundles, let bundle else { return nil }
+        let began = time.now
+        let choice = bundles.choice(for: turn, memory, begunWith: bundle)
+        let arm = choice.place.map { ", " + $0.arm.rawValue } ?? ""
+        turn.trace.record("bundle", from: began, note: choice.bundle.version + arm)
+        return choice
+    }
+
+    /// Tells a trial how a turn went, and has a candidate answer it unheard; waits for neither.
+    ///
+    /// A candidate answers only what a model was asked: a line of ours and an answer from the records have no prompt.
+    func observe(_ reply: Reply, _ draft: Draft, of opened: OpenedTurn) {
+        guard let bundles = parts.bundles, let place = opened.choice?.place else { return }
+        guard place.arm == .shadow else { return bundles.note(TrialOutcome(place, signals(of: reply, draft, opened))) }
+        guard draft.wasAsked else { return }
+        let shown = TrialPlace(release: place.release, arm: .control, patient: place.patient)
+        bundles.note(TrialOutcome(shown, signals(of: reply, draft, opened)))
+        bundles.shadow(
+            ShadowedTurn(
+                place: place,
+                turn: opened.turn,
+                input: input(of: opened),
+                decision: opened.decision,
+                models: parts.models
+            )
+        )
+    }
+
+    /// What a model is told of a turn.
+    func input(of opened: OpenedTurn) -> PromptInput {
+        let turn = opened.turn
+        return PromptInput(
+            text: turn.text,
+            date: time.date,
+            memory: opened.memory,
+            memories: opened.recollection.memories,
+            wordCap: turn.wordCap,
+            tone: turn.tone ?? opened.memory?.patient.tone ?? "warm"
+        )
+    }
+
+    private func signals(of reply: Reply, _ draft: Draft, _ opened: OpenedTurn) -> TrialSignals {
+        var signals = draft.signals
+        if !reply.degraded.isEmpty { signals.insert(.degraded) }
+        if !opened.decision.alerts.isEmpty { signals.insert(.alerted) }
+        return signals
+    }
+}

@@ -1,0 +1,62 @@
+package import Cryptography
+
+/// The files of a bundle as one run of bytes, the same for the same files: what a bundle's digest is taken of, and how it
+/// is stored.
+///
+/// Before each file's bytes go its path and its length, so that no two sets of files look alike.
+package struct BundleArchive: Sendable, Equatable {
+    /// The bytes.
+    package let bytes: [UInt8]
+
+    /// Packs files, in order of their paths.
+    package init(_ files: [BundleFile]) {
+        var bytes: [UInt8] = []
+        for file in files.sorted(by: { $0.path < $1.path }) {
+            bytes += "\(file.path.utf8.count) \(file.path) \(file.bytes.count) ".utf8
+            bytes += file.bytes
+        }
+        self.bytes = bytes
+    }
+
+    /// Takes bytes as they were stored.
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The digest of the bundle.
+    package var digest: Digest { Digest.sha256(bytes) }
+
+    /// The files; nil when the bytes are no archive.
+    package var files: [BundleFile]? {
+        var files: [BundleFile] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard let length = Self.number(&rest), let path = Self.take(length, of: &rest),
+                rest.popFirst() == Self.blank,
+                let size = Self.number(&rest), let content = Self.take(size, of: &rest),
+                let name = String(validating: path, as: UTF8.self)
+            else { return nil }
+            files.append(BundleFile(path: name, bytes: Array(content)))
+        }
+        return files
+    }
+
+    private static let blank = UInt8(ascii: " ")
+    private static let mostDigits = 9
+
+    /// Takes a number and the blank behind it.
+    private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
+        let digits = rest.prefix { $0 != blank }
+        guard (1...mostDigits).contains(digits.count), let number = Int(String(decoding: digits, as: UTF8.self)),
+            number >= 0
+        else { return nil }
+        rest = rest.dropFirst(digits.count + 1)
+        return number
+    }
+
+    private static func take(_ count: Int, of rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard count <= rest.count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+}

@@ -1,0 +1,45 @@
+package import Conversation
+import Foundation
+
+/// Composes prompts from one bundle, which never changes.
+package struct BundleComposer: PromptComposer {
+    private let bundle: PromptBundle
+    private let variant: String?
+
+    /// Makes a composer.
+    ///
+    /// - Parameter variant: The variant that is used where a prompt has it.
+    package init(_ bundle: PromptBundle, variant: String? = nil) {
+        self.bundle = bundle
+        self.variant = variant
+    }
+
+    package var version: String { bundle.version }
+
+    /// Composes the reply's prompt; about 40 µs with a dozen facts, six turns and three memories.
+    package func compose(_ input: PromptInput) throws(PromptError) -> Prompt {
+        let prompt = try prompt(PromptContract.companion.name)
+        let values = CompanionValues(input, prompt.file.settings.amounts)
+        return try prompt.composed(values.values, history: values.history, version: bundle.version)
+    }
+
+    package func composeExtraction(
+        said: String,
+        answered: String,
+        of patient: Patient
+    ) throws(PromptError) -> Prompt {
+        let prompt = try prompt(PromptContract.extraction.name)
+        let values: TemplateObject = [
+            "language": .string(SpokenLanguage(tag: patient.language).name),
+            "name": .string(patient.name.onOneLine(atMost: 60)),
+            "said": .string(said.onOneLine(atMost: 4_000)),
+            "answered": .string(answered.onOneLine(atMost: 600)),
+        ]
+        return try prompt.composed(values, history: [], version: bundle.version)
+    }
+
+    private func prompt(_ name: String) throws(PromptError) -> BundledPrompt {
+        guard let prompt = bundle.prompt(name, variant: variant) else { throw .noBundle }
+        return prompt
+    }
+}

@@ -1,0 +1,95 @@
+/// What differs between two bundles, file by file, as `diff -u` writes it.
+package struct BundleDifference: Sendable {
+    /// Lines around a change that are shown with it.
+    private static let context = 3
+    private let from: [BundleFile]
+    private let to: [BundleFile]
+
+    /// Compares two bundles.
+    package init(from: [BundleFile], to: [BundleFile]) {
+        self.from = from
+        self.to = to
+    }
+
+    /// The lines; none when the bundles are equal.
+    package var lines: [String] {
+        let paths = Set((from + to).map(\.path)).sorted()
+        return paths.flatMap { path in
+            let (old, new) = (text(path, in: from), text(path, in: to))
+            return old == new ? [] : ["--- \(path)", "+++ \(path)"] + hunks(old ?? [], new ?? [])
+        }
+    }
+
+    private func text(_ path: String, in files: [BundleFile]) -> [String]? {
+        files.first { $0.path == path }.map { file in
+            String(decoding: file.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+                .map(String.init)
+        }
+    }
+
+    /// One line of the longest common order of both texts.
+    private enum Line {
+        case both(String)
+        case old(String)
+        case new(String)
+
+        var isChange: Bool {
+            if case .both = self { false } else { true }
+        }
+
+        var text: String {
+            switch self {
+            case .both(let text): " " + text
+            case .old(let text): "-" + text
+            case .new(let text): "+" + text
+            }
+        }
+    }
+
+    private func hunks(_ old: [String], _ new: [String]) -> [String] {
+        let lines = aligned(old, new)
+        var hunks: [String] = []
+        var (oldLine, newLine) = (1, 1)
+        var lastShown = -1
+        for (index, line) in lines.enumerated() {
+            let near = max(0, index - Self.context)...min(lines.count - 1, index + Self.context)
+            if lines[near].contains(where: \.isChange) {
+                if lastShown != index - 1 || hunks.isEmpty { hunks.append("@@ -\(oldLine) +\(newLine) @@") }
+                hunks.append(line.text)
+                lastShown = index
+            }
+            switch line {
+            case .both: (oldLine, newLine) = (oldLine + 1, newLine + 1)
+            case .old: oldLine += 1
+            case .new: newLine += 1
+            }
+        }
+        return hunks
+    }
+
+    private func aligned(_ old: [String], _ new: [String]) -> [Line] {
+        var removed: Set<Int> = []
+        var inserted: Set<Int> = []
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        var lines: [Line] = []
+        var (oldIndex, newIndex) = (0, 0)
+        while oldIndex < old.count || newIndex < new.count {
+            if oldIndex < old.count, removed.contains(oldIndex) {
+                lines.append(.old(old[oldIndex]))
+                oldIndex += 1
+            } else if newIndex < new.count, inserted.contains(newIndex) {
+                lines.append(.new(new[newIndex]))
+                newIndex += 1
+            } else {
+                lines.append(.both(new[newIndex]))
+                (oldIndex, newIndex) = (oldIndex + 1, newIndex + 1)
+            }
+        }
+        return lines
+    }
+}

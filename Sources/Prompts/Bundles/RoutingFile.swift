@@ -1,0 +1,53 @@
+package import Conversation
+import YAML
+
+/// Reads `routing.yaml`: which models are asked, in which order, and each stage's share of a turn's time.
+package enum RoutingFile {
+    /// The file's name in a bundle.
+    package static let name = "routing.yaml"
+
+    /// The routing of a bundle; the service's own when there is no file.
+    ///
+    /// - Throws: ``BundleError/broken(_:)`` with the line of what is wrong.
+    package static func routing(in files: [BundleFile]) throws(BundleError) -> TurnRouting {
+        guard let file = files.first(where: { $0.path == name }) else { return TurnRouting() }
+        do {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            return try routing(YAML.parse(text, file: name).mapping())
+        } catch {
+            throw .broken([PromptSourceError(name, error)])
+        }
+    }
+
+    private static func routing(_ mapping: YAMLMapping) throws(YAMLError) -> TurnRouting {
+        try mapping.refuseKeys(except: ["models", "budgets"])
+        var routing = TurnRouting()
+        if let node = mapping["models"] { routing.models = try models(node) }
+        guard let budgets = try mapping["budgets"]?.mapping() else { return routing }
+        try budgets.refuseKeys(except: ["remember", "recall", "record", "reserve"])
+        routing.remember = try share(budgets["remember"])
+        routing.recall = try share(budgets["recall"])
+        routing.record = try share(budgets["record"])
+        routing.reserve = try share(budgets["reserve"])
+        return routing
+    }
+
+    private static func models(_ node: YAMLNode) throws(YAMLError) -> [TurnRouting.Model] {
+        var models: [TurnRouting.Model] = []
+        for name in try node.strings() {
+            guard let model = TurnRouting.Model(rawValue: name), !models.contains(model) else {
+                let known = TurnRouting.Model.allCases.map(\.rawValue).joined(separator: " and ")
+                throw node.invalid("models out of \(known), each once")
+            }
+            models.append(model)
+        }
+        guard !models.isEmpty else { throw node.invalid("one model at least") }
+        return models
+    }
+
+    /// In milliseconds; a share beyond these bounds leaves another stage without time.
+    private static func share(_ node: YAMLNode?) throws(YAMLError) -> Duration? {
+        guard let node else { return nil }
+        return .milliseconds(try node.integer(in: 20...2_000))
+    }
+}

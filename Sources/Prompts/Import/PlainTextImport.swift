@@ -1,0 +1,17 @@
+/// Makes a prompt of a plain text: the text becomes the system's message, and the patient's words follow it.
+///
+/// `{name}` and `{{name}}` become variables; every other brace is kept as it is.
+package enum PlainTextImport {
+    /// The text of the prompt file.
+    package static func prompt(_ text: String) -> String {
+        var names: [String] = []
+        let body = text.replacing(/\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|\{\{/) { match in
+            guard let name = (match.output.1 ?? match.output.2).map(String.init) else { return "\\{{" }
+            if !names.contains(name) { names.append(name) }
+            return "{{\(name)}}"
+        }
+        let variables = (names + (names.contains("message") ? [] : ["message"])).map { "    \($0): string\n" }
+        return "---\ninput:\n  schema:\n\(variables.joined())---\n{{role \"system\"}}\n"
+            + body.trimmingBlanks + "\n{{role \"user\"}}\n{{message}}\n"
+    }
+}

@@ -1,0 +1,111 @@
+import Conversation
+import Foundation
+
+/// Holds what a prompt tells the model against the cap and the safety rules.
+///
+/// The words that an author puts into the model's mouth teach it more than any rule, so they must pass the screen and the
+/// cap that hold for the model. What a prompt says in other messages is read for licences that no prompt may give, and for
+/// an "always" and a "never" of the same words.
+struct DirectiveLint {
+    /// What no prompt may tell a model, each as a phrase.
+    private static var licences: [(pattern: Regex<Substring>, what: String)] {
+        [
+            (
+                /\b(?:you (?:may|can|should|must)|always|feel free to|please) (?:give|offer|provide) (?:\w+ )?(?:medical|health|legal|financial) advice/,
+                "to give advice"
+            ),
+            (
+                /\b(?:you (?:may|can|should|must)|always|feel free to) (?:diagnose|prescribe|recommend (?:a )?(?:dose|medicine|treatment))/,
+                "to give advice"
+            ),
+            (
+                /\b(?:pretend|claim|say) (?:to be|that you are|you are|you're) (?:a )?(?:human|person|doctor|nurse)\b/,
+                "to pass for somebody"
+            ),
+            (
+                /\b(?:never|don't|do not) (?:say|admit|mention|reveal) (?:that )?(?:you are|you're) an? (?:ai|assistant|machine|program)/,
+                "to deny what it is"
+            ),
+            (
+                /\b(?:never|don't|do not) (?:tell|involve|alert|contact) (?:the |their |her |his )?(?:family|caregiver|doctor|emergency services)/,
+                "to keep help away"
+            ),
+            (/\bignore (?:the |all |any )?(?:safety|rules|screen|cap)/, "to pass by the rules"),
+        ]
+    }
+
+    private let prompt: BundledPrompt
+    private let output: (any OutputScreen)?
+
+    init(_ prompt: BundledPrompt, _ output: (any OutputScreen)?) {
+        self.prompt = prompt
+        self.output = output
+    }
+
+    /// Every finding; nothing about a prompt whose answers are not spoken.
+    var findings: [LintFinding] {
+        var pieces = AuthorText(prompt.template)
+        pieces.read()
+        let isSpoken = prompt.file.name.name == PromptContract.companion.name
+        let examples = isSpoken ? pieces.texts.filter { $0.role == .assistant }.flatMap(example) : []
+        let directives = pieces.texts.filter { $0.role != .assistant }
+        return directives.flatMap(licences) + contradictions(directives) + examples
+    }
+
+    private func licences(_ piece: AuthorText.Piece) -> [LintFinding] {
+        Self.licences.filter { piece.text.lowercased().firstMatch(of: $0.pattern) != nil }.map { licence in
+            LintFinding(.error, .againstSafety, piece.place, "tells the model \(licence.what), which the rules forbid")
+        }
+    }
+
+    private func example(_ piece: AuthorText.Piece) -> [LintFinding] {
+        var findings: [LintFinding] = []
+        let words = WordCount.of(piece.text)
+        if words > Turn.maximumWords {
+            let message = "the model is shown \(words) words, and a reply has \(Turn.maximumWords) at most"
+            findings.append(LintFinding(.error, .exampleOverCap, piece.place, message))
+        }
+        for sentence in piece.text.split(whereSeparator: { ".!?".contains($0) }) {
+            let text = sentence.trimming(while: \.isWhitespace)
+            guard !text.isEmpty, let rule = rule(against: text + ".") else { continue }
+            let message = "the model is shown what \(rule) does not let it say: \"\(text)\""
+            findings.append(LintFinding(.error, .exampleScreened, piece.place, message))
+        }
+        return findings
+    }
+
+    /// The rule of the output screen that holds a sentence back; nil when it may be said.
+    private func rule(against sentence: String) -> String? {
+        guard let output else { return nil }
+        let date = Date(timeIntervalSince1970: 0)
+        let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "", spokenAt: date, receivedAt: date)
+        let decision = Decision(
+            level: .none,
+            alerts: [],
+            fixedReply: nil,
+            warnsOfScam: false,
+            state: ConversationState()
+        )
+        switch output.screen(sentence, answering: turn, decision) {
+        case .pass, .rewrite: return nil
+        case .drop(let rule), .replace(_, let rule): return rule
+        }
+    }
+
+    /// "Always …" and "never …" of the same two words.
+    private func contradictions(_ pieces: [AuthorText.Piece]) -> [LintFinding] {
+        var always: [String: SourcePlace] = [:]
+        var never: [String: SourcePlace] = [:]
+        for piece in pieces {
+            for match in piece.text.lowercased().matches(of: /\b(always|never|do not|don't) ([a-z']+ [a-z']+)/) {
+                let what = String(match.output.2)
+                if match.output.1 == "always" { always[what] = piece.place } else { never[what] = piece.place }
+            }
+        }
+        return always.keys.sorted().compactMap { what in
+            never[what].map { place in
+                LintFinding(.warning, .contradiction, place, "says \"always \(what)\" and \"never \(what)\"")
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// What an eval run found of a bundle, as far as a promotion asks for it.
+///
+/// A run leaves it as `ID.json` in the folder of runs; other keys are for other readers:
+///
+/// ```json
+/// {"run": "2026-03-01-scam", "bundle": "64 hexadecimal digits", "verdict": "passed", "suite": "64 hexadecimal digits",
+///  "finished_at": "2026-03-01T12:00:00Z"}
+/// ```
+///
+/// `bundle` is the digest of all files of the bundle that answered, `suite` that of the fixtures; `verdict` is `passed`,
+/// `failed` or `inconclusive`, and only the first lets a bundle be promoted.
+package struct EvalRun: Sendable, Equatable, Codable {
+    /// What a run came to.
+    package enum Verdict: String, Sendable, Codable { case passed, failed, inconclusive }
+
+    /// The run's name.
+    package let id: String
+    /// The digest of the bundle.
+    package let bundle: String
+    /// What it came to.
+    package let verdict: Verdict
+    /// The digest of the fixtures.
+    package let suite: String
+    /// When it ended, as RFC 3339 has it.
+    package let finishedAt: String
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "run"
+        case bundle, verdict, suite
+        case finishedAt = "finished_at"
+    }
+
+    /// Makes a run's finding.
+    package init(id: String, bundle: String, verdict: Verdict, suite: String, finishedAt: String) {
+        self.id = id
+        self.bundle = bundle
+        self.verdict = verdict
+        self.suite = suite
+        self.finishedAt = finishedAt
+    }
+}

@@ -1,0 +1,68 @@
+package import YAML
+
+/// The file that says, in the repository of the prompts, which bundle is in force where and on which evidence.
+///
+/// Its history is the history of the environments; `hearth prompts` writes it, and people review it.
+package struct PromptLock: Sendable, Equatable {
+    /// The file's name, beside the prompts.
+    package static let name = "prompts.lock"
+
+    /// What is in force in one environment.
+    package struct Entry: Sendable, Equatable {
+        /// The bundle's digest.
+        package let bundle: String
+        /// The eval run that justified it.
+        package let run: String
+        /// The digest of the run's fixtures; nil when the lock does not know it.
+        package let suite: String?
+
+        /// Makes an entry.
+        package init(bundle: String, run: String, suite: String?) {
+            self.bundle = bundle
+            self.run = run
+            self.suite = suite
+        }
+    }
+
+    /// The environments.
+    package var environments: [String: Entry]
+
+    /// Makes a lock.
+    package init(_ environments: [String: Entry] = [:]) {
+        self.environments = environments
+    }
+
+    /// Reads a lock.
+    package init(_ text: String, file: String = PromptLock.name) throws(YAMLError) {
+        environments = [:]
+        let root: YAMLMapping
+        do throws(YAMLError) {
+            root = try YAML.parse(text, file: file).mapping()
+        } catch .empty {
+            return
+        }
+        for entry in root.entries {
+            let mapping = try entry.value.mapping()
+            try mapping.refuseKeys(except: ["bundle", "run", "suite"])
+            environments[entry.key] = Entry(
+                bundle: try mapping.string("bundle"),
+                run: try mapping.string("run"),
+                suite: try mapping["suite"]?.string()
+            )
+        }
+    }
+
+    /// The lock as it is written, in order of the environments' names.
+    package var text: String {
+        let head =
+            "# Which bundle is in force where, and the eval run that justifies it. Written by `hearth prompts`.\n"
+        return environments.sorted { $0.key < $1.key }.reduce(into: head) { text, environment in
+            text +=
+                "\(environment.key):\n  bundle: \"\(environment.value.bundle)\"\n  run: \(quoted(environment.value.run))\n"
+            if let suite = environment.value.suite { text += "  suite: \(quoted(suite))\n" }
+        }
+    }
+
+    /// A name in YAML's double quotes, whose escapes are those of JSON.
+    private func quoted(_ text: String) -> String { TemplateValue.string(text).json() }
+}

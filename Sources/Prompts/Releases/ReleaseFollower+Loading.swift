@@ -1,0 +1,108 @@
+import Conversation
+import Cryptography
+import Foundation
+import Runtime
+
+/// How a replica comes to the bundle that is to be in force.
+extension ReleaseFollower {
+    /// How long making a bundle may take.
+    private static let makingTime = Duration.seconds(20)
+
+    /// Puts the newest release in force.
+    func catchUp() async {
+        let deadline = Deadline(after: Self.time)
+        do throws(RecordsError) {
+            let environment = settings.environment
+            guard let newest = try await records.releases(in: environment, limit: 1, by: deadline).first,
+                newest.number > bundles.release?.number ?? 0
+            else { return }
+            try await follow(newest, by: deadline)
+        } catch {
+            log.warning("releases_not_read", "reason" ~ "\(error)")
+        }
+    }
+
+    /// Puts a release in force, and takes over who is in its trial already: who was taken stays when a replica starts anew.
+    private func follow(_ release: Release, by deadline: Deadline) async throws(RecordsError) {
+        let loaded: (LoadedBundle, LoadedBundle?)
+        do {
+            loaded = (try await bundle(release.bundle, by: deadline), try await candidate(of: release, by: deadline))
+        } catch let error as BundleError {
+            bundles.refuse(error)
+            return log.error("release_not_loaded", "release" ~ release.number, "reason" ~ "\(error)")
+        } catch let error as RecordsError {
+            throw error
+        } catch {
+            return log.error("release_not_loaded", "release" ~ release.number, "reason" ~ "\(error)")
+        }
+        guard bundles.put(release, loaded.0, candidate: loaded.1) else { return }
+        metrics.swaps.add(1, release.action.rawValue)
+        log.notice(
+            "bundle_in_force",
+            "bundle" ~ loaded.0.turn.version,
+            "release" ~ release.number,
+            "action" ~ release.action.rawValue,
+            "actor" ~ release.actor
+        )
+        guard release.trial != nil else { return }
+        let units = try await records.units(ofTrial: release.number, in: settings.environment, by: deadline)
+        _ = bundles.withLedger(ofTrial: release.number) { $0.merge(units) }
+    }
+
+    private func candidate(of release: Release, by deadline: Deadline) async throws -> LoadedBundle? {
+        guard let trial = release.trial else { return nil }
+        return try await bundle(trial.bundle, by: deadline)
+    }
+
+    /// A bundle that is ready, or is made of its stored files.
+    private func bundle(_ digest: String, by deadline: Deadline) async throws -> LoadedBundle {
+        if let ready = bundles.resident(digest) { return ready }
+        guard let bytes = try await records.archive(digest: digest, by: deadline) else {
+            throw BundleError.notStored(digest: digest)
+        }
+        let archive = BundleArchive(bytes: bytes)
+        guard archive.digest.hex == digest, let files = archive.files else {
+            throw BundleError.notStored(digest: digest)
+        }
+        return try await made { files }
+    }
+
+    /// Makes a bundle on a thread of its own, unless one of the same files is ready.
+    private func made(_ files: @escaping @Sendable () throws(BundleError) -> [BundleFile]) async throws -> LoadedBundle
+    {
+        let (make, bundles) = (settings.make, bundles)
+        let result = try await threads.run(by: Deadline(after: Self.makingTime)) {
+            () -> Result<LoadedBundle, BundleError> in
+            do throws(BundleError) {
+                let read = try files()
+                if let ready = bundles.resident(BundleArchive(read).digest.hex) { return .success(ready) }
+                return .success(try make(read))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Reads the folder and puts it in force; what is wrong is told with file and line, and changes nothing.
+    func readFiles() async {
+        let folder = settings.folder
+        do {
+            let bundle = try await made { () throws(BundleError) in try folder.files() }
+            guard bundle.digest != bundles.loaded.digest || bundles.refusal != nil else { return }
+            guard bundles.follow(bundle) else {
+                return log.notice("files_not_in_force", "bundle" ~ bundle.turn.version, "because" ~ "a release is")
+            }
+            metrics.reloads.add(1, "done")
+            metrics.swaps.add(1, "files")
+            log.notice("bundle_in_force", "bundle" ~ bundle.turn.version, "action" ~ "files")
+        } catch let error as BundleError {
+            if bundles.release == nil { bundles.refuse(error) }
+            metrics.reloads.add(1, "refused")
+            log.error("files_refused", "reason" ~ "\(error)")
+        } catch {
+            metrics.reloads.add(1, "failed")
+            log.error("files_not_read", "reason" ~ "\(error)")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package import Conversation
+import Foundation
+package import Runtime
+import Synchronization
+
+/// Keeps a replica at what is in force in its environment: the newest release, or else the files of its folder.
+///
+/// What was in force stays so while a release cannot be read or a file is wrong. Nothing here is on a turn's path: a turn
+/// takes the bundle that is ready. Errands run one after another, on a task that ends when there are none.
+package final class ReleaseFollower: Service, TurnBundles {
+    /// How the follower does its work.
+    package struct Settings: Sendable {
+        /// The environment: "production".
+        package let environment: String
+        /// The folder that is followed while there is no release.
+        package let folder: PromptFolder
+        /// Makes a bundle of files.
+        package let make: LoadedBundle.Maker
+
+        /// Makes settings.
+        package init(environment: String, folder: PromptFolder, make: @escaping LoadedBundle.Maker) {
+            self.environment = environment
+            self.folder = folder
+            self.make = make
+        }
+    }
+
+    /// What the log calls it.
+    package let name = "releases"
+    /// How long a statement of an errand may take.
+    static let time = Duration.seconds(5)
+    /// Outcomes that wait to be written, at most; what comes beyond is counted as lost.
+    private static let mostWaiting = 1_000
+
+    let settings: Settings
+    let bundles: BundlesInForce
+    let records: any ReleaseRecords
+    let log: Log
+    let metrics: ReleaseMetrics
+    let clock: any TimeSource
+    let threads = WorkerThreads(name: "bundles", count: 1, capacity: 16)
+    private let errands = Mutex(ReleaseErrands())
+    private let waiting = Mutex<[TrialOutcome]>([])
+    let shadows = Mutex(0)
+
+    /// Makes a follower; ``start()`` looks for the newest release.
+    package init(
+        _ bundles: BundlesInForce,
+        _ records: any ReleaseRecords,
+        settings: Settings,
+        log: Log,
+        metrics: ReleaseMetrics,
+        clock: any TimeSource = SystemTime()
+    ) {
+        self.bundles = bundles
+        self.records = records
+        self.settings = settings
+        self.log = log
+        self.metrics = metrics
+        self.clock = clock
+    }
+
+    /// Looks for the newest release, so that no turn is answered with an older bundle than it must be.
+    ///
+    /// A database that is away leaves the files in force until it is there.
+    package func start() async {
+        await catchUp()
+    }
+
+    package func drain(by deadline: Deadline) async {
+        await writeOutcomes()
+        errands.withLock { $0.stop() }
+        threads.stop()
+    }
+
+    /// Has the newest release looked for: one was announced, or announcements may have been missed.
+    package func releasesChanged() { ask(for: .releases) }
+
+    /// Has the files read again.
+    package func filesChanged() { ask(for: .files) }
+
+    private func ask(for errand: ReleaseErrands.Errand) {
+        guard errands.withLock({ $0.ask(for: errand) }) else { return }
+        Task { await runErrands() }
+    }
+
+    private func runErrands() async {
+        while let errand = errands.withLock({ $0.next() }) {
+            switch errand {
+            case .releases: await catchUp()
+            case .files: await readFiles()
+            case .outcomes: await writeOutcomes()
+            }
+        }
+    }
+
+    /// The environment that is followed.
+    package var environment: String { settings.environment }
+
+    // MARK: Turns
+
+    package var active: TurnBundle { bundles.loaded.turn }
+
+    package func choice(for turn: Turn, _ memory: PatientMemory?, begunWith active: TurnBundle) -> BundleChoice {
+        bundles.choice(for: turn, memory, begunWith: active, at: clock.date)
+    }
+
+    package func note(_ outcome: TrialOutcome) {
+        metrics.trialTurns.add(1, outcome.place.arm.rawValue)
+        let date = clock.date
+        _ = bundles.withLedger(ofTrial: outcome.place.release) { $0.note(outcome, at: date) }
+        let isKept = waiting.withLock { waiting in
+            guard waiting.count < Self.mostWaiting else { return false }
+            waiting.append(outcome)
+            return true
+        }
+        if !isKept { metrics.lostOutcomes.add() }
+        ask(for: .outcomes)
+    }
+
+    // MARK: Outcomes
+
+    /// Writes what turns of the trial came to, and ends the trial when its candidate is worse.
+    ///
+    /// What cannot be written waits for the next turn of the trial.
+    func writeOutcomes() async {
+        let outcomes = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        guard !outcomes.isEmpty, let trial = bundles.trial else { return }
+        let current = outcomes.filter { $0.place.release == trial.release.number }
+        let deadline = Deadline(after: Self.time)
+        do throws(RecordsError) {
+            try await records.note(current, in: settings.environment, window: trial.plan.window, by: deadline)
+        } catch {
+            waiting.withLock { $0 = Array((current + $0).prefix(Self.mostWaiting)) }
+            return log.warning("trial_not_written", "reason" ~ "\(error)", "turns" ~ current.count)
+        }
+        do throws(RecordsError) {
+            try await weigh(trial, by: deadline)
+        } catch {
+            log.warning("trial_not_weighed", "reason" ~ "\(error)")
+        }
+    }
+
+    private func weigh(_ trial: BundlesInForce.Trial, by deadline: Deadline) async throws(RecordsError) {
+        let units = try await records.units(ofTrial: trial.release.number, in: settings.environment, by: deadline)
+        _ = bundles.withLedger(ofTrial: trial.release.number) { $0.merge(units) }
+        let date = clock.date
+        let evidence = TrialEvidence(units, trial.plan, at: date)
+        metrics.trialEvidence.set(evidence.value)
+        let verdict = TrialVerdict(evidence, trial.plan, began: trial.release.at, at: date)
+        guard trial.release.trial?.kind == .canary, verdict.isWorse else { return }
+        let release = ReleaseChange.rollback(of: trial.release, at: date, because: "\(verdict)")
+        let isFirst = try await records.append(release, by: deadline)
+        log.error(
+            "canary_rolled_back",
+            "environment" ~ release.environment,
+            "reason" ~ release.reason,
+            "first" ~ isFirst
+        )
+        await catchUp()
+    }
+}

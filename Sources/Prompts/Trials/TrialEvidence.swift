@@ -1,0 +1,69 @@
+package import Conversation
+package import Foundation
+
+/// What the closed units of a trial say about its candidate.
+package struct TrialEvidence: Sendable {
+    /// One question that the trial asks.
+    package struct Question: Sendable {
+        /// The signal's name.
+        package let name: String
+        /// The wealth of the bet that the candidate is worse.
+        package let value: Double
+        /// The share of the control's patients, and of the candidate's, with the signal.
+        package let control, candidate: Double
+    }
+
+    /// The candidate's patients whose units are closed.
+    package let patients: Int
+    /// The control's patients whose units are closed.
+    package let controls: Int
+    /// Every question with its answer so far.
+    package let questions: [Question]
+
+    /// Weighs what a trial has shown until a date.
+    ///
+    /// Rises of every signal count against the candidate, and so does a fall of alerts: patients may have stopped to tell.
+    package init(_ units: [TrialUnit], _ plan: TrialPlan, at date: Date) {
+        let closed = units.compactMap { unit in unit.closing(at: date).map { (unit, $0) } }
+            .filter { $0.0.turns > 0 }
+            .sorted { ($0.1, $0.0.place.patient) < ($1.1, $1.0.place.patient) }.map(\.0)
+        let candidates = closed.filter { $0.place.arm != .control }.map(\.signals)
+        let controls = closed.filter { $0.place.arm == .control }.map(\.signals)
+        patients = candidates.count
+        self.controls = controls.count
+        let rises = TrialSignals.named.map { ($0.signal, "more \($0.name)", RateEvidence.Direction.rise) }
+        questions = (rises + [(.alerted, "fewer alerted", .fall)]).map { signal, name, direction in
+            Question(
+                name: name,
+                value: Self.value(signal, direction, candidates, controls, plan),
+                control: Self.rate(of: signal, in: controls),
+                candidate: Self.rate(of: signal, in: candidates)
+            )
+        }
+    }
+
+    /// The average of the wealth of all questions, which is an e-process as each of them is: no question costs another.
+    package var value: Double { questions.reduce(0) { $0 + $1.value } / Double(questions.count) }
+
+    /// The question that speaks most against the candidate.
+    package var gravest: Question? { questions.max { $0.value < $1.value } }
+
+    private static func value(
+        _ signal: TrialSignals,
+        _ direction: RateEvidence.Direction,
+        _ candidates: [TrialSignals],
+        _ controls: [TrialSignals],
+        _ plan: TrialPlan
+    ) -> Double {
+        let blocks = min(candidates.count, controls.count / plan.controls)
+        return RateEvidence(direction, controls: plan.controls).value(
+            blocks: blocks,
+            candidates: candidates.prefix(blocks).count { $0.contains(signal) },
+            controls: controls.prefix(blocks * plan.controls).count { $0.contains(signal) }
+        )
+    }
+
+    private static func rate(of signal: TrialSignals, in units: [TrialSignals]) -> Double {
+        units.isEmpty ? 0 : Double(units.count { $0.contains(signal) }) / Double(units.count)
+    }
+}

@@ -1,0 +1,81 @@
+package import Conversation
+package import Foundation
+
+/// The patients of a trial and how far each of them is: what this replica knows of it.
+///
+/// Holds some dozens of bytes for each patient in the trial.
+package struct TrialLedger: Sendable {
+    private struct Member: Hashable {
+        let arm: TrialArm
+        let patient: Int64
+
+        init(_ place: TrialPlace) {
+            arm = place.arm
+            patient = place.patient
+        }
+    }
+
+    private let plan: TrialPlan
+    private var members: [Member: TrialUnit] = [:]
+    /// Those whose units are open, or were when somebody last looked.
+    private var open: [TrialArm: Set<Member>] = [:]
+
+    /// Makes an empty ledger.
+    package init(_ plan: TrialPlan) {
+        self.plan = plan
+    }
+
+    /// Every unit, those that are still open as well.
+    package var units: [TrialUnit] { Array(members.values) }
+
+    /// How many patients have come into an arm.
+    package func count(_ arm: TrialArm) -> Int { members.keys.count { $0.arm == arm } }
+
+    /// Whether a patient is in the trial already.
+    package func has(_ place: TrialPlace) -> Bool { members[Member(place)] != nil }
+
+    /// Takes a patient into the trial when the arm has room for one more who has shown nothing yet.
+    package mutating func admit(_ place: TrialPlace, at date: Date) -> Bool {
+        guard !has(place) else { return true }
+        let room = place.arm == .control ? plan.inFlight * plan.controls : plan.inFlight
+        let waiting = open[place.arm, default: []].filter { members[$0]?.closing(at: date) == nil }
+        open[place.arm] = waiting
+        guard waiting.count < room else { return false }
+        keep(TrialUnit(place, turns: 0, signals: [], openedAt: date, closedAt: nil))
+        return true
+    }
+
+    /// Adds a turn to its patient's unit.
+    package mutating func note(_ outcome: TrialOutcome, at date: Date) {
+        let known =
+            members[Member(outcome.place)]
+            ?? TrialUnit(outcome.place, turns: 0, signals: [], openedAt: date, closedAt: nil)
+        keep(known.adding(outcome.signals, at: date, window: plan.window))
+    }
+
+    /// Takes over what the record knows of all replicas.
+    package mutating func merge(_ recorded: [TrialUnit]) {
+        for unit in recorded where unit.turns >= members[Member(unit.place)]?.turns ?? 0 {
+            keep(unit)
+        }
+    }
+
+    private mutating func keep(_ unit: TrialUnit) {
+        let member = Member(unit.place)
+        members[member] = unit
+        if unit.closedAt == nil {
+            open[member.arm, default: []].insert(member)
+        } else {
+            open[member.arm]?.remove(member)
+        }
+    }
+}
+
+extension TrialUnit {
+    /// When the unit was closed: by its turns, or by its age; nil while it is open.
+    func closing(at date: Date) -> Date? {
+        if let closedAt { return closedAt }
+        let limit = openedAt.addingTimeInterval(TrialPlan.unitDays * 86_400)
+        return limit <= date ? limit : nil
+    }
+}

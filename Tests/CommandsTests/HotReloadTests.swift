@@ -1,0 +1,115 @@
+import Conversation
+import Foundation
+import Prompts
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// The shipped prompts and rules, copied into a folder that is edited while it is followed.
+@Suite(.timeLimit(.minutes(2))) struct `The folder while the service runs` {
+    private static let shipped = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "prompts")
+
+    private func withFollowedCopy(
+        _ body: (_ folder: URL, _ follower: ReleaseFollower, _ bundles: BundlesInForce, _ log: MemoryLogSink)
+            async throws -> Void
+    ) async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "followed-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let files = try PromptFolder(Self.shipped).files()
+        try PromptFolder(url).write(files)
+        let parts = BundleParts()
+        let bundles = BundlesInForce(try parts.make(files))
+        let sink = MemoryLogSink()
+        let log = Log(to: sink)
+        let follower = ReleaseFollower(
+            bundles,
+            InMemoryReleases(),
+            settings: .init(environment: "test", folder: PromptFolder(url), make: parts.make),
+            log: log,
+            metrics: ReleaseMetrics(Metrics())
+        )
+        let loop = EventLoop()
+        let following = FolderFollowing(PromptFolder(url), on: loop, log: log) { follower.filesChanged() }
+        await following.start()
+        try await body(url, follower, bundles, sink)
+        await following.drain(by: .soon)
+        await follower.drain(by: .soon)
+        loop.stop()
+    }
+
+    /// Waits until a condition holds and returns how long it took.
+    private func time(until holds: () -> Bool) async -> Duration {
+        let began = Instant.now
+        while !holds(), began.since(.now) > .seconds(-20) { await Task.yield() }
+        return Instant.now.since(began)
+    }
+
+    @Test func `an edit of a prompt, a rule and a line is in force within a second`() async throws {
+        try await withFollowedCopy { folder, follower, bundles, _ in
+            for path in ["companion.prompt", "rules/falls.yaml", "lines.yaml"] {
+                let before = bundles.version
+                let file = folder.appending(path: path)
+                let text = try String(contentsOf: file, encoding: .utf8)
+                let edited =
+                    path.hasSuffix(".prompt")
+                    ? text.replacing("Plain words", with: "Plain, short words") : text + "\n# edited\n"
+                try Data(edited.utf8).write(to: file, options: .atomic)
+                let spent = await time { bundles.version != before }
+                print("\(path): in force after \(spent.milliseconds) ms")
+                #expect(bundles.version != before && spent < .seconds(1))
+                #expect(follower.active.version == bundles.version)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("companion.prompt", "{{message}}", "{{massage}}", "companion.prompt:"),
+        ("rules/falls.yaml", "language: en", "language: [en", "rules/falls.yaml:"),
+        ("lines.yaml", "lines:", "lnes:", "lines.yaml:"),
+    ])
+    func `a broken edit is refused with file and line, and what was in force stays`(
+        _ path: String,
+        _ right: String,
+        _ wrong: String,
+        _ place: String
+    ) async throws {
+        try await withFollowedCopy { folder, _, bundles, log in
+            let before = bundles.version
+            let file = folder.appending(path: path)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(text.contains(right))
+            try Data(text.replacing(right, with: wrong).utf8).write(to: file, options: .atomic)
+            _ = await time { log.lines.contains { $0.event == "files_refused" } }
+            let refusal = try #require(bundles.refusal)
+            #expect("\(refusal)".firstMatch(of: try Regex("^\(place)[0-9]+:[0-9]+: ")) != nil, "\(refusal)")
+            #expect(bundles.version == before)
+            #expect(log.lines.contains { $0.event == "files_refused" })
+            #expect(bundles.promptReadiness.state == .degraded)
+        }
+    }
+
+    @Test func `exemplars that their head was not trained on are refused, and what was in force stays`() async throws {
+        try await withFollowedCopy { folder, _, bundles, _ in
+            let before = bundles.version
+            let file = folder.appending(path: "exemplars/scam.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let edited = text.replacing("two Steam cards", with: "three Steam cards")
+            #expect(edited != text)
+            try Data(edited.utf8).write(to: file, options: .atomic)
+            _ = await time { bundles.refusal != nil }
+            let refusal = try #require(bundles.refusal)
+            #expect("\(refusal)".hasPrefix("exemplars: trained on exemplars"), "\(refusal)")
+            #expect(bundles.version == before && bundles.ruleReadiness.state == .ready)
+        }
+    }
+
+    @Test func `a bundle whose head is for other vectors is in force without it, and says so`() throws {
+        let bundles = BundlesInForce(try BundleParts(space: "another").make(try PromptFolder(Self.shipped).files()))
+        #expect(bundles.ruleReadiness.state == .degraded)
+        #expect(bundles.ruleReadiness.detail.contains("exemplars: trained on vectors of"))
+    }
+}

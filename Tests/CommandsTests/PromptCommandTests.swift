@@ -1,0 +1,138 @@
+import Conversation
+import Cryptography
+import Foundation
+import PostgresStore
+import Prompts
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// The life of a bundle, as an operator types it, against a real database.
+@Suite(.timeLimit(.minutes(5))) struct `hearth prompts` {
+    /// A folder of prompts, a folder of runs and a database, for one test.
+    private final class Desk: Sendable {
+        let url = FileManager.default.temporaryDirectory.appending(path: "desk-\(UUID())")
+        let database: String
+
+        init(_ database: ScratchDatabase) throws {
+            self.database = database.address.parameters.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
+            let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appending(path: "prompts")
+            try PromptFolder(url.appending(path: "prompts")).write(PromptFolder(shipped).files())
+            try FileManager.default.createDirectory(at: url.appending(path: "runs"), withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        var digest: String {
+            get throws { BundleArchive(try PromptFolder(url.appending(path: "prompts")).files()).digest.hex }
+        }
+
+        func run(_ words: String...) async -> ExitCode { await run(words) }
+
+        func run(_ words: [String]) async -> ExitCode {
+            await HearthCommandLine.run(
+                ["prompts"] + words + [
+                    "--prompts-folder", url.appending(path: "prompts").path, "--runs-folder",
+                    url.appending(path: "runs").path, "--database-url", database, "--environment", "production",
+                    "--why", "test", "--by", "tester",
+                ]
+            )
+        }
+
+        func edit(_ old: String, _ new: String) throws {
+            let file = url.appending(path: "prompts/companion.prompt")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(text.contains(old))
+            try Data(text.replacing(old, with: new).utf8).write(to: file)
+        }
+
+        func passes(_ id: String, _ verdict: String = "passed") throws {
+            let json = """
+                {"run": "\(id)", "bundle": "\(try digest)", "verdict": "\(verdict)", "suite": "s",
+                 "finished_at": "2026-03-01T00:00:00Z"}
+                """
+            try Data(json.utf8).write(to: url.appending(path: "runs/\(id).json"))
+        }
+
+        var lock: PromptLock {
+            get throws {
+                let file = url.appending(path: "prompts/prompts.lock")
+                return try PromptLock(String(contentsOf: file, encoding: .utf8))
+            }
+        }
+    }
+
+    private func withDesk(_ body: (Desk, PostgresRecords) async throws -> Void) async throws {
+        try await withScratchRecords { scratch in try await body(Desk(scratch.database), scratch.records) }
+    }
+
+    @Test func `promotes only what a run has passed, and keeps who, why and on which run`() async throws {
+        try await withDesk { desk, records in
+            #expect(await desk.run("promote") == .refused)
+            try desk.passes("bad", "failed")
+            #expect(await desk.run("promote", "--run", "bad") == .refused)
+            try desk.passes("good")
+            #expect(await desk.run("promote") == .success)
+            let release = try #require(try await records.releases(in: "production", limit: 9, by: .soon).first)
+            #expect(release.actor == "tester" && release.reason == "test" && release.run == "good")
+            #expect(try release.bundle == desk.digest && release.previous == nil)
+            #expect(try desk.lock.environments["production"]?.bundle == release.bundle)
+            #expect(try desk.lock.environments["production"]?.run == "good")
+            try desk.edit("Plain words", "Plain, short words")
+            #expect(await desk.run("promote") == .refused, "a run of another bundle justifies nothing")
+        }
+    }
+
+    @Test func `tries, stops and rolls back`() async throws {
+        try await withDesk { desk, records in
+            #expect(await desk.run("canary") == .refused)
+            try desk.passes("one")
+            #expect(await desk.run("promote") == .success)
+            let first = try desk.digest
+            #expect(await desk.run("canary") == .refused, "the bundle is in force already")
+            try desk.edit("Plain words", "Plain, short words")
+            #expect(await desk.run("canary") == .refused, "no run has passed on it")
+            #expect(await desk.run("shadow", "--share", "0.2") == .success)
+            #expect(await desk.run("shadow", "--stop") == .success)
+            try desk.passes("two")
+            #expect(await desk.run("canary", "--share", "0.6") == .usage)
+            #expect(await desk.run("canary", "--share", "0.2") == .success)
+            #expect(await desk.run("canary") == .refused, "one trial at a time")
+            #expect(await desk.run("status") == .success)
+            #expect(await desk.run("promote") == .success)
+            let second = try desk.digest
+            #expect(await desk.run("rollback") == .success)
+            #expect(try desk.lock.environments["production"]?.bundle == first)
+            let log = try await records.releases(in: "production", limit: 9, by: .soon)
+            #expect(log.map(\.action) == [.rollback, .promote, .canary, .stop, .shadow, .promote])
+            #expect(log.map(\.bundle) == [first, second, first, first, first, first])
+            #expect(await desk.run("rollback", "--bundle", String(second.prefix(12))) == .success)
+            #expect(await desk.run("rollback", "--bundle", "ffff") == .refused)
+            #expect(await desk.run("log", "--json") == .success)
+            #expect(await desk.run("diff") == .success)
+            #expect(await desk.run("diff", String(first.prefix(12)), String(second.prefix(12))) == .found)
+            #expect(await desk.run("show", "companion", "--bundle", String(first.prefix(12))) == .success)
+        }
+    }
+
+    @Test func `checks, forms and renders the folder`() async throws {
+        try await withDesk { desk, _ in
+            for words in [
+                ["list"], ["lint", "--strict"], ["fmt", "--check"], ["render", "companion"], ["show", "companion"],
+            ] {
+                #expect(await desk.run(words) == .success, "\(words)")
+            }
+            try desk.edit("{{message}}", "{{ message }}")
+            #expect(await desk.run("fmt", "--check") == .found)
+            #expect(await desk.run("fmt") == .success)
+            #expect(await desk.run("fmt", "--check") == .success)
+            try desk.edit("{{message}}", "{{massage}}")
+            #expect(await desk.run("lint") == .found)
+            #expect(await desk.run("promote") == .found)
+            #expect(await desk.run("nothing") == .usage)
+        }
+    }
+}
