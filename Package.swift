@@ -33,11 +33,12 @@ let package = Package(
         .target(name: "Safety", dependencies: ["Conversation", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
+        .target(name: "Evaluation", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "YAML"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
             name: "Commands",
             dependencies: [
-                "API", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
+                "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
                 "Prompts",
                 "Recall", "Runtime", "Safety", "YAML",
             ]
@@ -65,7 +66,7 @@ let package = Package(
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "Conversation", "Cryptography", "HTTPServing", "Runtime", "TestSupport"]
+            dependencies: ["API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Runtime", "TestSupport"]
         ),
         .testTarget(
             name: "PostgresStoreTests",
@@ -87,6 +88,13 @@ let package = Package(
             exclude: ["Differential", "Golden"]
         ),
         .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
+        .testTarget(
+            name: "EvaluationTests",
+            dependencies: [
+                "Evaluation", "Conversation", "Cryptography", "HTTPClient", "Models", "Prompts", "Runtime", "Safety",
+                "TestSupport", "YAML",
+            ]
+        ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]
 )

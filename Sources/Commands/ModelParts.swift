@@ -14,11 +14,14 @@ struct ModelParts: Sendable {
     private let names: String
 
     /// The models that settings name; the demonstration model in the embedded default.
+    ///
+    /// - Parameter warms: Whether a local model reads the prompt's beginning before the first turn.
     static func make(
         _ settings: Settings,
         scope: Assembly.Scope,
-        client: HTTPClient,
+        client: any HTTPSending,
         composer: any PromptComposer,
+        warms: Bool = true,
         log: Log
     ) -> ModelParts {
         let fallback = hosted(settings, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey, client)
@@ -36,8 +39,19 @@ struct ModelParts: Sendable {
         let model = HostedModel(named: files.name, over: client) {
             server.address.map { .init(base: $0 + "/v1", model: files.name, key: nil, dialect: .openAI) }
         }
-        let warmUp = ModelWarmUp(model, composing: composer)
+        let warmUp = warms ? ModelWarmUp(model, composing: composer) : nil
         return ModelParts([model, fallback].compactMap { $0 }, local: server, warmUp: warmUp, log: log)
+    }
+
+    /// The models that settings name, asked over a transport that opens no socket: recordings of what they said.
+    static func recorded(_ settings: Settings, over transport: any HTTPSending) -> [HostedModel] {
+        let fallback = hosted(settings, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey, transport)
+        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, transport) {
+            return [primary, fallback].compactMap { $0 }
+        }
+        let name = LocalModelFiles(settings).name
+        let local = HostedModel.Endpoint(base: "http://127.0.0.1/v1", model: name, key: nil, dialect: .openAI)
+        return [HostedModel(local, over: transport), fallback].compactMap { $0 }
     }
 
     private init(
@@ -84,7 +98,7 @@ struct ModelParts: Sendable {
         _ url: SettingKey,
         _ model: SettingKey,
         _ key: SettingKey,
-        _ client: HTTPClient
+        _ client: any HTTPSending
     ) -> HostedModel? {
         guard var base = settings.text(url), let name = settings.text(model) else { return nil }
         while base.hasSuffix("/") { base.removeLast() }

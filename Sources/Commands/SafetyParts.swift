@@ -34,6 +34,9 @@ struct SafetyParts: Sendable {
         }
     }
 
+    /// The packs in force.
+    var packs: [RulePack] { book.packs }
+
     /// Whether every pack is in force.
     var readiness: ReadinessPart {
         let refused = book.refusals.map(\.file)

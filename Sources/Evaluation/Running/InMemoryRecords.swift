@@ -3,7 +3,7 @@ package import Foundation
 package import Runtime
 import Synchronization
 
-/// A system of record in memory, for tests of what stands on it; held to the same contract as PostgreSQL's.
+/// A system of record in memory, for eval runs and for tests of what stands on it; held to the same contract as PostgreSQL's.
 ///
 /// `failure` makes every call fail, as a database that is away does.
 package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster, ServiceKeyRecords {
@@ -24,6 +24,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         let createdAt: Date
         var contacts: [ContactDetails] = []
         var reminders: [Reminder] = []
+        var facts: [Fact] = []
         var messages: [StoredMessage] = []
         var alerts: [Alert] = []
         var state = ConversationState()
@@ -92,6 +93,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
             let earlier = household.messages.first { $0.key == turn.idempotencyKey }
             return PatientMemory(
                 patient: household.patient,
+                facts: household.facts.reversed(),
                 exchanges: household.messages.sorted { $0.record.spokenAt < $1.record.spokenAt }
                     .suffix(Self.exchanges)
                     .map { .init(said: $0.record.said, answered: $0.record.answered, at: $0.record.spokenAt) },
