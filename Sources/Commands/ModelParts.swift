@@ -15,17 +15,18 @@ struct ModelParts: Sendable {
 
     /// The models that settings name; the demonstration model in the embedded default.
     ///
-    /// - Parameter warms: Whether a local model reads the prompt's beginning before the first turn.
+    /// - Parameter transport: What carries the questions of turns, when that is not the client, which warms the model up.
     static func make(
         _ settings: Settings,
         scope: Assembly.Scope,
         client: any HTTPSending,
         composer: any PromptComposer,
-        warms: Bool = true,
+        answersOver transport: (any HTTPSending)? = nil,
         log: Log
     ) -> ModelParts {
-        let fallback = hosted(settings, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey, client)
-        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, client) {
+        let carrier = transport ?? client
+        let fallback = hosted(settings, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey, carrier)
+        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, carrier) {
             log.notice("model_speaks", "model" ~ primary.name, "is_demonstration" ~ false)
             return ModelParts([primary, fallback].compactMap { $0 }, log: log)
         }
@@ -36,10 +37,12 @@ struct ModelParts: Sendable {
         let files = LocalModelFiles(settings)
         announce(files, log)
         let server = LocalModelServer(files.settings, log: log)
-        let model = HostedModel(named: files.name, over: client) {
+        let place: @Sendable () -> HostedModel.Endpoint? = {
             server.address.map { .init(base: $0 + "/v1", model: files.name, key: nil, dialect: .openAI) }
         }
-        let warmUp = warms ? ModelWarmUp(model, composing: composer) : nil
+        let model = HostedModel(named: files.name, over: carrier, at: place)
+        let warmed = HostedModel(named: files.name, over: client, at: place)
+        let warmUp = ModelWarmUp(warmed, composing: composer)
         return ModelParts([model, fallback].compactMap { $0 }, local: server, warmUp: warmUp, log: log)
     }
 

@@ -1,4 +1,4 @@
-import TestSupport
+import Runtime
 import Testing
 
 @testable import Recall

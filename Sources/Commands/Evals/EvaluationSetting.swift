@@ -51,13 +51,13 @@ struct EvaluationSetting: Sendable {
             }
         case .live, .record:
             let client = HTTPClient(on: loops)
-            let transport = mode == .live ? client : try recording(client, to: folder(cassettes), log)
+            let transport = mode == .live ? nil : try recording(client, to: folder(cassettes), log)
             let models = ModelParts.make(
                 settings,
                 scope: .embedded,
-                client: transport,
+                client: client,
                 composer: prompts,
-                warms: mode == .live,
+                answersOver: transport,
                 log: log
             )
             let live = models.models

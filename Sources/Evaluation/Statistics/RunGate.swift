@@ -18,6 +18,9 @@ package struct RunGate: Sendable {
     /// The greatest share of fixtures in error.
     package private(set) var errors = 0.0
 
+    /// With more live turns than this share without the model's answer, a run says little about the model.
+    private static let muteShare = 0.2
+
     /// Makes the gate that every run passes or not: nothing fails, nothing is in error, something passed.
     package init() {}
 
@@ -61,6 +64,11 @@ package struct RunGate: Sendable {
         let unmeasured = outcomes[.unmeasured] ?? 0
         if unmeasured > 0 { findings.append((.inconclusive, "\(unmeasured) fixtures could not be measured")) }
         if tally.passes.count == 0 { findings.append((.inconclusive, "no fixture was judged")) }
+        let mute = tally.unanswered
+        if let rate = mute.rate, rate > Self.muteShare {
+            let reason = "the model left \(mute.successes) of \(mute.count) live turns without an answer in time"
+            findings.append((.inconclusive, reason))
+        }
         if end == nil { findings.append((.inconclusive, "the run was cut off")) }
         return findings.isEmpty ? [(.passed, "")] : findings
     }

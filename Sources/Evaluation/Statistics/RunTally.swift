@@ -54,6 +54,8 @@ package struct RunTally: Sendable {
     package private(set) var stageLatencies: [String: [Double]] = [:]
     /// Samples that met a request without a recording.
     package private(set) var misses = 0
+    /// Live turns that asked a model, and those of them in which it did not answer in time or at all.
+    package private(set) var unanswered = Proportion(0, of: 0)
     /// Tokens of live turns.
     package private(set) var tokens = TokenUsage()
 
@@ -88,6 +90,8 @@ package struct RunTally: Sendable {
         guard sample.timing == .live, sample.outcome != .error else { return }
         for turn in sample.turns where turn.askedModel {
             latencies.append(turn.milliseconds)
+            let isMute = turn.degraded.contains(.model) && turn.source == .fixed
+            unanswered = Proportion(unanswered.successes + (isMute ? 1 : 0), of: unanswered.count + 1)
             for (stage, milliseconds) in turn.stages { stageLatencies[stage, default: []].append(milliseconds) }
             tokens.promptTokens += turn.tokens.promptTokens
             tokens.completionTokens += turn.tokens.completionTokens
