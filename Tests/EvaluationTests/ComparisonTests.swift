@@ -1,7 +1,9 @@
-import Evaluation
 import Foundation
 import Runtime
 import Testing
+import YAML
+
+@testable import Evaluation
 
 /// What two runs say of each other, and every way in which a comparison could be green and should not be.
 @Suite struct ComparisonTests {
