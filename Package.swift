@@ -38,7 +38,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
+                "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models",
+                "PostgresStore",
                 "Prompts",
                 "Recall", "Runtime", "Safety", "YAML",
             ]
@@ -66,7 +67,9 @@ let package = Package(
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Runtime", "TestSupport"]
+            dependencies: [
+                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Runtime", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "PostgresStoreTests",

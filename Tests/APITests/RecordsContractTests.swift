@@ -242,6 +242,39 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `what a message said of a reminder is remembered with it`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let reminder = Reminder(
+                id: ReminderID(),
+                title: "pill",
+                kind: .medicine,
+                schedule: .weekly(hour: 8, minute: 30, days: [1, 2, 3, 4, 5, 6, 7])
+            )
+            try await records.store(reminder, of: patient.id, tenant: patient.tenant, by: .soon)
+            let turn = turn("Done", of: patient, at: 3_600)
+            let answer = ReminderAnswer(reminder: reminder.id, dueAt: Self.start, status: .done)
+            let calm = Decision(
+                level: .none,
+                alerts: [],
+                fixedReply: nil,
+                warnsOfScam: false,
+                state: ConversationState()
+            )
+            let recorded = RecordedTurn(
+                turn: turn,
+                conversation: ConversationID(),
+                screening: Screening(),
+                decision: calm,
+                reminderAnswer: answer
+            )
+            try await records.record(recorded, by: .soon)
+            let memory = try await records.remember(self.turn("Hello", of: patient, at: 3_660), by: .soon)
+            let event = Reminder.Event(dueAt: Self.start, status: .done, at: turn.spokenAt)
+            #expect(memory.reminders.map(\.events) == [[event]])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
     func `a key is found by its digest until it is revoked`(kind: Kind) async throws {
         try await with(kind) { records, patient in
             let digest = String(repeating: "ab", count: 32)

@@ -89,7 +89,10 @@ import Testing
         let server = ScriptedModelServer()
         _ = try await record(server, to: folder)
         server.stop()
-        let changed = Prompt(messages: [.init(.system, "You are Ruby."), .init(.user, "Hello there.")], version: "test")
+        let changed = Prompt(
+            messages: [.init(.system, "You are Ruby."), .init(.user, "Hello there.")],
+            version: "test"
+        )
         let again = await replay(folder, changed)
         #expect(again.pieces.isEmpty && again.misses.count == 1)
         let miss = try #require(again.misses.first)
@@ -113,7 +116,7 @@ import Testing
         for secret in ["sk-secret-123", "Authorization", "Bearer", "127.0.0.1", "\(server.port)"] {
             #expect(!text.contains(secret), "\(secret)")
         }
-        #expect(await replay(folder, base: "https://elsewhere.example/v1?key=other").misses.isEmpty)
+        #expect(await replay(folder, base: "https://elsewhere.example:8443/v1").misses.isEmpty)
     }
 
     @Test func `a file that is no recording, or holds another request than its name, is refused`() async throws {
@@ -124,7 +127,11 @@ import Testing
         server.stop()
         let name = try FileManager.default.contentsOfDirectory(atPath: scratch.path)[0]
         let text = try String(contentsOfFile: scratch.file(name), encoding: .utf8)
-        try text.replacing("Hello there.", with: "Hello here.").write(toFile: scratch.file(name), atomically: true, encoding: .utf8)
+        try text.replacing("Hello there.", with: "Hello here.").write(
+            toFile: scratch.file(name),
+            atomically: true,
+            encoding: .utf8
+        )
         #expect(throws: CassetteFolder.Failure.self) { try CassetteFolder(path: scratch.path) }
         try "{}".write(toFile: scratch.file(name), atomically: true, encoding: .utf8)
         #expect(throws: CassetteFolder.Failure.self) { try CassetteFolder(path: scratch.path) }
@@ -134,7 +141,13 @@ import Testing
         let scratch = try ScratchFolder()
         let folder = try CassetteFolder(path: scratch.path)
         let server = ScriptedModelServer { _ in
-            .init([.answer(status: 429, headers: ["Content-Type": "application/json", "Retry-After": "7", "Set-Cookie": "s=1"], body: "{\"error\":{\"type\":\"rate_limit\"}}")])
+            .init([
+                .answer(
+                    status: 429,
+                    headers: ["Content-Type": "application/json", "Retry-After": "7", "Set-Cookie": "s=1"],
+                    body: "{\"error\":{\"type\":\"rate_limit\"}}"
+                )
+            ])
         }
         await #expect(throws: ModelError.self) { _ = try await record(server, to: folder) }
         server.stop()
@@ -154,7 +167,9 @@ import Testing
         let client = HTTPClient(on: loops)
         let endpoint = HostedModel.Endpoint(base: server.url, model: "m", key: nil, dialect: .openAI)
         var parts = ShippedParts.parts
-        parts.models = { _ in [HostedModel(endpoint, over: RecordingTransport(client, to: folder) { Issue.record("\($0)") })] }
+        parts.models = { _ in
+            [HostedModel(endpoint, over: RecordingTransport(client, to: folder) { Issue.record("\($0)") })]
+        }
         let live = try await ShippedParts.run(fixtures, mode: .record, parts: parts, in: scratch)
         server.stop()
         await client.drain(by: Deadline(after: .seconds(1)))

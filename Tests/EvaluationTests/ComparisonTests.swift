@@ -37,7 +37,12 @@ import YAML
         return RunSummary(header: header, end: end.map { RunEnd(reason: $0, seconds: 1) }, tally: tally)
     }
 
-    private func plan(_ index: Int, _ severity: Fixture.Severity, _ digest: String, _ cluster: String?) -> PlannedFixture {
+    private func plan(
+        _ index: Int,
+        _ severity: Fixture.Severity,
+        _ digest: String,
+        _ cluster: String?
+    ) -> PlannedFixture {
         var fixture = Fixture(
             id: "f\(index)",
             suite: "s",
@@ -161,8 +166,13 @@ import YAML
         var called = 0
         for _ in 0..<200 {
             let worse = Set((0..<800).filter { _ in Double.random(in: 0..<1, using: &random) < 0.05 })
-            let better = Set((0..<800).filter { _ in Double.random(in: 0..<1, using: &random) < 0.02 }).subtracting(worse)
-            let comparison = RunComparison(base: run(passes(800, failing: better)), candidate: run(passes(800, failing: worse)))
+            let better = Set((0..<800).filter { _ in Double.random(in: 0..<1, using: &random) < 0.02 }).subtracting(
+                worse
+            )
+            let comparison = RunComparison(
+                base: run(passes(800, failing: better)),
+                candidate: run(passes(800, failing: worse))
+            )
             if comparison.verdict == .regressed { called += 1 }
         }
         #expect(called >= 180, "\(called) of 200")
@@ -173,8 +183,13 @@ import YAML
         var called = 0
         for _ in 0..<400 {
             let worse = Set((0..<400).filter { _ in Double.random(in: 0..<1, using: &random) < 0.03 })
-            let better = Set((0..<400).filter { _ in Double.random(in: 0..<1, using: &random) < 0.03 }).subtracting(worse)
-            let comparison = RunComparison(base: run(passes(400, failing: better)), candidate: run(passes(400, failing: worse)))
+            let better = Set((0..<400).filter { _ in Double.random(in: 0..<1, using: &random) < 0.03 }).subtracting(
+                worse
+            )
+            let comparison = RunComparison(
+                base: run(passes(400, failing: better)),
+                candidate: run(passes(400, failing: worse))
+            )
             if comparison.verdict == .regressed { called += 1 }
         }
         #expect(called <= 20, "\(called) of 400")

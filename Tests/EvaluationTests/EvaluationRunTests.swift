@@ -47,13 +47,18 @@ import Testing
         )
         let (_, samples, _) = try await ShippedParts.run(fixtures, in: ScratchFolder())
         let outcomes = Dictionary(uniqueKeysWithValues: samples.map { ($0.fixture, $0.outcome) })
-        #expect(outcomes == [
-            "passes": .pass, "fails": .fail, "unmeasured": .unmeasured, "unmeasured-stage": .unmeasured, "skipped": .skipped,
-            "no-model": .skipped, "advisory": .unmeasured, "refused": .fail,
-        ])
+        #expect(
+            outcomes == [
+                "passes": .pass, "fails": .fail, "unmeasured": .unmeasured, "unmeasured-stage": .unmeasured,
+                "skipped": .skipped,
+                "no-model": .skipped, "advisory": .unmeasured, "refused": .fail,
+            ]
+        )
     }
 
-    @Test func `a guard that nobody reports, a stage that did not run and a model that was not asked never pass`() async throws {
+    @Test func `a guard that nobody reports, a stage that did not run and a model that was not asked never pass`()
+        async throws
+    {
         let fixtures = try ShippedParts.suite(
             """
             tests:
@@ -92,13 +97,20 @@ import Testing
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let headerEnd = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
         var random = SeededGenerator(seed: 9)
-        let cuts = [headerEnd, bytes.count] + (0..<100).map { _ in Int.random(in: headerEnd...bytes.count, using: &random) }
+        let cuts =
+            [headerEnd, bytes.count] + (0..<100).map { _ in Int.random(in: headerEnd...bytes.count, using: &random) }
         for cut in cuts {
             let torn = folder.file("torn.jsonl")
             try bytes.prefix(cut).write(to: URL(fileURLWithPath: torn))
             let taken = try RunFile(torn).resumed(as: summary.header)
             let loops = EventLoopGroup(count: 2)
-            let run = EvaluationRun(fixtures, ShippedParts.parts, mode: .scripted, log: try RunLog(path: torn), taken: taken)
+            let run = EvaluationRun(
+                fixtures,
+                ShippedParts.parts,
+                mode: .scripted,
+                log: try RunLog(path: torn),
+                taken: taken
+            )
             _ = try await run.run(on: loops)
             loops.stop()
             var keys: [String] = []
@@ -142,10 +154,18 @@ import Testing
         var options = RunOptions()
         options.failsFast = true
         let fixtures = try ShippedParts.suite(
-            "tests: [" + (0..<40).map { "{id: f\($0), given: {model: How nice.}, vars: {message: Hello}, assert: [{type: contains, value: bad}]}" }
+            "tests: ["
+                + (0..<40).map {
+                    "{id: f\($0), given: {model: How nice.}, vars: {message: Hello}, assert: [{type: contains, value: bad}]}"
+                }
                 .joined(separator: ", ") + "]"
         )
-        let (summary, samples, _) = try await ShippedParts.run(fixtures, options: options, in: ScratchFolder(), loops: 1)
+        let (summary, samples, _) = try await ShippedParts.run(
+            fixtures,
+            options: options,
+            in: ScratchFolder(),
+            loops: 1
+        )
         #expect(samples.count == 1 && summary.end?.reason == .failFast)
     }
 
@@ -160,7 +180,9 @@ import Testing
             """
         )
         func facts(_ samples: [SampleRecord]) -> [String] {
-            samples.map { "\($0.fixture) \($0.outcome) \($0.turns.map { "\($0.reply) \($0.milliseconds) \($0.stages.sorted { $0.key < $1.key })" })" }.sorted()
+            samples.map {
+                "\($0.fixture) \($0.outcome) \($0.turns.map { "\($0.reply) \($0.milliseconds) \($0.stages.sorted { $0.key < $1.key })" })"
+            }.sorted()
         }
         let (base, samples, _) = try await ShippedParts.run(fixtures, in: folder)
         let expected = facts(samples)

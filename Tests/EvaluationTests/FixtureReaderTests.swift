@@ -33,7 +33,8 @@ import YAML
     @Test func `what a suite gives by default holds for each case, on every turn`() throws {
         let fixture = try read(
             "{id: a, turns: [{user: One}, {user: Two, after-minutes: 5, assert: [{type: is-refusal}]}]}",
-            defaults: "defaultTest: {severity: minor, given: {patient: {name: Ruth}}, assert: [{type: word-count, value: {max: 20}}]}\n"
+            defaults:
+                "defaultTest: {severity: minor, given: {patient: {name: Ruth}}, assert: [{type: word-count, value: {max: 20}}]}\n"
         )
         #expect(fixture.severity == .minor && fixture.given.name == "Ruth")
         #expect(fixture.turns.map { $0.assertions.map(\.name) } == [["word-count"], ["word-count", "is-refusal"]])
@@ -68,14 +69,19 @@ import YAML
         "{vars: {message: Hi}, threshold: 0, assert: [{type: is-refusal}]}",
         "{vars: {message: Hi}, threshold: -1, assert: [{type: is-refusal}]}",
         "{vars: {message: Hi}, threshold: 1.5, assert: [{type: is-refusal}]}",
-        "{vars: {message: Hi}, assert: [{type: latency}]}", "{vars: {message: Hi}, assert: [{type: latency, threshold: -5}]}",
+        "{vars: {message: Hi}, assert: [{type: latency}]}",
+        "{vars: {message: Hi}, assert: [{type: latency, threshold: -5}]}",
         "{vars: {message: Hi}, assert: [{type: latency, threshold: nan}]}",
         "{vars: {message: Hi}, assert: [{type: is-refusal, weight: -1}]}",
-        "{vars: {message: Hi}, assert: [{type: contains, value: ''}]}", "{vars: {message: Hi}, assert: [{type: contains}]}",
-        "{vars: {message: Hi}, assert: [{type: regex, value: '('}]}", "{vars: {message: Hi}, assert: [{type: word-count, value: {}}]}",
+        "{vars: {message: Hi}, assert: [{type: contains, value: ''}]}",
+        "{vars: {message: Hi}, assert: [{type: contains}]}",
+        "{vars: {message: Hi}, assert: [{type: regex, value: '('}]}",
+        "{vars: {message: Hi}, assert: [{type: word-count, value: {}}]}",
         "{vars: {message: Hi}, assert: [{type: word-count, value: {min: 9, max: 3}}]}",
-        "{vars: {message: Hi}, assert: [{type: assert-set}]}", "{vars: {message: Hi}, assert: [{type: alert-level, value: grave}]}",
-        "{vars: {message: Hi}, assert: [{type: source, value: oracle}]}", "{vars: {message: Hi}, repeat: {n: 2, min-pass: 3}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, assert: [{type: assert-set}]}",
+        "{vars: {message: Hi}, assert: [{type: alert-level, value: grave}]}",
+        "{vars: {message: Hi}, assert: [{type: source, value: oracle}]}",
+        "{vars: {message: Hi}, repeat: {n: 2, min-pass: 3}, assert: [{type: is-refusal}]}",
         "{vars: {message: Hi}, given: {wether: fine}, assert: [{type: is-refusal}]}",
         "{vars: {message: Hi}, given: {clock: noon}, assert: [{type: is-refusal}]}",
         "{vars: {message: Hi}, given: {model: {fault: tired}}, assert: [{type: is-refusal}]}",
@@ -107,9 +113,11 @@ import YAML
         let fixtures = try SpreadsheetFixtures().fixtures(table, file: "t.csv")
         #expect(fixtures.map(\.id) == ["t-1", "t-2"])
         #expect(fixtures[0].turns[0].said == "He said \"pay\", now")
-        #expect(fixtures[0].turns[0].assertions.map(\.kind) == [
-            .contains(["scam", "family"], all: false, ignoringCase: true), .latency(atMost: 5_000),
-        ])
+        #expect(
+            fixtures[0].turns[0].assertions.map(\.kind) == [
+                .contains(["scam", "family"], all: false, ignoringCase: true), .latency(atMost: 5_000),
+            ]
+        )
         #expect(fixtures[0].metadata == ["area": "scam"] && fixtures[0].threshold == 0.5)
         #expect(fixtures[1].turns[0].assertions.map(\.kind) == [.equals("Good morning")])
         #expect(fixtures[1].position.line == 3)
@@ -134,12 +142,16 @@ import YAML
         #expect(fixtures.map(\.id) == ["a", "d-2"] && fixtures[1].position.line == 3)
         #expect(fixtures[0].turns[0].assertions.map(\.kind) == [.contains(["Sunday"], all: false, ignoringCase: true)])
         #expect(fixtures[1].turns.map(\.said) == ["A scarf."])
-        #expect(fixtures[1].given.earlier.map(\.said) == ["I knit."] && fixtures[1].given.earlier[0].answered == "What?")
+        #expect(
+            fixtures[1].given.earlier.map(\.said) == ["I knit."] && fixtures[1].given.earlier[0].answered == "What?"
+        )
     }
 
     @Test(arguments: [
-        "not json", "[1]", "{\"input\":\"Hi\"}", "{\"input\":[{\"role\":\"system\",\"content\":\"x\"}],\"target\":\"y\"}",
-        "{\"input\":[{\"role\":\"assistant\",\"content\":\"x\"}],\"target\":\"y\"}", "{\"input\":\"Hi\",\"target\":\"y\",\"choices\":[]}",
+        "not json", "[1]", "{\"input\":\"Hi\"}",
+        "{\"input\":[{\"role\":\"system\",\"content\":\"x\"}],\"target\":\"y\"}",
+        "{\"input\":[{\"role\":\"assistant\",\"content\":\"x\"}],\"target\":\"y\"}",
+        "{\"input\":\"Hi\",\"target\":\"y\",\"choices\":[]}",
         "{\"input\":3,\"target\":\"y\"}",
     ])
     func `lines that cannot be meant are refused`(line: String) {
@@ -148,9 +160,13 @@ import YAML
 
     @Test func `a fixture's digest changes with what it asks or expects, and with nothing else`() throws {
         let one = try read("{id: a, vars: {message: Hi}, assert: [{type: is-refusal}]}")
-        #expect(one.digest == (try read("{id: b, description: x, vars: {message: Hi}, assert: [{type: is-refusal}]}")).digest)
+        #expect(
+            one.digest
+                == (try read("{id: b, description: x, vars: {message: Hi}, assert: [{type: is-refusal}]}")).digest
+        )
         for other in [
-            "{id: a, vars: {message: Ho}, assert: [{type: is-refusal}]}", "{id: a, vars: {message: Hi}, assert: [{type: not-is-refusal}]}",
+            "{id: a, vars: {message: Ho}, assert: [{type: is-refusal}]}",
+            "{id: a, vars: {message: Hi}, assert: [{type: not-is-refusal}]}",
             "{id: a, severity: minor, vars: {message: Hi}, assert: [{type: is-refusal}]}",
             "{id: a, given: {facts: [x]}, vars: {message: Hi}, assert: [{type: is-refusal}]}",
         ] {
@@ -159,7 +175,9 @@ import YAML
     }
 
     @Test func `shards part the fixtures, keep conversations whole, and lose none`() throws {
-        let tests = (0..<60).map { "{id: f\($0), metadata: {conversation: c\($0 / 3)}, vars: {message: Hi}, assert: [{type: is-refusal}]}" }
+        let tests = (0..<60).map {
+            "{id: f\($0), metadata: {conversation: c\($0 / 3)}, vars: {message: Hi}, assert: [{type: is-refusal}]}"
+        }
         let fixtures = try SuiteReader().fixtures("tests: [\(tests.joined(separator: ", "))]\n", file: "s.yaml")
         let parts = (1...4).map { FixtureFilter(shard: .init("\($0)/4")).chosen(fixtures) }
         #expect(parts.flatMap { $0 }.map(\.id).sorted() == fixtures.map(\.id).sorted())

@@ -11,14 +11,18 @@ import Testing
     }
 
     @Test(arguments: [
-        "{type: equals, value: \"The sun is out today.\"}", "{type: contains, value: sun}", "{type: icontains, value: SUN}",
+        "{type: equals, value: \"The sun is out today.\"}", "{type: contains, value: sun}",
+        "{type: icontains, value: SUN}",
         "{type: contains-any, value: [moon, sun]}", "{type: contains-all, value: [sun, today]}",
-        "{type: icontains-all, value: [Sun, TODAY]}", "{type: starts-with, value: The}", "{type: ends-with, value: \"today.\"}",
+        "{type: icontains-all, value: [Sun, TODAY]}", "{type: starts-with, value: The}",
+        "{type: ends-with, value: \"today.\"}",
         "{type: regex, value: \"s.n\"}", "{type: word-count, value: 5}", "{type: word-count, value: {min: 2, max: 6}}",
         "{type: levenshtein, value: \"The son is out today.\", threshold: 1}", "{type: not-is-refusal}",
         "{type: no-medical-advice}", "{type: no-legal-advice}", "{type: source, value: [model, record]}",
-        "{type: degraded, value: []}", "{type: latency, threshold: 5000}", "{type: stage-latency, value: generate, threshold: 600}",
-        "{type: keep-listening, value: false}", "{type: not-guardrail}", "{type: not-scam-flag}", "{type: alert-level, value: none}",
+        "{type: degraded, value: []}", "{type: latency, threshold: 5000}",
+        "{type: stage-latency, value: generate, threshold: 600}",
+        "{type: keep-listening, value: false}", "{type: not-guardrail}", "{type: not-scam-flag}",
+        "{type: alert-level, value: none}",
         "{type: prompt, value: {role: user, contains: something nice}}", "{type: memory-used, value: Maggie}",
         "{type: assert-set, threshold: 0.5, assert: [{type: contains, value: sun}, {type: contains, value: moon}]}",
         "{type: assert-set, assert: [{type: contains, value: sun}, {type: contains, value: moon, weight: 0}]}",
@@ -29,15 +33,19 @@ import Testing
     }
 
     @Test(arguments: [
-        "{type: equals, value: \"The sun is out today\"}", "{type: contains, value: Sun}", "{type: icontains, value: moon}",
-        "{type: contains-any, value: [moon, star]}", "{type: contains-all, value: [sun, moon]}", "{type: not-icontains, value: SUN}",
+        "{type: equals, value: \"The sun is out today\"}", "{type: contains, value: Sun}",
+        "{type: icontains, value: moon}",
+        "{type: contains-any, value: [moon, star]}", "{type: contains-all, value: [sun, moon]}",
+        "{type: not-icontains, value: SUN}",
         "{type: icontains-all, value: [sun, moon]}", "{type: starts-with, value: the}", "{type: ends-with, value: sun}",
         "{type: regex, value: \"s.x\"}", "{type: word-count, value: 4}", "{type: word-count, value: {min: 6}}",
         "{type: levenshtein, value: \"The moon is out today.\", threshold: 1}", "{type: is-refusal}",
         "{type: not-no-medical-advice}", "{type: source, value: fixed}", "{type: degraded, value: [model]}",
         "{type: latency, threshold: 300}", "{type: stage-latency, value: generate, threshold: 100}",
-        "{type: keep-listening, value: true}", "{type: guardrail}", "{type: scam-flag}", "{type: alert-level, value: {min: low}}",
-        "{type: prompt, value: {role: system, contains: something nice}}", "{type: memory-used, value: {text: Maggie, in: reply}}",
+        "{type: keep-listening, value: true}", "{type: guardrail}", "{type: scam-flag}",
+        "{type: alert-level, value: {min: low}}",
+        "{type: prompt, value: {role: system, contains: something nice}}",
+        "{type: memory-used, value: {text: Maggie, in: reply}}",
         "{type: assert-set, threshold: 0.6, assert: [{type: contains, value: sun}, {type: contains, value: moon}]}",
         "{type: assert-set, assert: [{type: contains, value: sun}, {type: contains, value: moon}]}",
     ])

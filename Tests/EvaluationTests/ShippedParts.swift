@@ -18,7 +18,9 @@ enum ShippedParts {
             let library = PromptLibrary(try PromptBundle(PromptFolder(folder).files()))
             return EvaluationParts(
                 screen: RuleScreen(book),
-                policy: SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)),
+                policy: SafetyDecisionPolicy(
+                    try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
+                ),
                 output: ReplyOutputScreen(book),
                 composer: library
             )
@@ -39,8 +41,11 @@ enum ShippedParts {
     ) async throws -> (summary: RunSummary, samples: [SampleRecord], path: String) {
         let path = folder.file("run-\(UUID().uuidString).jsonl")
         let log = try RunLog(path: path)
-        let planned = Dictionary(uniqueKeysWithValues: fixtures.map { ($0.id, PlannedFixture($0, repeats: options.repeats)) })
-        let header = header ?? RunHeader(run: "test", startedAt: Date(timeIntervalSince1970: 0), mode: mode, fixtures: planned)
+        let planned = Dictionary(
+            uniqueKeysWithValues: fixtures.map { ($0.id, PlannedFixture($0, repeats: options.repeats)) }
+        )
+        let header =
+            header ?? RunHeader(run: "test", startedAt: Date(timeIntervalSince1970: 0), mode: mode, fixtures: planned)
         try log.append(.header(header))
         let loops = EventLoopGroup(count: count)
         defer { loops.stop() }

@@ -47,9 +47,11 @@ import Testing
         (5, 0, 0.03125, 1.0), (10, 2, 0.019287109375, 0.996826171875), (6, 4, 0.376953125, 0.828125),
         (0, 0, 1.0, 1.0), (12, 3, 0.017578125, 0.996307373046875),
     ])
-    func `with one fixture to a conversation the test is McNemar's`(worse: Int, better: Int, drop: Double, rise: Double) {
+    func `with one fixture to a conversation the test is McNemar's`(worse: Int, better: Int, drop: Double, rise: Double)
+    {
         let differences =
-            [Double](repeating: -1, count: worse) + [Double](repeating: 1, count: better) + [Double](repeating: 0, count: 300)
+            [Double](repeating: -1, count: worse) + [Double](repeating: 1, count: better)
+            + [Double](repeating: 0, count: 300)
         let test = SignFlipTest(differences)
         #expect(Self.isNear(test.dropChance, drop) && Self.isNear(test.riseChance, rise))
     }
@@ -68,11 +70,15 @@ import Testing
 
     @Test func `the interval of a difference is that of Bonett and Price, with a width when nothing flipped`() {
         let still = PairedInterval.ofRates([Double](repeating: 0, count: 100))
-        #expect(Self.isNear(still.lowerBound, -0.027174584791170155) && Self.isNear(still.upperBound, 0.027174584791170155))
+        #expect(
+            Self.isNear(still.lowerBound, -0.027174584791170155) && Self.isNear(still.upperBound, 0.027174584791170155)
+        )
         let moved = PairedInterval.ofRates(
             [Double](repeating: -1, count: 7) + [1, 1] + [Double](repeating: 0, count: 191)
         )
-        #expect(Self.isNear(moved.lowerBound, -0.05675145011552427) && Self.isNear(moved.upperBound, 0.007246499620474765))
+        #expect(
+            Self.isNear(moved.lowerBound, -0.05675145011552427) && Self.isNear(moved.upperBound, 0.007246499620474765)
+        )
     }
 
     @Test func `the bootstrap is determined by its seed and holds the mean`() throws {
@@ -106,7 +112,8 @@ import Testing
         #expect(LatencySummary.needed(0.99) == 299)
         #expect(LatencySummary((1...58).map(Double.init)).percentile(0.95) == .tooFew(count: 58, needed: 59))
         #expect(LatencySummary([]).percentile(0.5) == .tooFew(count: 0, needed: 5))
-        guard case .known(let milliseconds, let bound) = LatencySummary((1...100).map(Double.init)).percentile(0.95) else {
+        guard case .known(let milliseconds, let bound) = LatencySummary((1...100).map(Double.init)).percentile(0.95)
+        else {
             Issue.record("100 samples are enough")
             return
         }
@@ -115,7 +122,9 @@ import Testing
 
     @Test func `kappa is Cohen's, and a judge gates only when it is surely high on enough labels`() throws {
         var agreement = Agreement()
-        func add(_ judge: Bool?, _ people: Bool, _ count: Int) { for _ in 0..<count { agreement.add(judge: judge, people: people) } }
+        func add(_ judge: Bool?, _ people: Bool, _ count: Int) {
+            for _ in 0..<count { agreement.add(judge: judge, people: people) }
+        }
         add(true, true, 20)
         add(false, false, 15)
         add(true, false, 5)

@@ -41,7 +41,11 @@ struct EvalsBisection: Sendable {
     }
 
     /// How many fixtures pass when one file of today's prompts is the good run's.
-    private func passes(_ fixtures: [String], with name: String, from folder: String) async throws(CommandFailure) -> Int {
+    private func passes(
+        _ fixtures: [String],
+        with name: String,
+        from folder: String
+    ) async throws(CommandFailure) -> Int {
         let files = FileManager.default
         let scratch = files.temporaryDirectory.appending(path: "hearth-bisect-\(UUID().uuidString)").path
         defer { try? files.removeItem(atPath: scratch) }

@@ -21,7 +21,9 @@ struct EvalsCalibration: Sendable {
     }
 
     func perform() async throws(CommandFailure) -> ExitCode {
-        let labels = try labels(arguments.word(0, "a file of labels: a JSON object a line with rubric, said, reply, holds"))
+        let labels = try labels(
+            arguments.word(0, "a file of labels: a JSON object a line with rubric, said, reply, holds")
+        )
         let loops = EventLoopGroup(count: settings.loopCount)
         let setting = try EvaluationSetting.make(settings, mode: .live, cassettes: "", on: loops)
         guard let model = setting.judging else { throw CommandFailure("There is no model to judge.", .infrastructure) }
@@ -52,7 +54,8 @@ struct EvalsCalibration: Sendable {
             throw CommandFailure("\(path) cannot be read.")
         }
         var labels: [Label] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        where !line.isEmpty {
             guard let label = try? JSONDecoder().decode(Label.self, from: Data(line.utf8)) else {
                 throw CommandFailure("\(path):\(index + 1): no label.")
             }
@@ -67,7 +70,8 @@ struct EvalsCalibration: Sendable {
         let credentials = JudgeCredentials(judge: RubricJudge.digest(of: model), agreement: agreement)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        guard let data = try? encoder.encode(credentials), (try? data.write(to: URL(fileURLWithPath: path))) != nil else {
+        guard let data = try? encoder.encode(credentials), (try? data.write(to: URL(fileURLWithPath: path))) != nil
+        else {
             throw CommandFailure("\(path) cannot be written.", .infrastructure)
         }
         let interval = agreement.interval.map { String(format: "[%.2f, %.2f]", $0.lowerBound, $0.upperBound) } ?? ""

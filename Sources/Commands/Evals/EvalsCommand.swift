@@ -5,12 +5,16 @@ import Foundation
 enum EvalsCommand: Command {
     static let name = "evals"
     static let summary = "Run fixtures through the pipeline, compare runs, and gate a change on the verdict."
-    static let words = "run [PATH…] | compare BASE RUN | gate RUN | report RUN | lint [PATH…] | list [PATH…] | show ID | "
+    static let words =
+        "run [PATH…] | compare BASE RUN | gate RUN | report RUN | lint [PATH…] | list [PATH…] | show ID | "
         + "import FILE | bless RUN | bisect GOOD BAD | calibrate FILE"
     static let options = [
         (name: "mode", summary: "run: scripted, live, record or replay. Default: replay."),
         (name: "cassettes", summary: "run: the folder of recordings. Default: evals/cassettes."),
-        (name: "filter", summary: "Only what matches: a glob on ids, metadata.KEY=VALUE, suite=, severity=; commas join."),
+        (
+            name: "filter",
+            summary: "Only what matches: a glob on ids, metadata.KEY=VALUE, suite=, severity=; commas join."
+        ),
         (name: "failed", summary: "Only what did not pass in this run's file."),
         (name: "shard", summary: "One part of several, such as 1/4; a conversation stays whole."),
         (name: "limit", summary: "At most so many fixtures (also -n)."),
@@ -29,7 +33,10 @@ enum EvalsCommand: Command {
         (name: "p99-ms", summary: "The greatest 99th percentile of live turns; needs 299 of them."),
         (name: "deadline-misses", summary: "The greatest share of live turns over 5 s, from 0 to 1."),
         (name: "max-errors", summary: "The greatest share of fixtures in error, from 0 to 1. Default: 0."),
-        (name: "output", summary: "Write a report too, its form by suffix: .json .jsonl .junit.xml .md .csv .html (also -o)."),
+        (
+            name: "output",
+            summary: "Write a report too, its form by suffix: .json .jsonl .junit.xml .md .csv .html (also -o)."
+        ),
         (name: "judge-labels", summary: "run: the calibration that lets the judge gate. Default: evals/judge.json."),
         (name: "good-prompts", summary: "bisect: the prompts folder of the good run, to tell which file is to blame."),
     ]

@@ -1,6 +1,7 @@
 import Cryptography
 import Evaluation
 import Foundation
+import Runtime
 
 /// `hearth evals import`: another tool's cases, or a turn of production, as a suite on standard output.
 struct EvalsImport: Sendable {
@@ -11,8 +12,13 @@ struct EvalsImport: Sendable {
     }
 
     func perform() throws(CommandFailure) -> ExitCode {
-        let path = try arguments.word(0, "a file: .csv (promptfoo), .jsonl (Inspect, OpenAI), or .json (a turn of production)")
-        guard let data = FileManager.default.contents(atPath: path) else { throw CommandFailure("\(path) cannot be read.") }
+        let path = try arguments.word(
+            0,
+            "a file: .csv (promptfoo), .jsonl (Inspect, OpenAI), or .json (a turn of production)"
+        )
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure("\(path) cannot be read.")
+        }
         let text = String(decoding: data, as: UTF8.self)
         let tests: [JSONValue]
         if path.hasSuffix(".json") {
@@ -21,8 +27,10 @@ struct EvalsImport: Sendable {
             do throws(FixtureError) {
                 let imported =
                     path.hasSuffix(".csv")
-                    ? try SpreadsheetFixtures().tests(text, file: path) : try JSONLinesFixtures().tests(text, file: path)
-                _ = try path.hasSuffix(".csv")
+                    ? try SpreadsheetFixtures().tests(text, file: path)
+                    : try JSONLinesFixtures().tests(text, file: path)
+                _ =
+                    try path.hasSuffix(".csv")
                     ? SpreadsheetFixtures().fixtures(text, file: path) : JSONLinesFixtures().fixtures(text, file: path)
                 tests = imported.map(\.test)
             } catch {

@@ -58,7 +58,9 @@ struct EvalsReading: Sendable {
         guard let sample = try RunReading.details(path).samples[id] else {
             throw CommandFailure("The run has no sample of \"\(id)\".")
         }
-        Terminal.out(arguments.has("json") ? String(decoding: RunLine.sample(sample).bytes, as: UTF8.self) : text(sample))
+        Terminal.out(
+            arguments.has("json") ? String(decoding: RunLine.sample(sample).bytes, as: UTF8.self) : text(sample)
+        )
         return .success
     }
 
@@ -92,13 +94,17 @@ struct EvalsReading: Sendable {
         var lines = ["\(sample.fixture)  \(sample.outcome.rawValue)  \(sample.title)"]
         for (index, turn) in sample.turns.enumerated() {
             lines += ["", "said     \(turn.said)", "reply    \(turn.reply)"]
-            lines.append("source   \(turn.source?.rawValue ?? "refused"), level \(turn.level.rawValue), \(Int(turn.milliseconds)) ms")
+            lines.append(
+                "source   \(turn.source?.rawValue ?? "refused"), level \(turn.level.rawValue), \(Int(turn.milliseconds)) ms"
+            )
             if !turn.alerts.isEmpty {
                 let alerts = turn.alerts.map { "\($0.level.rawValue) \($0.category.rawValue) by \($0.rule)" }
                 lines.append("alerts   \(alerts.joined(separator: ", "))")
             }
             if !turn.flags.isEmpty { lines.append("flags    \(turn.flags.joined(separator: ", "))") }
-            if !turn.degraded.isEmpty { lines.append("without  \(turn.degraded.map(\.rawValue).joined(separator: ", "))") }
+            if !turn.degraded.isEmpty {
+                lines.append("without  \(turn.degraded.map(\.rawValue).joined(separator: ", "))")
+            }
             for grade in sample.grades where grade.turn == index + 1 {
                 lines.append("  \(grade.outcome.rawValue) \(grade.name) \(grade.reason)")
             }

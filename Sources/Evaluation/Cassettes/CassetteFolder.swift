@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import Synchronization
 
 /// A folder of recordings, one file to a request, named by its key; read once, written as they are made.
@@ -21,8 +22,8 @@ package final class CassetteFolder: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         for name in names.sorted() where name.hasSuffix(".json") {
             guard let data = FileManager.default.contents(atPath: path + "/" + name),
-                let recording = try? JSONDecoder().decode(RecordedExchange.self, from: data),
-                recording.schema == RecordedExchange.currentSchema, name == Self.fileName(recording.key)
+                let json = try? JSONReader.read(Array(data)), let recording = RecordedExchange(json),
+                name == Self.fileName(recording.key)
             else { throw .unreadable(file: path + "/" + name) }
             recordings[recording.key] = recording
         }
@@ -38,11 +39,9 @@ package final class CassetteFolder: Sendable {
     /// Keeps a recording; one of the same request is replaced.
     package func keep(_ recording: RecordedExchange) throws(Failure) {
         let file = path + "/" + Self.fileName(recording.key)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            try encoder.encode(recording).write(to: URL(fileURLWithPath: file), options: .atomic)
+            try Data(recording.json.indentedText.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
         } catch {
             throw .unwritable(file: file)
         }
@@ -57,7 +56,8 @@ package final class CassetteFolder: Sendable {
             .max { $0.shared < $1.shared }?.recording
         let recorded = nearest.map(lines) ?? []
         let difference =
-            recorded.filter { !asked.contains($0) }.map { "- \($0)" } + asked.filter { !recorded.contains($0) }.map { "+ \($0)" }
+            recorded.filter { !asked.contains($0) }.map { "- \($0)" }
+            + asked.filter { !recorded.contains($0) }.map { "+ \($0)" }
         return CassetteMiss(
             request: "\(request.method) \(request.path)",
             key: request.key,
@@ -75,7 +75,7 @@ package final class CassetteFolder: Sendable {
 
     private func lines(of value: JSONValue, at place: String) -> [String] {
         switch value {
-        case .object(let object): object.sorted { $0.key < $1.key }.flatMap { lines(of: $1, at: "\(place).\($0)") }
+        case .object(let members): members.flatMap { lines(of: $0.value, at: "\(place).\($0.name)") }
         case .array(let items): items.enumerated().flatMap { lines(of: $1, at: "\(place)[\($0)]") }
         case .string(let text): text.split(separator: "\n").map { "\(place): \($0)" }
         default: ["\(place): \(value.text)"]

@@ -1,19 +1,19 @@
 import Cryptography
 import Foundation
 import HTTPClient
-import Runtime
+package import Runtime
 
 /// A request and its answer as they are kept: only what is on the list, so that no secret can be in a file.
 ///
 /// Of a request the method, the path, the content's type and the body are kept; of an answer the status, three header
 /// fields and the bytes with their times. Hosts, ports, keys and cookies have no place here, and no part in the key.
-package struct RecordedExchange: Sendable, Codable, Equatable {
+package struct RecordedExchange: Sendable, Equatable {
     /// The form of a recording.
     package static let currentSchema = 1
     private static let answerFields = ["Content-Type", "Retry-After", "Retry-After-Ms"]
 
     /// A piece of the answer.
-    package struct Piece: Sendable, Codable, Equatable {
+    package struct Piece: Sendable, Equatable {
         /// Milliseconds from the request to its arrival.
         package var at: Double
         /// The bytes as text where they are UTF-8.
@@ -30,8 +30,6 @@ package struct RecordedExchange: Sendable, Codable, Equatable {
         var bytes: [UInt8] { text.map { Array($0.utf8) } ?? Array(Data(base64Encoded: base64 ?? "") ?? Data()) }
     }
 
-    /// The form of this file.
-    package var schema = RecordedExchange.currentSchema
     /// The request's method.
     package var method: String
     /// The request's path without host and query.
@@ -53,7 +51,7 @@ package struct RecordedExchange: Sendable, Codable, Equatable {
         method = request.method.rawValue
         path = Self.path(of: request.url)
         let text = String(decoding: request.body, as: UTF8.self)
-        body = JSONValue(parsing: text) ?? .string(text)
+        body = (JSONValue(parsing: text) ?? .string(text)).canonical
         status = 0
         headers = [:]
         headAt = 0
@@ -69,7 +67,7 @@ package struct RecordedExchange: Sendable, Codable, Equatable {
 
     /// What finds it again: method, path and the body in canonical form, as SHA-256.
     package var key: String {
-        Digest.sha256("\(method) \(path)\n\(JSONValue.object(["body": body]).text)").hex
+        Digest.sha256("\(method) \(path)\n\(body.canonical.text)").hex
     }
 
     private static func path(of url: String) -> String {

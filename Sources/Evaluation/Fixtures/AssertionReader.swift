@@ -82,7 +82,8 @@ struct AssertionReader {
         case "no-legal-advice": .noLegalAdvice
         case "source": .source(try choices(mapping))
         case "degraded": .degraded(try choices(mapping))
-        case "keep-listening": .keepListening(try reading { () throws(YAMLError) in try mapping.required("value").bool() })
+        case "keep-listening":
+            .keepListening(try reading { () throws(YAMLError) in try mapping.required("value").bool() })
         case "stage-latency": try stageLatency(mapping)
         default: throw .unsupportedAssertion(at: mapping.position, type: type)
         }
@@ -143,7 +144,9 @@ struct AssertionReader {
         let parts = try assertions(mapping["assert"])
         guard !parts.isEmpty else { throw needs("assertions of its own", mapping) }
         let threshold = try number(mapping["threshold"])
-        guard threshold.map({ $0 > 0 && $0 <= 1 }) ?? true else { throw needs("a threshold above 0, at most 1", mapping) }
+        guard threshold.map({ $0 > 0 && $0 <= 1 }) ?? true else {
+            throw needs("a threshold above 0, at most 1", mapping)
+        }
         return .set(parts, threshold: threshold)
     }
 
@@ -156,7 +159,9 @@ struct AssertionReader {
             }
             let value = try node.mapping(of: "min", "max", "is", "category")
             let category = try value["category"]?.choice(of: Conversation.Category.self)
-            if let level = try value["is"]?.choice(of: Level.self) { return .alertLevel(level...level, category: category) }
+            if let level = try value["is"]?.choice(of: Level.self) {
+                return .alertLevel(level...level, category: category)
+            }
             let low = try value["min"]?.choice(of: Level.self) ?? Level.none
             let high = try value["max"]?.choice(of: Level.self) ?? Level.critical
             guard low <= high else { throw node.invalid("min no graver than max") }
@@ -180,7 +185,9 @@ struct AssertionReader {
             return (try value["role"]?.string(), try value.string("contains"))
         }
         guard let role else { return .prompt(role: nil, contains: replaced(text)) }
-        guard let known = Prompt.Message.Role(rawValue: role) else { throw needs("role: system, user or assistant", mapping) }
+        guard let known = Prompt.Message.Role(rawValue: role) else {
+            throw needs("role: system, user or assistant", mapping)
+        }
         return .prompt(role: known, contains: replaced(text))
     }
 

@@ -113,7 +113,8 @@ struct GivenReader {
                 for day in try mapping["days"]?.sequence() ?? [] { days.insert(try day.integer(in: 1...7)) }
                 schedule = .weekly(hour: at.hour, minute: at.minute, days: days.isEmpty ? Set(1...7) : days)
             }
-            let done: (hour: Int, minute: Int)? = if let node = mapping["done-at"] { try Self.clockTime(node) } else { nil }
+            let done: (hour: Int, minute: Int)? =
+                if let node = mapping["done-at"] { try Self.clockTime(node) } else { nil }
             let title = try mapping.string("title")
             reminders.append(.init(title: title, kind: kind, schedule: schedule, doneAt: done))
         }

@@ -1,3 +1,4 @@
+package import Runtime
 import YAML
 
 /// A test case of another format, brought to the form of ours.
@@ -17,11 +18,11 @@ enum ImportedTests {
         var fixtures: [Fixture] = []
         for (index, imported) in tests.enumerated() {
             var test = imported.test
-            if case .object(var object) = test, object["id"] == nil {
+            if var object = test.fields, object["id"] == nil {
                 object["id"] = .string("\(stem)-\(index + 1)")
-                test = .object(object)
+                test = .fields(object)
             }
-            let document = JSONValue.object(["suite": .string(stem), "tests": .array([test])]).text
+            let document = JSONValue.fields(["suite": .string(stem), "tests": .array([test])]).text
             do {
                 for var fixture in try SuiteReader().fixtures(document, file: file) {
                     fixture.position = YAMLPosition(file: file, line: imported.line, column: 1)
@@ -42,7 +43,10 @@ extension FixtureError {
         case .unsupportedAssertion(_, let type): .unsupportedAssertion(at: position, type: type)
         case .invalid(_, let reason): .invalid(at: position, reason: reason)
         case .document(let error):
-            .invalid(at: position, reason: error.description.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? "")
+            .invalid(
+                at: position,
+                reason: error.description.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+            )
         case .duplicateID, .unreadable, .none: self
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import YAML
 
 /// Reads fixtures from promptfoo's CSV: columns are variables, `__expected…` columns hold `type:value` or `type(threshold):value`.
@@ -41,8 +42,10 @@ package struct SpreadsheetFixtures {
             case "__id": test["id"] = .string(value)
             case "__severity": test["severity"] = .string(value)
             case "__threshold":
-                guard let number = Double(value) else { throw .invalid(at: position, reason: "__threshold is no number") }
-                test["threshold"] = .number(number)
+                guard let number = Double(value) else {
+                    throw .invalid(at: position, reason: "__threshold is no number")
+                }
+                test["threshold"] = .real(number)
             case let name where name.hasPrefix("__metadata:"):
                 metadata[String(name.dropFirst("__metadata:".count))] = .string(value)
             case let name where name.hasPrefix("__expected"):
@@ -52,29 +55,29 @@ package struct SpreadsheetFixtures {
             default: variables[column] = .string(value)
             }
         }
-        test["vars"] = .object(variables)
-        if !metadata.isEmpty { test["metadata"] = .object(metadata) }
+        test["vars"] = .fields(variables)
+        if !metadata.isEmpty { test["metadata"] = .fields(metadata) }
         test["assert"] = .array(assertions)
-        return .object(test)
+        return .fields(test)
     }
 
     /// `contains-any:a,b`, `latency(5000):`, or a plain text that the reply must equal.
     private func expectation(_ text: String, at position: YAMLPosition) throws(FixtureError) -> JSONValue {
         guard let match = text.wholeMatch(of: /([a-z-]+)(?:\(([0-9.]+)\))?(?::([\s\S]*))?/) else {
-            return .object(["type": .string("equals"), "value": .string(text)])
+            return .fields(["type": .string("equals"), "value": .string(text)])
         }
         let name = String(match.1)
         let type = name.hasPrefix("not-") ? String(name.dropFirst(4)) : name
         guard AssertionReader.types.contains(type) else {
-            guard match.3 != nil else { return .object(["type": .string("equals"), "value": .string(text)]) }
+            guard match.3 != nil else { return .fields(["type": .string("equals"), "value": .string(text)]) }
             throw .unsupportedAssertion(at: position, type: name)
         }
         var assertion: [String: JSONValue] = ["type": .string(name)]
-        if let threshold = match.2.flatMap({ Double($0) }) { assertion["threshold"] = .number(threshold) }
+        if let threshold = match.2.flatMap({ Double($0) }) { assertion["threshold"] = .real(threshold) }
         if let value = match.3.map({ String($0).trimmingCharacters(in: .whitespaces) }), !value.isEmpty {
             assertion["value"] = self.value(value, of: type)
         }
-        return .object(assertion)
+        return .fields(assertion)
     }
 
     private func value(_ text: String, of type: String) -> JSONValue {
@@ -82,7 +85,7 @@ package struct SpreadsheetFixtures {
             return .array(text.split(separator: ",").map { .string($0.trimmingCharacters(in: .whitespaces)) })
         }
         if let object = JSONValue(parsing: text), case .object = object { return object }
-        if let number = Int(text), type == "word-count" { return .number(Double(number)) }
+        if let number = Int(text), type == "word-count" { return .integer(number) }
         return text == "true" || text == "false" ? .bool(text == "true") : .string(text)
     }
 }

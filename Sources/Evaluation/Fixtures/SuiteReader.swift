@@ -28,7 +28,9 @@ package struct SuiteReader {
         let name = try reading { () throws(YAMLError) in try mapping["suite"]?.string() ?? stem }
         let base = try defaults(mapping["defaultTest"], metadata: try labels(mapping["metadata"]))
         var fixtures: [Fixture] = []
-        for (index, node) in try reading({ () throws(YAMLError) in try mapping.required("tests").sequence() }).enumerated() {
+        for (index, node) in try reading({ () throws(YAMLError) in try mapping.required("tests").sequence() })
+            .enumerated()
+        {
             fixtures.append(try fixture(node, number: index + 1, of: name, base))
         }
         guard !fixtures.isEmpty else { throw .none(path: file) }
@@ -123,7 +125,10 @@ package struct SuiteReader {
                 let minutes = try mapping["after-minutes"]?.integer(in: 0...1_000_000) ?? 1
                 return (try mapping.string("user"), minutes, mapping["assert"])
             }
-            var turn = try turn(variables.reduce(said) { $0.replacing("{{\($1.key)}}", with: $1.value) }, at: item.position)
+            var turn = try turn(
+                variables.reduce(said) { $0.replacing("{{\($1.key)}}", with: $1.value) },
+                at: item.position
+            )
             turn.after = .seconds(60 * minutes)
             turn.assertions = try reader.assertions(asserted)
             turns.append(turn)

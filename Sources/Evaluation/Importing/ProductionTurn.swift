@@ -1,5 +1,6 @@
 import Conversation
 package import Foundation
+package import Runtime
 
 /// A turn of production as an operator hands it over, to be made into a fixture.
 package struct ProductionTurn: Sendable, Codable {
@@ -48,8 +49,9 @@ package struct ProductionTurn: Sendable, Codable {
         let pseudonymiser = Pseudonymiser(names: names, shift: shift)
         var given: [String: JSONValue] = [
             "clock": .string(pseudonymiser.date(spoken_at).formatted(.iso8601)),
-            "patient": .object([
-                "name": .string(names.first.map(pseudonymiser.text) ?? "Maggie"), "language": .string(language ?? "en-US"),
+            "patient": .fields([
+                "name": .string(names.first.map(pseudonymiser.text) ?? "Maggie"),
+                "language": .string(language ?? "en-US"),
             ]),
         ]
         if let earlier, !earlier.isEmpty {
@@ -57,19 +59,20 @@ package struct ProductionTurn: Sendable, Codable {
                 earlier.map { turn in
                     var exchange: [String: JSONValue] = ["user": .string(pseudonymiser.text(turn.said))]
                     exchange["reply"] = turn.answered.map { .string(pseudonymiser.text($0)) }
-                    return .object(exchange)
+                    return .fields(exchange)
                 }
             )
         }
         if source == .model, let answered {
-            given["model"] = .object(["says": .string(pseudonymiser.text(answered))])
+            given["model"] = .fields(["says": .string(pseudonymiser.text(answered))])
         }
-        let test = JSONValue.object([
+        let test = JSONValue.fields([
             "id": .string(id), "skip": .string("draft from production; a person must look at it"),
-            "given": .object(given), "vars": .object(["message": .string(pseudonymiser.text(said))]),
+            "given": .fields(given), "vars": .fields(["message": .string(pseudonymiser.text(said))]),
             "assert": .array(assertions),
         ])
-        let remains = pseudonymiser.remains(in: test.text)
+        let spoken = [given["earlier"], given["model"], given["patient"]].compactMap { $0?.text }
+        let remains = pseudonymiser.remains(in: (spoken + [pseudonymiser.text(said)]).joined(separator: "\n"))
         guard remains.isEmpty else { throw .namesSomebody(remains) }
         return test
     }
@@ -77,10 +80,10 @@ package struct ProductionTurn: Sendable, Codable {
     private var assertions: [JSONValue] {
         let isScam = flags.contains(Category.scam.rawValue)
         var assertions: [JSONValue] = [
-            .object(["type": .string("alert-level"), "value": .string(level.rawValue)]),
-            .object(["type": .string(isScam ? "scam-flag" : "not-scam-flag")]),
+            .fields(["type": .string("alert-level"), "value": .string(level.rawValue)]),
+            .fields(["type": .string(isScam ? "scam-flag" : "not-scam-flag")]),
         ]
-        if let source { assertions.append(.object(["type": .string("source"), "value": .string(source.rawValue)])) }
+        if let source { assertions.append(.fields(["type": .string("source"), "value": .string(source.rawValue)])) }
         return assertions
     }
 }

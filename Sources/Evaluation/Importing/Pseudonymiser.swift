@@ -9,7 +9,7 @@ package struct Pseudonymiser: Sendable {
         "Maggie", "Laura", "Peter", "Rosa", "Walter", "Helen", "Martin", "Clara", "Arthur", "Irene", "Hugo", "Nora",
     ]
     private static let email = "[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}"
-    private static let number = "\\+?\\d(?:[ ().-]{0,2}\\d){5,}"
+    private static let number = "\\+?\\(?\\d(?:[ ().-]{0,2}\\d){5,}"
     private static let street =
         "\\b\\d{1,5}\\s+(?:[A-Z][a-z]+\\s+){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Way)\\b\\.?"
     private static let link = "https?://\\S+|www\\.\\S+"
@@ -53,9 +53,13 @@ package struct Pseudonymiser: Sendable {
     /// What in a text still looks like something that names somebody; empty when nothing does.
     package func remains(in text: String) -> [String] {
         let plain = text.replacing("555-0100", with: "").replacing("somebody@example.com", with: "")
-        let patterns = [Self.email, Self.number, Self.street, "(?i)(?:https?://|www\\.)(?!example)\\S+", "\\b\\d{3}-\\d{2}-\\d{4}\\b"]
+        let patterns = [
+            Self.email, Self.number, Self.street, "(?i)(?:https?://|www\\.)(?!example)\\S+",
+            "\\b\\d{3}-\\d{2}-\\d{4}\\b",
+        ]
         let formal = "\\b(?:Mr|Mrs|Ms|Dr|Miss)\\.? (?!\(Self.standIns.joined(separator: "|")))[A-Z][a-z]+"
-        let introduced = "(?i:my name is|i am called|this is|me llamo) (?!\(Self.standIns.joined(separator: "|")))[A-Z][a-z]+"
+        let introduced =
+            "(?i:my name is|i am called|this is|me llamo) (?!\(Self.standIns.joined(separator: "|")))[A-Z][a-z]+"
         return (patterns + [formal, introduced]).compactMap { RegularExpressions.shared.first($0, in: plain) }
     }
 

@@ -21,7 +21,8 @@ enum SafetyJudgement {
     private static func scam(_ rules: [String], _ turn: TurnObservation, _ reply: Reply) -> Judgement {
         let found = turn.findings.filter { $0.category == .scam && $0.level > .none }.map(\.rule)
         let isFlagged = reply.flags.contains(Conversation.Category.scam.rawValue)
-        let isNamed = rules.isEmpty || found.contains { rule in rules.contains { rule == $0 || rule.hasSuffix(".\($0)") } }
+        let isNamed =
+            rules.isEmpty || found.contains { rule in rules.contains { rule == $0 || rule.hasSuffix(".\($0)") } }
         return .holds(isFlagged && isNamed, isFlagged ? "the rules are \(found)" : "no flag; flags are \(reply.flags)")
     }
 

@@ -1,7 +1,9 @@
 /// A run as a table for spreadsheets: a row for each fixture.
 enum CSVReport {
     static func text(of report: RunReport) -> String {
-        let head = ["id", "suite", "severity", "outcome", "passes", "samples", "milliseconds", "said", "reply", "reason"]
+        let head = [
+            "id", "suite", "severity", "outcome", "passes", "samples", "milliseconds", "said", "reply", "reason",
+        ]
         let rows = report.fixtures.map { entry, sample in
             [
                 entry.fixture, entry.suite, entry.severity.rawValue, entry.outcome.rawValue,

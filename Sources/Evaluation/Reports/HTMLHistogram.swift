@@ -7,9 +7,12 @@ enum HTMLHistogram {
     static func section(_ details: RunDetails) -> String {
         let stages = details.stages.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
         guard !stages.isEmpty else { return "" }
-        let rows = stages.map { "<tr><th>\(Markup.escaped($0.key))</th>\(bars($0.value))<td>\($0.value.count)</td></tr>" }
+        let rows = stages.map {
+            "<tr><th>\(Markup.escaped($0.key))</th>\(bars($0.value))<td>\($0.value.count)</td></tr>"
+        }
         let head = edges.map { "<th>&lt;\(Int($0))</th>" }.joined() + "<th>more</th><th>turns</th>"
-        return "<section><h2>Milliseconds by stage</h2><p>Every turn, simulated ones too; only live ones are ever judged by percentile.</p>"
+        return
+            "<section><h2>Milliseconds by stage</h2><p>Every turn, simulated ones too; only live ones are ever judged by percentile.</p>"
             + "<table class=\"bars\"><tr><th></th>\(head)</tr>\(rows.joined())</table></section>"
     }
 

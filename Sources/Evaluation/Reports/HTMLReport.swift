@@ -28,9 +28,12 @@ enum HTMLReport {
         }
         let rate = Figures.rate(report.run.tally.passes)
         let latencies = LatencySummary(report.run.tally.latencies)
-        let live = report.run.header.mode.isLive
-            ? "<p>" + [0.5, 0.95, 0.99].map { Figures.percentile($0, of: latencies) }.joined(separator: " · ") + "</p>" : ""
-        return "<section><div class=\"tiles\">\(tiles.joined())<div class=\"tile\"><b>\(rate)</b>passed, 95 % interval</div></div>\(live)</section>"
+        let live =
+            report.run.header.mode.isLive
+            ? "<p>" + [0.5, 0.95, 0.99].map { Figures.percentile($0, of: latencies) }.joined(separator: " · ") + "</p>"
+            : ""
+        return
+            "<section><div class=\"tiles\">\(tiles.joined())<div class=\"tile\"><b>\(rate)</b>passed, 95 % interval</div></div>\(live)</section>"
     }
 
     private static func alerts(_ details: RunDetails) -> String {
@@ -44,7 +47,8 @@ enum HTMLReport {
             }
             return "<tr><th>\(expected.rawValue)</th>\(cells.joined())</tr>"
         }
-        return "<section><h2>Alerts</h2><p>Rows: the least level that was expected. Columns: the level that was written.</p>"
+        return
+            "<section><h2>Alerts</h2><p>Rows: the least level that was expected. Columns: the level that was written.</p>"
             + "<table class=\"matrix\"><tr><th></th>\(head)</tr>\(rows.joined())</table></section>"
     }
 
@@ -53,7 +57,8 @@ enum HTMLReport {
         let rows = details.rules.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { rule, held in
             "<tr><td>\(Markup.escaped(rule))</td><td>\(held.count)</td><td>\(held.successes)</td><td>\(Figures.rate(held))</td></tr>"
         }
-        return "<section><details><summary><h2>Rules (\(details.rules.count))</h2></summary><p>Turns in which a rule fired, "
+        return
+            "<section><details><summary><h2>Rules (\(details.rules.count))</h2></summary><p>Turns in which a rule fired, "
             + "and in how many of them everything asserted of alerts and flags held.</p><table><tr><th>rule</th><th>fired</th>"
             + "<th>held</th><th>rate, 95 % interval</th></tr>\(rows.joined())</table></details></section>"
     }
@@ -75,7 +80,8 @@ enum HTMLReport {
 
     private static func fixture(_ entry: RunTally.Entry, _ sample: SampleRecord?) -> String {
         let reason = entry.outcome == .pass ? "" : "<span class=\"reason\">\(Markup.escaped(entry.reason))</span>"
-        return "<details class=\"fixture\" data-suite=\"\(Markup.escaped(entry.suite))\" data-outcome=\"\(entry.outcome.rawValue)\""
+        return
+            "<details class=\"fixture\" data-suite=\"\(Markup.escaped(entry.suite))\" data-outcome=\"\(entry.outcome.rawValue)\""
             + " data-severity=\"\(entry.severity.rawValue)\"><summary><span class=\"mark \(entry.outcome.rawValue)\">"
             + "\(entry.outcome.rawValue)</span> <b>\(Markup.escaped(entry.fixture))</b> "
             + "<small>\(entry.severity.rawValue) · \(entry.counts[.pass] ?? 0) of \(entry.expected) passed</small> \(reason)</summary>"
@@ -86,6 +92,7 @@ enum HTMLReport {
         let rows = header.components.sorted { $0.key < $1.key }.map {
             "<tr><td>\(Markup.escaped($0.key))</td><td><code>\(Markup.escaped($0.value.prefix(12)))</code></td></tr>"
         }
-        return "<section><details><summary><h2>Made of</h2></summary><table>\(rows.joined())</table></details></section>"
+        return
+            "<section><details><summary><h2>Made of</h2></summary><table>\(rows.joined())</table></details></section>"
     }
 }

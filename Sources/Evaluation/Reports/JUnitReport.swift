@@ -6,7 +6,8 @@ enum JUnitReport {
         let suites = Dictionary(grouping: report.fixtures, by: \.entry.suite).sorted { $0.key < $1.key }
         let tests = suites.map { suite($0.key, $0.value, report) }.joined()
         let total = report.run.tally.entries.count
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"\(total)\" failures=\"\(report.count(.fail))\""
+        return
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"\(total)\" failures=\"\(report.count(.fail))\""
             + " errors=\"\(report.count(.error))\">\n\(tests)</testsuites>\n"
     }
 
@@ -15,7 +16,9 @@ enum JUnitReport {
         _ fixtures: [(entry: RunTally.Entry, sample: SampleRecord?)],
         _ report: RunReport
     ) -> String {
-        func count(_ outcomes: SampleRecord.Outcome...) -> Int { fixtures.count { outcomes.contains($0.entry.outcome) } }
+        func count(_ outcomes: SampleRecord.Outcome...) -> Int {
+            fixtures.count { outcomes.contains($0.entry.outcome) }
+        }
         let properties = report.run.header.components.sorted { $0.key < $1.key }.map {
             "<property name=\"\(Markup.escaped($0.key))\" value=\"\(Markup.escaped($0.value))\"/>"
         }
@@ -27,7 +30,8 @@ enum JUnitReport {
 
     private static func test(_ entry: RunTally.Entry, _ sample: SampleRecord?) -> String {
         let seconds = (sample?.turns.reduce(0) { $0 + $1.milliseconds } ?? 0) / 1_000
-        let head = "<testcase classname=\"\(Markup.escaped(entry.suite))\" name=\"\(Markup.escaped(entry.fixture))\""
+        let head =
+            "<testcase classname=\"\(Markup.escaped(entry.suite))\" name=\"\(Markup.escaped(entry.fixture))\""
             + " time=\"\(String(format: "%.3f", seconds))\""
         let reason = Markup.escaped(entry.reason)
         switch entry.outcome {

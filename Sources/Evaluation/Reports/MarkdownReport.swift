@@ -5,7 +5,9 @@ enum MarkdownReport {
     static func text(of report: RunReport) -> String {
         var lines = ["## Evaluation: \(report.verdict)", ""]
         lines += report.reasons.map { "- \(cell($0))" }
-        lines += ["", "| pass | fail | error | unmeasured | skipped | passed |", "| --- | --- | --- | --- | --- | --- |"]
+        lines += [
+            "", "| pass | fail | error | unmeasured | skipped | passed |", "| --- | --- | --- | --- | --- | --- |",
+        ]
         let counts = SampleRecord.Outcome.allCases.map { "\(report.count($0))" }.joined(separator: " | ")
         lines.append("| \(counts) | \(Figures.rate(report.run.tally.passes)) |")
         if let comparison = report.comparison { lines += Self.comparison(comparison) }
@@ -18,12 +20,17 @@ enum MarkdownReport {
             if worst.count > shown { lines.append("\n… and \(worst.count - shown) more") }
         }
         let header = report.run.header
-        lines += ["", "Run `\(header.run)`, mode `\(header.mode.rawValue)`, model `\(header.model.isEmpty ? "-" : header.model)`."]
+        lines += [
+            "",
+            "Run `\(header.run)`, mode `\(header.mode.rawValue)`, model `\(header.model.isEmpty ? "-" : header.model)`.",
+        ]
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func comparison(_ comparison: RunComparison) -> [String] {
-        var lines = ["", "| measure | base | candidate | difference [95 %] | p (drop) |", "| --- | --- | --- | --- | --- |"]
+        var lines = [
+            "", "| measure | base | candidate | difference [95 %] | p (drop) |", "| --- | --- | --- | --- | --- |",
+        ]
         lines += comparison.measures.map {
             "| \(cell($0.name)) | \(Figures.percent($0.base)) | \(Figures.percent($0.candidate)) | \(Figures.change($0))"
                 + " | \(Figures.chance($0.dropChance)) |"

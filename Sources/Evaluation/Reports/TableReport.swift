@@ -30,17 +30,21 @@ package enum TableReport {
         for change in comparison.measures {
             lines.append(
                 row([
-                    change.name, Figures.percent(change.base), Figures.percent(change.candidate), Figures.change(change),
+                    change.name, Figures.percent(change.base), Figures.percent(change.candidate),
+                    Figures.change(change),
                     Figures.chance(change.dropChance), Figures.chance(change.riseChance),
                 ])
             )
         }
         for flip in comparison.flips.prefix(shown) {
             let mark = flip.severity == .critical && flip.base == .pass ? "!" : " "
-            lines.append("\(mark) \(flip.fixture): \(flip.base.rawValue) -> \(flip.candidate.rawValue)  \(flip.reason.prefix(100))")
+            lines.append(
+                "\(mark) \(flip.fixture): \(flip.base.rawValue) -> \(flip.candidate.rawValue)  \(flip.reason.prefix(100))"
+            )
         }
         let count = comparison.measures.first?.count ?? 0
-        let power = comparison.smallestVisibleDrop.map { "a drop of \(RunComparison.points($0))" } ?? "no drop of any size"
+        let power =
+            comparison.smallestVisibleDrop.map { "a drop of \(RunComparison.points($0))" } ?? "no drop of any size"
         return lines + ["\(count) conversations show \(power) in four of five cases"]
     }
 
@@ -85,6 +89,7 @@ package enum TableReport {
 
     private static func row(_ cells: [String]) -> String {
         let widths = [22, 10, 10, 22, 9, 9]
-        return zip(cells, widths).map { $0.padding(toLength: max($1, $0.count + 1), withPad: " ", startingAt: 0) }.joined()
+        return zip(cells, widths).map { $0.padding(toLength: max($1, $0.count + 1), withPad: " ", startingAt: 0) }
+            .joined()
     }
 }

@@ -4,6 +4,7 @@ import Runtime
 
 /// Recall that finds what a fixture gives, in its order; with the fixture's fault.
 struct GivenRecall: MemoryRecall {
+    let canStore = true
     private let memories: [Given.Memory]
     private let fault: PortFault?
     private let time: any TimeSource

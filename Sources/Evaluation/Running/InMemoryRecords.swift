@@ -28,6 +28,20 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         var messages: [StoredMessage] = []
         var alerts: [Alert] = []
         var state = ConversationState()
+
+        /// Keeps what a message said of a reminder; a later word on the same due time replaces an earlier one.
+        mutating func note(_ answer: ReminderAnswer, at date: Date) {
+            guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
+            let reminder = reminders[index]
+            let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)
+            reminders[index] = Reminder(
+                id: reminder.id,
+                title: reminder.title,
+                kind: reminder.kind,
+                schedule: reminder.schedule,
+                events: reminder.events.filter { $0.dueAt != answer.dueAt } + [event]
+            )
+        }
     }
 
     struct Stored {
@@ -133,6 +147,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                 )
             )
             household.alerts += recorded.decision.alerts
+            if let answer = recorded.reminderAnswer { household.note(answer, at: turn.spokenAt) }
         }
     }
 

@@ -36,7 +36,11 @@ package struct Proportion: Sendable, Equatable, Codable {
         var (low, high) = (0.0, 1.0)
         for _ in 0..<60 {
             let middle = (low + high) / 2
-            if Binomial.probability(ofAtMost: successes, in: count, rate: middle) > 0.05 { low = middle } else { high = middle }
+            if Binomial.probability(ofAtMost: successes, in: count, rate: middle) > 0.05 {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         return high
     }

@@ -92,7 +92,9 @@ package struct RunComparison: Sendable {
         let planned = base.header.fixtures
         let missing = candidate.header.isPartial ? [] : planned.keys.filter { candidate.header.fixtures[$0] == nil }
         obstacles += list("missing from the candidate", Array(missing))
-        let changed = planned.filter { candidate.header.fixtures[$0.key].map { $0.digest } ?? $0.value.digest != $0.value.digest }
+        let changed = planned.filter {
+            candidate.header.fixtures[$0.key].map { $0.digest } ?? $0.value.digest != $0.value.digest
+        }
         obstacles += list("asked or expected otherwise", changed.map(\.key))
         for (name, run) in [("base", base), ("candidate", candidate)] {
             let shared = run.tally.entries.values.filter { planned[$0.fixture] != nil }
@@ -129,10 +131,15 @@ package struct RunComparison: Sendable {
         let pairs = base.entries.values.compactMap { before in
             candidate.entries[before.fixture].map { (before, $0) }
         }
-        var measures = [change("pass", pairs.compactMap { before, after in
-            guard let left = before.passRate, let right = after.passRate else { return nil }
-            return (after.cluster, left, right)
-        })].compactMap { $0 }
+        var measures = [
+            change(
+                "pass",
+                pairs.compactMap { before, after in
+                    guard let left = before.passRate, let right = after.passRate else { return nil }
+                    return (after.cluster, left, right)
+                }
+            )
+        ].compactMap { $0 }
         let names = Set(pairs.flatMap { Array($0.0.metrics.keys) + Array($0.1.metrics.keys) }).sorted()
         for name in names {
             let rates = pairs.compactMap { before, after -> (String, Double, Double)? in
@@ -150,7 +157,10 @@ package struct RunComparison: Sendable {
         return measures
     }
 
-    private static func change(_ name: String, _ rates: [(cluster: String, base: Double, candidate: Double)]) -> MeasureChange? {
+    private static func change(
+        _ name: String,
+        _ rates: [(cluster: String, base: Double, candidate: Double)]
+    ) -> MeasureChange? {
         guard !rates.isEmpty else { return nil }
         let clusters = Dictionary(grouping: rates, by: \.cluster).sorted { $0.key < $1.key }.map { _, rates in
             let count = Double(rates.count)

@@ -51,16 +51,22 @@ package struct RunGate: Sendable {
         var findings: [(Finding, String)] = []
         let outcomes = tally.outcomes
         let total = tally.entries.count
-        if end?.reason == .interrupted { findings.append((.interrupted, "the run was stopped; --resume goes on with it")) }
+        if end?.reason == .interrupted {
+            findings.append((.interrupted, "the run was stopped; --resume goes on with it"))
+        }
         let failed = outcomes[.fail] ?? 0
         if failed > 0 { findings.append((.failed, "\(failed) of \(total) fixtures failed")) }
         findings += latencyFindings(tally)
-        if tally.misses > 0 { findings.append((.recordingsMissing, "\(tally.misses) samples met a request without a recording")) }
+        if tally.misses > 0 {
+            findings.append((.recordingsMissing, "\(tally.misses) samples met a request without a recording"))
+        }
         let inError = outcomes[.error] ?? 0
         if inError > 0, Double(inError) > errors * Double(total), end?.reason != .budget, tally.misses == 0 {
             findings.append((.infrastructure, "\(inError) of \(total) fixtures could not be taken"))
         }
-        if end?.reason == .budget { findings.append((.budget, "the cost or the time that the run may spend was reached")) }
+        if end?.reason == .budget {
+            findings.append((.budget, "the cost or the time that the run may spend was reached"))
+        }
         let unmeasured = outcomes[.unmeasured] ?? 0
         if unmeasured > 0 { findings.append((.inconclusive, "\(unmeasured) fixtures could not be measured")) }
         if tally.passes.count == 0 { findings.append((.inconclusive, "no fixture was judged")) }
