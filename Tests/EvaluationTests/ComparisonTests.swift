@@ -103,6 +103,14 @@ import YAML
         #expect(RunComparison(base: base, candidate: run(passes(200, failing: [1, 2, 3, 4]))).verdict != .regressed)
     }
 
+    @Test func `the score is told with a bootstrap interval, and has no part in the verdict`() throws {
+        let comparison = RunComparison(base: run(passes(200)), candidate: run(passes(200, failing: [1, 2, 3, 4, 5])))
+        let score = try #require(comparison.measures.last)
+        #expect(score.name == "score" && score.isAdvisory)
+        #expect(abs(score.difference + 0.025) < 1e-9 && score.interval.contains(-0.025))
+        #expect(comparison.measures.filter { !$0.isAdvisory }.map(\.name) == ["pass"])
+    }
+
     @Test func `five that got better are an improvement`() {
         let base = run(passes(200, failing: [1, 2, 3, 4, 5]))
         #expect(RunComparison(base: base, candidate: run(passes(200))).verdict == .improved)

@@ -19,7 +19,7 @@ enum EvalsCommand: Command {
         (name: "shard", summary: "One part of several, such as 1/4; a conversation stays whole."),
         (name: "limit", summary: "At most so many fixtures (also -n)."),
         (name: "repeat", summary: "Take each fixture so often."),
-        (name: "seed", summary: "What is drawn by lot. Default: 1."),
+        (name: "seed", summary: "The seed of the bootstrap. Default: 1."),
         (name: "concurrency", summary: "Live samples at a time (also -j). Default: 2."),
         (name: "max-cost", summary: "Stop when the model has cost so many dollars; needs --price."),
         (name: "price", summary: "Dollars for a million tokens read and written, such as 0.15/0.60."),

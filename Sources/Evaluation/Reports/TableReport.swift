@@ -30,7 +30,8 @@ package enum TableReport {
         for change in comparison.measures {
             lines.append(
                 row([
-                    change.name, Figures.percent(change.base), Figures.percent(change.candidate),
+                    change.isAdvisory ? "· \(change.name)" : change.name, Figures.percent(change.base),
+                    Figures.percent(change.candidate),
                     Figures.change(change),
                     Figures.chance(change.dropChance), Figures.chance(change.riseChance),
                 ])

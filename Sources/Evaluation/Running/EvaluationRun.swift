@@ -112,6 +112,7 @@ package final class EvaluationRun: Sendable {
                 let loop = loops.loops[worker % loops.loops.count]
                 group.addTask(executorPreference: loop) { [self] in
                     while let place = next(of: places) {
+                        await log.room()
                         finish(await runner.sample(fixtures[place.fixture], attempt: place.attempt))
                     }
                 }

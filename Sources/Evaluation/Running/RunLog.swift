@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Runtime
 import Synchronization
 
 /// Why a run's file cannot be written or read.
@@ -21,10 +22,13 @@ package enum RunFileError: Error, Equatable {
 package final class RunLog: Sendable {
     private struct State {
         var pending: [UInt8] = []
+        var waiting: [OneShot<Void>] = []
         var isFlushing = false
         var failure: Int32?
     }
 
+    /// So many bytes may wait for the disk before whoever takes samples waits too.
+    private static let backlog = 1 << 20
     private let path: String
     private let descriptor: Int32
     private let state = Mutex(State())
@@ -53,6 +57,17 @@ package final class RunLog: Sendable {
         if let failure { throw .system(path: path, code: failure) }
     }
 
+    /// Returns at once while little waits for the disk, and otherwise once what waits is being written.
+    package func room() async {
+        let written = OneShot<Void>()
+        let mustWait = state.withLock { state in
+            guard state.isFlushing, state.pending.count > Self.backlog else { return false }
+            state.waiting.append(written)
+            return true
+        }
+        if mustWait { await written.value(ifCancelled: ()) }
+    }
+
     /// Returns once every line that was taken before is on the disk.
     package func sync() throws(RunFileError) {
         queue.sync {}
@@ -61,12 +76,13 @@ package final class RunLog: Sendable {
 
     private func flush() {
         while true {
-            let bytes = state.withLock { state -> [UInt8] in
-                let bytes = state.pending
-                state.pending = []
-                if bytes.isEmpty { state.isFlushing = false }
-                return bytes
+            let (bytes, waiting) = state.withLock { state -> ([UInt8], [OneShot<Void>]) in
+                let taken = (state.pending, state.waiting)
+                (state.pending, state.waiting) = ([], [])
+                if taken.0.isEmpty { state.isFlushing = false }
+                return taken
             }
+            for waiter in waiting { waiter.settle(()) }
             guard !bytes.isEmpty else { return }
             let code = write(bytes)
             if code != 0 { state.withLock { $0.failure = code } }

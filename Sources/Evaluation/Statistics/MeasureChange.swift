@@ -16,4 +16,6 @@ package struct MeasureChange: Sendable, Equatable {
     package var dropChance: Double
     /// The same of a rise.
     package var riseChance: Double
+    /// Whether it is told and has no part in the verdict.
+    package var isAdvisory = false
 }

@@ -42,13 +42,15 @@ package struct RunComparison: Sendable {
     package init(base: RunSummary, candidate: RunSummary, margin: Double = RunComparison.margin) {
         let obstacles = Self.obstacles(base, candidate)
         let flips = Self.flips(base.tally, candidate.tally)
-        let measures = Self.measures(base.tally, candidate.tally)
+        let gating = Self.measures(base.tally, candidate.tally)
+        let score = Self.score(base.tally, candidate.tally, seed: candidate.header.seed)
+        let measures = gating + [score].compactMap { $0 }
         self.flips = flips
         self.measures = measures
         smallestVisibleDrop = Power.smallestVisibleDrop(count: measures.first?.count ?? 0)
         let critical = flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate == .fail }
-        let worse = measures.filter { $0.dropChance <= Power.level }
-        let better = measures.filter { $0.riseChance <= Power.level }
+        let worse = gating.filter { $0.dropChance <= Power.level }
+        let better = gating.filter { $0.riseChance <= Power.level }
         var reasons = critical.map { "critical: \($0.fixture) passed and fails now" } + obstacles
         reasons += worse.map { "\($0.name) dropped" } + better.map { "\($0.name) rose" }
         if !critical.isEmpty {
@@ -57,7 +59,7 @@ package struct RunComparison: Sendable {
             verdict = .notComparable
         } else if !worse.isEmpty {
             verdict = .regressed
-        } else if measures.isEmpty {
+        } else if gating.isEmpty {
             verdict = .inconclusive
             reasons.append("nothing could be judged in both runs")
         } else if !better.isEmpty {
@@ -155,6 +157,23 @@ package struct RunComparison: Sendable {
             measures[index].riseChance = rises[index]
         }
         return measures
+    }
+
+    /// The mean weighted score, with the bootstrap's interval, which the run's seed determines.
+    ///
+    /// Told beside the rest: it moves with the pass rate, and would count the same change twice.
+    private static func score(_ base: RunTally, _ candidate: RunTally, seed: UInt64) -> MeasureChange? {
+        let pairs = base.entries.values.compactMap { before -> (String, Double, Double)? in
+            guard let after = candidate.entries[before.fixture], before.judged > 0, after.judged > 0 else { return nil }
+            return (after.cluster, before.score / Double(before.judged), after.score / Double(after.judged))
+        }
+        guard var change = change("score", pairs) else { return nil }
+        let differences = Dictionary(grouping: pairs, by: \.0).sorted { $0.key < $1.key }.map { _, pairs in
+            pairs.reduce(0) { $0 + $1.2 - $1.1 } / Double(pairs.count)
+        }
+        if let interval = PairedInterval.ofMean(differences, seed: seed) { change.interval = interval }
+        change.isAdvisory = true
+        return change
     }
 
     private static func change(
