@@ -14,6 +14,8 @@ package struct ModelScript: Sendable, Equatable {
         case stall
         /// The stream ends before the reply is whole.
         case cutOff = "cut-off"
+        /// The reply reaches the limit on its tokens.
+        case tokenLimit = "token-limit"
         /// The reply is whole and has no text.
         case empty
         /// The answer is not what the protocol promises.

@@ -111,7 +111,7 @@ final class SampleSession: Sendable {
         case .unreachable(let reason): reason
         case .refused(let status, _, let message): "the model refused with \(status) \(message)"
         case .overloaded(let count): "the model is overloaded with \(count) calls"
-        case .timedOut, .malformed, .cutOff, .empty, .cancelled: nil
+        case .timedOut, .malformed, .cutOff, .tokenLimit, .empty, .cancelled: nil
         }
     }
 }

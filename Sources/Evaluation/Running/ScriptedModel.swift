@@ -21,7 +21,7 @@ struct ScriptedModel: LanguageModel {
         case .refused:
             try await Self.pass(script.firstTokenAfter, on: time, by: deadline)
             throw .refused(status: script.status, retryAfter: nil, message: "scripted")
-        case .silent, .stall, .cutOff, .empty, .malformed, nil:
+        case .silent, .stall, .cutOff, .tokenLimit, .empty, .malformed, nil:
             return ScriptedGeneration(script, prompt, time: time, by: deadline)
         }
     }
@@ -83,6 +83,7 @@ private final class ScriptedGeneration: Generation {
             try await ScriptedModel.pass(.seconds(3_600), on: time, by: deadline)
             throw .timedOut(after: .seconds(3_600))
         case .cutOff: throw .cutOff(pieces: index)
+        case .tokenLimit: throw .tokenLimit(pieces: index)
         case .malformed: throw .malformed(reason: "scripted")
         case .empty, .unreachable, .refused, .overloaded: throw .empty
         }
