@@ -174,6 +174,13 @@ import YAML
         }
     }
 
+    @Test func `a digest is the same in another process, whatever the order of its sets`() throws {
+        let given =
+            "{reminders: [{title: walk, at: \"08:00\", days: [2, 6, 4, 7, 1]}], faults: {commit: away, recall: away, record: away}}"
+        let fixture = try read("{id: a, given: \(given), vars: {message: Hi}, assert: [{type: is-refusal}]}")
+        #expect(fixture.digest == "DIGEST")
+    }
+
     @Test func `shards part the fixtures, keep conversations whole, and lose none`() throws {
         let tests = (0..<60).map {
             "{id: f\($0), metadata: {conversation: c\($0 / 3)}, vars: {message: Hi}, assert: [{type: is-refusal}]}"

@@ -10,7 +10,8 @@ enum FixtureDigest {
         var parts: [String] = [
             fixture.severity.rawValue, "\(fixture.threshold ?? -1)", "\(fixture.repetition)",
             given.name, given.companion, given.language, given.timeZone.identifier, given.tone, "\(given.isKnown)",
-            "\(given.clock.timeIntervalSince1970)", "\(given.memories)", "\(given.reminders)", "\(given.earlier)",
+            "\(given.clock.timeIntervalSince1970)", "\(given.memories)", "\(given.reminders.map(text))",
+            "\(given.earlier)",
             "\(String(describing: given.model))", "\(String(describing: given.fallback))",
             given.answersReminder ?? "", "\(given.late)", "\(given.wordCap)", "\(given.isAwaited)",
         ]
@@ -21,6 +22,16 @@ enum FixtureDigest {
             parts += [turn.said, "\(turn.after)"] + turn.assertions.map(text)
         }
         return String(Digest.sha256(parts.joined(separator: "\u{1F}")).hex.prefix(12))
+    }
+
+    /// A set of days has no order of its own, so that it is written in that of the week.
+    private static func text(_ reminder: Given.ReminderGiven) -> String {
+        let due: String =
+            switch reminder.schedule {
+            case .once(let date): "\(date.timeIntervalSince1970)"
+            case .weekly(let hour, let minute, let days): "\(hour):\(minute) \(days.sorted())"
+            }
+        return "\(reminder.title) \(reminder.kind) \(due) \(String(describing: reminder.doneAt))"
     }
 
     private static func text(_ assertion: Assertion) -> String {
