@@ -51,7 +51,7 @@ package struct RunComparison: Sendable {
         let critical = flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate == .fail }
         let worse = gating.filter { $0.dropChance <= Power.level }
         let better = gating.filter { $0.riseChance <= Power.level }
-        var reasons = critical.map { "critical: \($0.fixture) passed and fails now" } + obstacles
+        var reasons = Self.list("critical passed and fail now", critical.map(\.fixture)) + obstacles
         reasons += worse.map { "\($0.name) dropped" } + better.map { "\($0.name) rose" }
         if !critical.isEmpty {
             verdict = .regressed

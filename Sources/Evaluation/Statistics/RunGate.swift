@@ -2,7 +2,8 @@
 package struct RunGate: Sendable {
     /// What a gate says of a run.
     package enum Finding: String, Sendable, CaseIterable {
-        case passed, failed, recordingsMissing, infrastructure, inconclusive, budget, interrupted
+        case passed, failed, infrastructure, inconclusive, budget, interrupted
+        case recordingsMissing = "recordings-missing"
     }
 
     /// Why limits cannot be used.
