@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval setup build release format lint fuzz conformance bench doctor clean
+.PHONY: help run test eval setup build release format lint fuzz conformance bench faults kill stalls floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -20,7 +20,7 @@ test: setup ## set up, build and run the whole test suite
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
-eval: release ## run the suites from recordings, and their open cases on the local model; prints both verdicts
+eval: release ## run the scripted suites offline, and the open cases on the local model; prints both verdicts
 	@scripts/eval $(ARGS)
 
 setup: ## bring missing Debian packages, model files and the embedding engine
@@ -37,7 +37,7 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval} .ci/run; do bash -n $$script; done
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval} Benchmarks/{overhead,stalls} .ci/run; do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)
@@ -45,9 +45,35 @@ fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS pi
 conformance: build ## let the OpenAI client and schemathesis talk to a real service
 	@scripts/conformance
 
+floor: setup ## hold the safety floor against the real local model (some minutes)
+	@swift build --build-tests $(imports)
+	@HEARTH_FLOOR_MODEL=$${HEARTH_LOCAL_MODEL:-.deps/models/smollm2-135m-instruct.gguf} \
+		swift test --skip-build --disable-xctest --no-parallel --filter FloorTests
+
+train: release ## train the head on prompts/exemplars, and say how well it does
+	@.build/release/hearth screen train
+
+speed: setup ## measure the screens, on ordinary texts and hostile ones
+	@swift build --configuration release --product screen-speed $(imports)
+	@.build/release/screen-speed prompts
+
 bench: release ## measure what the service adds to a model of 300 ms
 	@swift build $(release) --product model-stub $(imports)
 	@Benchmarks/overhead
+
+faults: build ## run every fault of model, database and embeddings over HTTP (ARGS picks cells)
+	@Benchmarks/faults $(ARGS)
+
+kill: build ## kill the service at 200 random points under load and look for what was lost or doubled
+	@Benchmarks/kill $(ARGS)
+
+stalls: release ## measure second calls beside stalled ones, and far more load than there is room for
+	@swift build --configuration release --product model-stub $(imports)
+	@Benchmarks/stalls
+
+drill: setup ## tell 10,000 alerts while drainers are killed, providers fail and the database breaks off (ARGS: how many)
+	@swift build --configuration release --product alert-drill $(imports)
+	@.build/release/alert-drill $(ARGS)
 
 doctor: ## say what is missing and the command that brings it; changes nothing
 	@scripts/packages --missing | sed 's/$$/: this Debian package is missing; run: make setup/'

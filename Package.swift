@@ -26,22 +26,23 @@ let package = Package(
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
         .target(name: "Conversation", dependencies: ["Runtime"]),
         .target(name: "PostgresStore", dependencies: ["Conversation", "Runtime", "Cryptography", "CPostgres"]),
+        .target(name: "SQLite", dependencies: ["Runtime", "CSQLite"]),
         .target(
             name: "Recall",
-            dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "CSQLite", "COpenBLAS"]
+            dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "SQLite", "COpenBLAS"]
         ),
-        .target(name: "Safety", dependencies: ["Conversation", "Runtime", "YAML", "CVectorscan"]),
+        .target(name: "Spool", dependencies: ["Conversation", "Runtime", "SQLite"]),
+        .target(name: "Safety", dependencies: ["Conversation", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
+        .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
         .target(name: "Evaluation", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "YAML"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
             name: "Commands",
             dependencies: [
-                "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models",
-                "PostgresStore",
-                "Prompts",
-                "Recall", "Runtime", "Safety", "YAML",
+                "Alerts", "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models",
+                "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
@@ -50,14 +51,27 @@ let package = Package(
             dependencies: ["HTTPServing", "Runtime"],
             path: "Benchmarks/ModelStub"
         ),
+        .executableTarget(
+            name: "screen-speed",
+            dependencies: ["Conversation", "Runtime", "Safety"],
+            path: "Benchmarks/ScreenSpeed"
+        ),
+        .executableTarget(
+            name: "alert-drill",
+            dependencies: ["Alerts", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"],
+            path: "Benchmarks/AlertDrill"
+        ),
 
         .target(
             name: "TestSupport",
-            dependencies: ["Conversation", "Cryptography", "PostgresStore", "Runtime"],
+            dependencies: ["Alerts", "Conversation", "Cryptography", "HTTPServing", "PostgresStore", "Runtime"],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
-        .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
+        .testTarget(
+            name: "ConversationTests",
+            dependencies: ["Conversation", "Evaluation", "Runtime", "TestSupport"]
+        ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
         .testTarget(
@@ -75,6 +89,19 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
         ),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
+        .testTarget(
+            name: "SpoolTests",
+            dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "TestSupport"]
+        ),
+        .testTarget(
+            name: "AlertsTests",
+            dependencies: [
+                "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "TestSupport",
+            ],
+            exclude: ["mail-server.py"]
+        ),
         .testTarget(name: "TidyTests"),
         .testTarget(
             name: "EndToEndTests",
@@ -90,13 +117,24 @@ let package = Package(
             dependencies: ["Prompts", "Conversation", "Cryptography", "Runtime", "YAML"],
             exclude: ["Differential", "Golden"]
         ),
-        .testTarget(name: "SafetyTests", dependencies: ["Safety", "Conversation", "Runtime", "YAML"]),
+        .testTarget(
+            name: "SafetyTests",
+            dependencies: ["Safety", "Conversation", "Cryptography", "Runtime", "YAML"]
+        ),
         .testTarget(
             name: "EvaluationTests",
             dependencies: [
                 "Evaluation", "Conversation", "Cryptography", "HTTPClient", "Models", "Prompts", "Runtime", "Safety",
                 "TestSupport", "YAML",
             ]
+        ),
+        .testTarget(
+            name: "FloorTests",
+            dependencies: [
+                "Conversation", "Evaluation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport",
+                "YAML",
+            ],
+            exclude: ["floor.yaml"]
         ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]

@@ -2,11 +2,13 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// An OpenAI-compatible chat completion that streams a fixed reply after a delay.
+/// An OpenAI-compatible chat completion that streams a fixed reply after a delay; some of its replies stall before that.
 struct ModelStub: Sendable {
     private let port: Int
     private let delay: Duration
     private let pieces: Int
+    private let stallPercent: Int
+    private let stall: ClosedRange<Int>
 
     init(_ arguments: [String]) {
         func value(_ name: String, _ standard: Int) -> Int {
@@ -16,6 +18,9 @@ struct ModelStub: Sendable {
         port = value("--port", 9000)
         delay = .milliseconds(value("--delay-ms", 300))
         pieces = max(1, value("--pieces", 8))
+        stallPercent = value("--stall-percent", 0)
+        let least = value("--stall-least-ms", 1_000)
+        stall = least...max(least, value("--stall-most-ms", 6_000))
     }
 
     /// Serves until a signal comes.
@@ -60,7 +65,8 @@ struct ModelStub: Sendable {
 
             """.utf8
         )
-        await LoopSleep.sleep(delay, on: loop)
+        let stalls = Int.random(in: 0..<100) < stallPercent
+        await LoopSleep.sleep(delay + .milliseconds(stalls ? Int.random(in: stall) : 0), on: loop)
         return HTTPResponse(
             status: 200,
             headers: HeaderFields(["Content-Type": "text/event-stream"]),

@@ -9,6 +9,7 @@ import Prompts
 import Recall
 import Runtime
 import Safety
+import Spool
 
 /// The one place that knows every concrete type: makes the service's parts and the order in which they start.
 struct Assembly: Sendable {
@@ -40,25 +41,19 @@ struct Assembly: Sendable {
         let database = try EmbeddedDatabase(settings, log: log)
         let pool = PostgresPool(database.address, on: loops, metrics: PostgresMetrics(in: metrics), log: log)
         let records = PostgresRecords(pool)
+        let spool = DiskSpool(
+            .init(path: settings.folder(.dataFolder) + "/spool.sqlite"),
+            metrics: SpoolMetrics(metrics)
+        )
         let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
         let prompts = try PromptParts.make(settings)
-        let safety = try SafetyParts.make(settings, log: log)
-        let models = ModelParts.make(settings, scope: scope, client: client, composer: prompts, log: log)
-
-        let pipeline = TurnPipeline(
-            TurnParts(
-                records: records,
-                recall: recall.recall,
-                screen: safety.screen,
-                policy: safety.policy,
-                output: safety.output,
-                composer: prompts,
-                models: models.models
-            ),
-            budgets: StageBudgets(turn: settings.duration(.budget)),
-            metrics: TurnMetrics(metrics),
+        let safety = try SafetyParts.make(
+            settings,
+            exemplars: SafetyParts.exemplars(settings, for: recall.space),
             log: log
         )
+        let models = ModelParts.make(settings, scope: scope, client: client, composer: prompts, log: log)
+
         let followUps = FollowUpJobs(
             embedding: ExchangeEmbedding(records: records, recall: recall.recall),
             extraction: models.extractor.map {
@@ -66,15 +61,46 @@ struct Assembly: Sendable {
             }
         )
         let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
+        let alerts = try AlertParts.make(
+            settings,
+            port: port,
+            records: records,
+            client: client,
+            log: log,
+            metrics: metrics
+        )
+        let pipeline = TurnPipeline(
+            TurnParts(
+                records: records,
+                spool: spool,
+                delivery: LoggedAlerts(log),
+                recall: recall.recall,
+                screen: safety.screen,
+                policy: safety.policy,
+                output: safety.output,
+                composer: prompts,
+                models: models.models,
+                jobsLeft: jobs.wake
+            ),
+            budgets: StageBudgets(settings),
+            calls: CallBudgets(settings),
+            admission: TurnAdmission(AdmissionLimits(settings), metrics: metrics),
+            metrics: TurnMetrics(metrics),
+            log: log
+        )
         let routes = Routes(
             APIParts(
                 turns: pipeline,
                 reads: records,
+                desk: alerts.office,
+                falls: records,
+                activity: records,
+                roster: records,
                 keys: records,
                 bundles: prompts,
                 readiness: ServiceReadiness([
                     { pool.readiness }, { recall.readiness }, { safety.readiness }, { models.readiness },
-                    { prompts.readiness },
+                    { prompts.readiness }, { spool.readiness }, { alerts.readiness },
                 ]),
                 metrics: metrics,
                 log: log,
@@ -93,14 +119,15 @@ struct Assembly: Sendable {
             database.address,
             on: loops.loops[0],
             log: log,
-            handlers: [MemoryArrival.channel: recall.heard]
+            handlers: [MemoryArrival.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard]
         )
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
         let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
         let store: [(any Service)?] = [
-            database.cluster, schema, pool, listener, scope == .embedded ? demonstration : nil,
+            database.cluster, schema, pool, recall.recall, listener, scope == .embedded ? demonstration : nil,
         ]
-        let services = store.compactMap { $0 } + [client] + models.services + [jobs, server]
+        let drain = SpoolDrain(spool, into: records, log: log)
+        let services = store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 
@@ -111,6 +138,13 @@ struct Assembly: Sendable {
         stoppedBy signals: ShutdownSignals,
         _ body: @Sendable (_ address: String) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
+        do throws(HTTPServingError) {
+            try server.checkAddress()
+        } catch {
+            loops.stop()
+            sink.flush()
+            throw CommandFailure("\(error) Take another with --host and --port.")
+        }
         let group = ServiceGroup(services, drainTime: settings.duration(.drain), log: log)
         let outcome = OneShot<Result<Value, CommandFailure>>()
         do {

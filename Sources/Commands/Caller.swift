@@ -15,6 +15,8 @@ struct Caller: Sendable {
     }
 
     /// Calls with a caller to the running service; when none runs, to one that is started for as long as the call lasts.
+    ///
+    /// - Throws: ``CommandFailure`` also when none runs and starting one would make a data folder that nobody has named.
     static func with<Value: Sendable>(
         _ arguments: Arguments,
         _ settings: Settings,
@@ -28,6 +30,11 @@ struct Caller: Sendable {
         if await running.isThere { return try await body(Caller(service: running)) }
         guard arguments.options["url"] == nil else {
             throw CommandFailure("Nothing listens at \(base).", .missing)
+        }
+        do throws(CommandFailure) {
+            try DataFolder.checkNamed(settings)
+        } catch {
+            throw CommandFailure("No service runs at \(base). \(error.sentence)", error.exitCode)
         }
         Terminal.error("No service runs at \(base); one is started for this call.")
         return try await EmbeddedService.run(settings, port: 0) { address, key throws(CommandFailure) in

@@ -9,6 +9,14 @@ struct EmbeddedDatabase: Sendable {
     /// The private cluster; nil when settings name a database.
     let cluster: PrivateCluster?
 
+    /// The database for a command that uses what is there.
+    ///
+    /// - Throws: ``CommandFailure`` also when it would be a private one in a data folder that nobody has named.
+    static func existing(_ settings: Settings, log: Log) throws(CommandFailure) -> EmbeddedDatabase {
+        if settings.text(.databaseURL) == nil { try DataFolder.checkNamed(settings) }
+        return try EmbeddedDatabase(settings, log: log)
+    }
+
     /// Finds out which database it is; nothing is started.
     init(_ settings: Settings, log: Log) throws(CommandFailure) {
         if let text = settings.text(.databaseURL) {

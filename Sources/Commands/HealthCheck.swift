@@ -63,7 +63,12 @@ struct HealthCheck: Sendable, Equatable {
 
     private static func rules(_ settings: Settings) -> HealthCheck? {
         do throws(CommandFailure) {
-            let safety = try SafetyParts.make(settings, log: Log(to: MemoryLogSink()))
+            let safety = try SafetyParts.make(
+                settings,
+                exemplars: settings.text(.embeddingsURL) == nil
+                    ? SafetyParts.exemplars(settings, for: E5Space.name) : nil,
+                log: Log(to: MemoryLogSink())
+            )
             let readiness = safety.readiness
             return HealthCheck(name: "rules", isWell: readiness.state == .ready, remark: readiness.detail)
         } catch {

@@ -1,10 +1,11 @@
+import API
 import Foundation
 
 /// Finds the subcommand that a command line names and runs it.
 package enum HearthCommandLine {
     static let commands: [any Command.Type] = [
         UpCommand.self, ServeCommand.self, MigrateCommand.self, DoctorCommand.self, SayCommand.self, ChatCommand.self,
-        ScreenCommand.self, KeysCommand.self, EvalsCommand.self,
+        ScreenCommand.self, KeysCommand.self, AlertsCommand.self, EvalsCommand.self,
     ]
 
     /// Runs a command line, without the program's own name, and returns how the process should exit.
@@ -12,6 +13,10 @@ package enum HearthCommandLine {
         guard let name = words.first, name != "--help", name != "help" else {
             Terminal.out(Help.overview)
             return words.isEmpty ? .usage : .success
+        }
+        guard name != "--version" else {
+            Terminal.out("hearth, interface version \(Routes.version)")
+            return .success
         }
         guard let command = commands.first(where: { $0.name == name }) else {
             Terminal.error("hearth has no command \"\(name)\"; hearth --help lists them.")

@@ -9,7 +9,7 @@ enum Help {
         return """
             hearth answers what an older person says, in under five seconds, and sees that danger reaches a human.
 
-            Commands (hearth COMMAND --help says more):
+            Commands (hearth COMMAND --help says more, hearth --version says which interface it has):
             \(table(commands))
 
             Settings, for every command, also as HEARTH_… in the environment or in hearth.yaml:

@@ -16,9 +16,10 @@ enum KeysCommand: Command {
         guard let action = KeyAction(arguments.words) else {
             throw CommandFailure("hearth keys \(words)", .usage)
         }
+        try action.check()
         let tenant = try tenant(arguments)
         let asJSON = arguments.flags.contains("json")
-        let database = try EmbeddedDatabase(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
+        let database = try EmbeddedDatabase.existing(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
         return try await database.whileRunning { address async throws(CommandFailure) in
             try await RecordSession.with(address) { records async throws(RecordsError) in
                 try await action.perform(on: records, tenant: tenant, asJSON: asJSON)
@@ -51,6 +52,15 @@ enum KeyAction: Sendable, Equatable {
     }
 
     private static let time = Duration.seconds(10)
+    private static let nameLengths = 1...200
+
+    /// Refuses a name that the records do not take.
+    func check() throws(CommandFailure) {
+        guard case .create(let name) = self else { return }
+        guard Self.nameLengths.contains(name.unicodeScalars.count), !name.contains("\0") else {
+            throw CommandFailure("A key's name must have 1 to 200 characters.", .usage)
+        }
+    }
 
     /// Does it and prints what came of it.
     ///

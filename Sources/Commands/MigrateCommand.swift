@@ -15,7 +15,7 @@ enum MigrateCommand: Command {
 
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
         let version = try version(arguments)
-        let embedded = try EmbeddedDatabase(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
+        let embedded = try EmbeddedDatabase.existing(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
         return try await embedded.whileRunning { address async throws(CommandFailure) in
             do throws(MigrationError) {
                 try await migrate(Migrator(address), to: version, arguments)

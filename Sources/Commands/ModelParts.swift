@@ -8,6 +8,8 @@ import Runtime
 struct ModelParts: Sendable {
     /// In the order in which they are asked.
     let models: [any LanguageModel]
+    /// The model that is asked for facts after a turn, whose calls say nothing about those of turns; nil where none is set.
+    let extractor: (any LanguageModel)?
     /// What must run for them.
     let services: [any Service]
     private let local: LocalModelServer?
@@ -25,14 +27,26 @@ struct ModelParts: Sendable {
         log: Log
     ) -> ModelParts {
         let carrier = transport ?? client
-        let fallback = hosted(settings, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey, carrier)
-        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, carrier) {
+        let fallback = hosted(
+            settings,
+            .fallbackLLMURL,
+            .fallbackLLMModel,
+            .fallbackLLMKey,
+            .fallbackLLMDialect,
+            carrier
+        )
+        let guardedFallback = fallback.map {
+            GuardedModel($0, price: price(settings, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice), log: log)
+        }
+        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, carrier) {
             log.notice("model_speaks", "model" ~ primary.name, "is_demonstration" ~ false)
-            return ModelParts([primary, fallback].compactMap { $0 }, log: log)
+            let cost = price(settings, .llmPromptPrice, .llmCompletionPrice)
+            let models = [GuardedModel(primary, price: cost, log: log), guardedFallback].compactMap { $0 }
+            return ModelParts(models, extractor: primary, log: log)
         }
         guard scope == .embedded || settings.text(.localModel) != nil else {
             log.warning("no_model", "consequence" ~ "replies are fixed lines and answers from records")
-            return ModelParts([fallback].compactMap { $0 }, log: log)
+            return ModelParts([guardedFallback].compactMap { $0 }, extractor: fallback, log: log)
         }
         let files = LocalModelFiles(settings)
         announce(files, log)
@@ -43,13 +57,21 @@ struct ModelParts: Sendable {
         let model = HostedModel(named: files.name, over: carrier, at: place)
         let warmed = HostedModel(named: files.name, over: client, at: place)
         let warmUp = ModelWarmUp(warmed, composing: composer)
-        return ModelParts([model, fallback].compactMap { $0 }, local: server, warmUp: warmUp, log: log)
+        let models = [GuardedModel(model, settings: files.guarding, log: log), guardedFallback].compactMap { $0 }
+        return ModelParts(models, extractor: model, local: server, warmUp: warmUp, log: log)
     }
 
     /// The models that settings name, asked over a transport that opens no socket: recordings of what they said.
     static func recorded(_ settings: Settings, over transport: any HTTPSending) -> [HostedModel] {
-        let fallback = hosted(settings, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey, transport)
-        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, transport) {
+        let fallback = hosted(
+            settings,
+            .fallbackLLMURL,
+            .fallbackLLMModel,
+            .fallbackLLMKey,
+            .fallbackLLMDialect,
+            transport
+        )
+        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, transport) {
             return [primary, fallback].compactMap { $0 }
         }
         let name = LocalModelFiles(settings).name
@@ -58,20 +80,19 @@ struct ModelParts: Sendable {
     }
 
     private init(
-        _ models: [HostedModel],
+        _ models: [GuardedModel],
+        extractor: HostedModel?,
         local: LocalModelServer? = nil,
         warmUp: ModelWarmUp? = nil,
         log: Log
     ) {
         self.models = models
+        self.extractor = extractor
         self.local = local
         let optional: [(any Service)?] = [local.map { OptionalStart($0, log: log) }, warmUp]
         services = optional.compactMap { $0 }
         names = models.map(\.name).joined(separator: ", ")
     }
-
-    /// The model that is asked for facts after a turn; nil where none is set.
-    var extractor: (any LanguageModel)? { models.first }
 
     /// Whether a model can be asked.
     var readiness: ReadinessPart {
@@ -81,7 +102,14 @@ struct ModelParts: Sendable {
         if let local, local.address == nil {
             return ReadinessPart("model", .degraded, detail: "The local model does not run; the log says why.")
         }
+        if models.allSatisfy({ $0.outlook.rest > .zero }) {
+            return ReadinessPart("model", .degraded, detail: "Every model failed lately and is left alone for a while.")
+        }
         return ReadinessPart("model", detail: names)
+    }
+
+    private static func price(_ settings: Settings, _ prompt: SettingKey, _ completion: SettingKey) -> TokenPrice {
+        TokenPrice(prompt: settings.number(prompt), completion: settings.number(completion))
     }
 
     private static func announce(_ files: LocalModelFiles, _ log: Log) {
@@ -101,18 +129,25 @@ struct ModelParts: Sendable {
         _ url: SettingKey,
         _ model: SettingKey,
         _ key: SettingKey,
+        _ dialect: SettingKey,
         _ client: any HTTPSending
     ) -> HostedModel? {
         guard var base = settings.text(url), let name = settings.text(model) else { return nil }
         while base.hasSuffix("/") { base.removeLast() }
         let isAnthropic =
-            switch settings[.llmDialect].text {
+            switch settings[dialect].text {
             case "anthropic": true
             case "openai": false
             default: URL(string: base)?.host?.hasSuffix("anthropic.com") == true
             }
-        let dialect: HostedModel.Dialect = isAnthropic ? .anthropic : .openAI
-        return HostedModel(.init(base: base, model: name, key: settings.text(key), dialect: dialect), over: client)
+        let secret = settings.text(key) ?? (isAnthropic ? settings.text(.anthropicKey) : nil)
+        let endpoint = HostedModel.Endpoint(
+            base: base,
+            model: name,
+            key: secret,
+            dialect: isAnthropic ? .anthropic : .openAI
+        )
+        return HostedModel(endpoint, over: client)
     }
 }
 
@@ -125,6 +160,11 @@ struct LocalModelFiles: Sendable {
     /// What it is run with.
     let settings: LocalModelSettings
 
+    /// How it is guarded: given some more calls at once than it has slots, which then wait in its own queue.
+    var guarding: GuardedModel.Settings {
+        GuardedModel.Settings(concurrency: settings.slots * 4, concurrencyBounds: settings.slots...settings.slots * 16)
+    }
+
     init(_ settings: Settings) {
         let dependencies = settings.folder(.dependenciesFolder)
         let demonstration = dependencies + "/models/smollm2-135m-instruct.gguf"
@@ -132,7 +172,7 @@ struct LocalModelFiles: Sendable {
         isDemonstration = model == demonstration
         name = URL(fileURLWithPath: model).deletingPathExtension().lastPathComponent
         self.settings = LocalModelSettings(
-            script: URL(fileURLWithPath: dependencies).deletingLastPathComponent().path + "/scripts/model-server.py",
+            script: settings.folder(.scriptsFolder) + "/model-server.py",
             engine: dependencies + "/llama",
             model: model,
             slots: settings.integer(.localModelSlots)

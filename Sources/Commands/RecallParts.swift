@@ -8,6 +8,8 @@ import Runtime
 /// Recall with its embedding engine, or without one when it cannot be loaded.
 struct RecallParts: Sendable {
     let recall: PatientRecall
+    /// The space of the vectors that messages have.
+    let space: String
     private let failure: String?
 
     /// Loads the engine; when it is missing or broken, recall goes on with exact words.
@@ -34,7 +36,7 @@ struct RecallParts: Sendable {
             log: log,
             metrics: recallMetrics
         )
-        return RecallParts(recall: recall, failure: failure)
+        return RecallParts(recall: recall, space: embedder.space, failure: failure)
     }
 
     /// Takes note of memories that any replica has stored.

@@ -23,7 +23,28 @@ enum RecordSession {
         loops.stop()
         switch result {
         case .success(let value): return value
-        case .failure(let error): throw CommandFailure("The database refused: \(error)")
+        case .failure(let error): throw CommandFailure(error)
+        }
+    }
+}
+
+extension CommandFailure {
+    /// PostgreSQL's SQLSTATE for a reference to a row that is not there.
+    private static let unknownReference = "23503"
+
+    /// What a failure of the records means at the terminal.
+    init(_ error: RecordsError) {
+        switch error {
+        case .refused(Self.unknownReference, _):
+            self.init("The database has no such tenant.", .usage)
+        case .unavailable(let reason):
+            self.init("The database cannot be reached: \(reason).")
+        case .timedOut(let duration):
+            self.init("The database did not answer within \(Int(duration.milliseconds)) ms.")
+        case .refused(let code, let message):
+            self.init("The database refused it: \(message) (\(code)).")
+        case .overloaded, .unknownPatient, .keyTaken, .cancelled, .unreadable:
+            self.init("The database did not do it: \(error).")
         }
     }
 }

@@ -10,11 +10,26 @@ struct SafetyParts: Sendable {
     let policy: SafetyDecisionPolicy
     let output: ReplyOutputScreen
     private let book: RuleBook
+    private let exemplars: ExemplarBook?
 
-    /// Loads rules and lines.
+    /// The folder that the exemplars and the head that was trained on them are in.
+    static func exemplarFolder(_ settings: Settings) -> String { settings.folder(.promptsFolder) + "/exemplars" }
+
+    /// The exemplars for messages whose vectors are of a space.
+    static func exemplars(_ settings: Settings, for space: String) -> ExemplarBook {
+        ExemplarBook(folder: exemplarFolder(settings), space: space)
+    }
+
+    /// Loads rules, lines and exemplars.
     ///
+    /// - Parameter exemplars: What looks at messages' vectors; nil where they have none. A head that cannot be used is named
+    ///   in ``readiness`` and by every turn that it does not look at.
     /// - Throws: What is wrong with a file, with its line: a service without its safety floor does not start.
-    static func make(_ settings: Settings, log: Log) throws(CommandFailure) -> SafetyParts {
+    static func make(
+        _ settings: Settings,
+        exemplars: ExemplarBook?,
+        log: Log
+    ) throws(CommandFailure) -> SafetyParts {
         let folder = settings.folder(.promptsFolder)
         do {
             let book = try RuleBook(folder: folder + "/rules")
@@ -23,11 +38,13 @@ struct SafetyParts: Sendable {
             }
             let path = folder + "/lines.yaml"
             let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
+            if let failure = exemplars?.failure { log.error("exemplars_refused", "reason" ~ "\(failure)") }
             return SafetyParts(
-                screen: RuleScreen(book),
+                screen: RuleScreen(book, exemplars: exemplars),
                 policy: SafetyDecisionPolicy(lines),
                 output: ReplyOutputScreen(book),
-                book: book
+                book: book,
+                exemplars: exemplars
             )
         } catch {
             throw CommandFailure("The safety rules cannot be used: \(error)", .missing)
@@ -37,12 +54,15 @@ struct SafetyParts: Sendable {
     /// The packs in force.
     var packs: [RulePack] { book.packs }
 
-    /// Whether every pack is in force.
+    /// Every rule in force, with how it fails.
+    var listing: [RuleListing] { book.packs.flatMap(\.rules).map(RuleListing.init) }
+
+    /// Whether every pack and the exemplars are in force.
     var readiness: ReadinessPart {
-        let refused = book.refusals.map(\.file)
-        guard refused.isEmpty else {
-            return ReadinessPart("rules", .degraded, detail: "Refused: \(refused.joined(separator: ", ")).")
-        }
+        let refused = book.refusals.map { "refused: \($0.file)" }
+        let failure = exemplars?.failure.map { "exemplars: \($0)" }
+        let wrong = refused + [failure].compactMap { $0 }
+        guard wrong.isEmpty else { return ReadinessPart("rules", .degraded, detail: wrong.joined(separator: "; ")) }
         return ReadinessPart("rules", detail: "\(book.packs.count) packs")
     }
 }

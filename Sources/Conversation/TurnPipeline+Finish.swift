@@ -4,23 +4,26 @@ import Runtime
 extension TurnPipeline {
     /// The reply as it is given: capped, closed, and with all that is known about it.
     ///
-    /// A caller's lower cap cuts what a model or a record says. A safety line is never cut: it holds 20 words at most.
+    /// A caller's lower cap cuts what a model says, and leaves out sentences of an answer from the records; when nothing
+    /// that makes sense is left, a short line of ours takes its place. A safety line is never cut: it holds 20 words at
+    /// most.
     func finish(_ draft: Draft, of opened: OpenedTurn) -> Reply {
         let began = time.now
         let turn = opened.turn
         let cap = ReplyCap(words: draft.source == .fixed ? Turn.maximumWords : turn.wordCap)
-        let text = cap.applied(to: draft.text)
+        let capped = draft.source == .record ? cap.wholeSentences(of: draft.text) : cap.applied(to: draft.text)
+        let text = capped.isEmpty ? opened.fallbackLine : capped
         let decision = opened.decision
         let reply = Reply(
             text: text,
             keepListening: KeepListening.after(text, to: turn.text, decision.state),
             conversation: opened.conversation,
             message: opened.message,
-            source: draft.source,
+            source: capped.isEmpty ? .fixed : draft.source,
             degraded: opened.degraded + draft.degraded,
-            flags: flags(opened.screening) + draft.flags,
+            flags: flags(opened.screening, draft),
             level: decision.level,
-            alertSent: opened.isRecorded && decision.alerts.contains { $0.level >= .medium },
+            alertSent: opened.isRecorded && isAlerted(opened),
             promptVersion: draft.promptVersion ?? parts.composer.version,
             usage: draft.usage
         )
@@ -28,19 +31,24 @@ extension TurnPipeline {
         return reply
     }
 
-    /// The categories that were found, gravest first, each once.
-    private func flags(_ screening: Screening) -> [String] {
-        var flags: [String] = []
-        for finding in screening.findings where finding.level > .none && !flags.contains(finding.category.rawValue) {
-            flags.append(finding.category.rawValue)
-        }
-        return flags
+    /// Whether somebody is told of the message, by this call or by an earlier one that was never answered.
+    private func isAlerted(_ opened: OpenedTurn) -> Bool {
+        if let decided = opened.earlier?.decided { return decided.isAlerted && decided.level >= .medium }
+        return opened.decision.alerts.contains { $0.level >= .medium }
+    }
+
+    /// The categories that were found, gravest first, and then the rules that a model's words broke, each once.
+    private func flags(_ screening: Screening, _ draft: Draft) -> [String] {
+        let categories = screening.findings.filter { $0.level > .none }.map(\.category.rawValue)
+        var known: Set<String> = []
+        return (categories + draft.flags).filter { known.insert($0).inserted }
     }
 
     /// Stores the reply and what follows from it; a reply that cannot be stored is given all the same.
     func commit(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Reply {
         var reply = reply
         if opened.isRecorded, await !store(reply, of: opened, by: deadline) { reply.degraded.append(.commit) }
+        parts.recent.note(opened, reply, at: time.date)
         metrics.count(reply, opened.turn.trace)
         log.info(
             "turn_answered",
@@ -63,13 +71,21 @@ extension TurnPipeline {
             spans: turn.trace.spans,
             jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
         )
+        guard !opened.isSpooled else { return await keep(.committed(committed), of: opened) }
         do {
-            try await parts.records.commit(committed, by: deadline)
+            try await parts.records.commit(committed, by: writeLimit(deadline, from: began))
             turn.trace.record("commit", from: began)
+            parts.jobsLeft()
             return true
         } catch {
             turn.trace.record("commit", from: began, .degraded, note: "\(error)")
-            log.error("reply_not_stored", "reason" ~ "\(error)", "message_id" ~ reply.message.description)
+            let isKept = await keep(.committed(committed), of: opened)
+            log.error(
+                "reply_not_stored",
+                "reason" ~ "\(error)",
+                "is_spooled" ~ isKept,
+                "message_id" ~ reply.message.description
+            )
             return false
         }
     }

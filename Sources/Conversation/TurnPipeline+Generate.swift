@@ -2,36 +2,43 @@ import Runtime
 
 /// The words that come from the records or from a model.
 extension TurnPipeline {
-    /// With less time than this left, a model is not asked.
-    private static let leastModelTime = Duration.milliseconds(200)
-    /// How much of what is left one model may spend while another could still be asked.
-    private static let shareBeforeFallback = 0.6
-
     /// An answer from the records, when the question belongs to them.
     func answerFromRecords(_ opened: OpenedTurn) -> RecordAnswer? {
         RecordAnswers().answer(opened.turn.text, memory: opened.memory, at: time.date)
     }
 
-    /// Asks the models in order until one has said something that may be said; a line of ours otherwise.
+    /// Lets the models climb for words; a line of ours when none has said anything that may be said.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
-        var attempts: [Attempt] = []
-        let prompt = compose(opened)
-        if let prompt {
-            for (index, model) in parts.models.enumerated() {
-                let left = deadline.remaining(at: time.now)
-                guard left >= Self.leastModelTime, !Task.isCancelled else { break }
-                let isLast = index == parts.models.count - 1
-                let limit = isLast ? deadline : deadline.capped(to: left * Self.shareBeforeFallback, from: time.now)
-                let attempt = await ask(model, prompt, opened, by: limit)
-                if let text = attempt.text {
-                    var draft = draft(text, attempt, isFallback: index > 0, after: attempts)
-                    draft.promptVersion = prompt.version
-                    return draft
-                }
-                attempts.append(attempt)
-            }
+        guard !parts.models.isEmpty, let prompt = compose(opened) else { return line(opened, after: []) }
+        let turn = opened.turn
+        let draft = ReplyDraft(cap: ReplyCap(words: turn.wordCap)) { [parts] sentence in
+            parts.output.screen(sentence, answering: turn, opened.decision)
         }
-        return fallback(opened, after: attempts)
+        let run = LadderRun(models: parts.models, budgets: callBudgets, time: time) { [parts, time] call, deadline in
+            ModelAttempt(call, parts.models[call.rung], prompt, draft, by: deadline, time: time)
+        }
+        let (outcome, attempts) = await run.climb(by: deadline)
+        for attempt in attempts { account(for: attempt, of: turn) }
+        var drafted = drafted(outcome, opened, attempts)
+        drafted.promptVersion = prompt.version
+        return drafted
+    }
+
+    /// A line of ours, by what is remembered of the patient or else one for everybody.
+    func line(_ opened: OpenedTurn, after attempts: [ModelAttempt]) -> Draft {
+        var draft = line(opened)
+        draft.degraded = attempts.isEmpty ? [.model] : degradations(attempts)
+        return draft
+    }
+
+    private func line(_ opened: OpenedTurn) -> Draft {
+        guard !opened.decision.tellsOfIllness else {
+            let isTold = opened.isRecorded && opened.decision.tellsTheFamily
+            return Draft(FallbackLines().unwell(language: opened.language, isTold: isTold), from: .fixed)
+        }
+        let replies = MemoryReplies(opened.memory, at: time.date)
+        if let known = replies.reply(to: opened.turn.text, opened.screening) { return Draft(known, from: .memory) }
+        return Draft(opened.fallbackLine, from: .fixed)
     }
 
     private func compose(_ opened: OpenedTurn) -> Prompt? {
@@ -57,84 +64,57 @@ extension TurnPipeline {
         }
     }
 
-    /// What one model brought: words that may be said, or the reason why there are none.
-    private struct Attempt {
-        var text: String?
-        var rules: [String]
-        var usage: TokenUsage
-        var failure: ModelError?
-    }
-
-    private func ask(
-        _ model: any LanguageModel,
-        _ prompt: Prompt,
-        _ opened: OpenedTurn,
-        by deadline: Deadline
-    ) async -> Attempt {
-        let began = time.now
-        let turn = opened.turn
-        var draft = ReplyDraft(cap: ReplyCap(words: turn.wordCap)) { [parts] sentence in
-            parts.output.screen(sentence, answering: turn, opened.decision)
+    private func drafted(_ outcome: ModelLadder.Outcome, _ opened: OpenedTurn, _ attempts: [ModelAttempt]) -> Draft {
+        var draft: Draft
+        switch outcome {
+        case .words(let call):
+            draft = Draft(attempts[call].text ?? "", from: source(of: attempts[call]))
+            draft.degraded = degradations(attempts)
+        case .salvage(let call):
+            draft = Draft(attempts[call].text ?? "", from: attempts[call].isReplaced ? .fixed : .salvaged)
+            draft.degraded = degradations(attempts)
+        case .none: draft = line(opened, after: attempts)
         }
-        var usage = TokenUsage()
-        do throws(ModelError) {
-            let generation = try await model.generate(prompt, by: deadline)
-            defer { generation.stop() }
-            do throws(ModelError) {
-                try await read(generation, into: &draft, turn, from: began)
-                usage = generation.usage
-            } catch {
-                usage = generation.usage
-                throw error
-            }
-            turn.trace.record("generate", from: began, note: model.name)
-            return Attempt(text: draft.text, rules: draft.rules, usage: usage)
-        } catch {
-            draft.salvage()
-            let outcome: Trace.Outcome = error == .cancelled ? .cancelled : .degraded
-            turn.trace.record("generate", from: began, outcome, note: "\(model.name): \(error)")
-            log.warning("model_failed", "model" ~ model.name, "reason" ~ "\(error)")
-            return Attempt(text: draft.text, rules: draft.rules, usage: usage, failure: error)
-        }
-    }
-
-    /// Reads until the reply is complete; what the model would say beyond it is never waited for.
-    private func read(
-        _ generation: any Generation,
-        into draft: inout ReplyDraft,
-        _ turn: Turn,
-        from began: Instant
-    ) async throws(ModelError) {
-        var isFirst = true
-        while let piece = try await generation.next() {
-            if isFirst { turn.trace.record("first_token", from: began) }
-            isFirst = false
-            if draft.append(piece) == .complete { return }
-        }
-        draft.finish()
-    }
-
-    private func draft(_ text: String, _ attempt: Attempt, isFallback: Bool, after earlier: [Attempt]) -> Draft {
-        let source: ReplySource = attempt.failure != nil ? .salvaged : isFallback ? .fallbackModel : .model
-        var draft = Draft(text, from: source)
-        draft.usage = attempt.usage
-        draft.degraded = degradations(earlier + [attempt])
-        draft.flags = (earlier + [attempt]).flatMap(\.rules)
-        return draft
-    }
-
-    private func fallback(_ opened: OpenedTurn, after attempts: [Attempt]) -> Draft {
-        let isQuestion = opened.turn.text.contains { "?¿".contains($0) }
-        var draft = Draft(FallbackLines().line(language: opened.language, isQuestion: isQuestion), from: .fixed)
-        draft.usage = attempts.last?.usage ?? TokenUsage()
-        draft.degraded = attempts.isEmpty ? [.model] : degradations(attempts)
         draft.flags = attempts.flatMap(\.rules)
+        draft.usage = attempts.map(\.usage).reduce(TokenUsage(), +)
         return draft
     }
 
-    private func degradations(_ attempts: [Attempt]) -> [Degradation] {
-        let failed: [Degradation] = attempts.contains { $0.failure != nil } ? [.model] : []
-        let screened: [Degradation] = attempts.contains { $0.text == nil && !$0.rules.isEmpty } ? [.output] : []
+    private func source(of attempt: ModelAttempt) -> ReplySource {
+        attempt.isReplaced ? .fixed : attempt.call.rung > 0 ? .fallbackModel : .model
+    }
+
+    /// What did not work; a call that only came second is nothing of the kind.
+    private func degradations(_ attempts: [ModelAttempt]) -> [Degradation] {
+        let failed: [Degradation] =
+            attempts.contains { $0.isSilent || $0.failure != nil && $0.stopReason?.isHarmless != true } ? [.model] : []
+        let screened: [Degradation] =
+            attempts.contains { $0.failure == nil && $0.text == nil && !$0.rules.isEmpty } ? [.output] : []
         return failed + screened
+    }
+
+    /// Puts a call that is over into the turn's ledger, the metrics and, when it failed, the log.
+    private func account(for attempt: ModelAttempt, of turn: Turn) {
+        let call = attempt.call
+        if let firstAt = attempt.firstAt { turn.trace.record("first_token", from: call.askedAt, to: firstAt) }
+        let isCancelled = attempt.stopReason?.isHarmless == true
+        let outcome: Trace.Outcome = attempt.failure == nil ? .ok : isCancelled ? .cancelled : .degraded
+        let usage = attempt.usage
+        turn.trace.record(
+            call.role.rawValue,
+            from: call.askedAt,
+            to: attempt.endedAt,
+            outcome,
+            note: "\(attempt.model.name): \(attempt.outcome), \(usage.isEstimate ? "about " : "")"
+                + "\(usage.promptTokens)+\(usage.completionTokens) tokens"
+        )
+        metrics.ladder.count(attempt)
+        guard let failure = attempt.failure, !isCancelled else { return }
+        log.warning(
+            "model_failed",
+            "model" ~ attempt.model.name,
+            "role" ~ call.role.rawValue,
+            "reason" ~ (attempt.stopReason.map(\.rawValue) ?? "\(failure)")
+        )
     }
 }

@@ -4,24 +4,33 @@ import Runtime
 extension TurnPipeline {
     private static let recalledMemories = 4
 
-    /// Without memory the turn goes on: who speaks is not known, and the screens still hold.
+    /// Without memory the turn goes on with what is known of those who spoke lately, or not even that; the screens still
+    /// hold.
     func remember(_ turn: Turn, by deadline: Deadline) async -> StageResult<PatientMemory> {
         let began = time.now
         do {
             let limit = deadline.capped(to: budgets.remember, from: began)
             let memory = try await parts.records.remember(turn, by: limit)
             turn.trace.record("remember", from: began, note: "\(memory.facts.count) facts")
+            parts.recent.keep(memory, at: time.date)
             return .value(memory)
         } catch .unknownPatient(let patient) {
             turn.trace.record("remember", from: began, .refused, note: "unknown patient")
             return .refused(.unknownPatient(patient))
         } catch {
-            return degrade(.memory, "remember", from: began, turn, "\(error)")
+            let nothing: StageResult<PatientMemory> = degrade(.memory, "remember", from: began, turn, "\(error)")
+            let known = parts.recent.memory(of: turn.patient, tenant: turn.tenant, at: time.date)
+            return known.map { .partial($0, .memory) } ?? nothing
         }
     }
 
     /// Without recall the prompt has no earlier conversation, and the exemplars have no vector to look at.
-    func recall(_ turn: Turn, by deadline: Deadline) async -> StageResult<Recollection> {
+    func recall(
+        _ turn: Turn,
+        _ manner: TurnAdmission.Manner,
+        by deadline: Deadline
+    ) async -> StageResult<Recollection> {
+        guard manner == .whole else { return .degraded(.recall) }
         let began = time.now
         do {
             let recollection = try await parts.recall.recall(
@@ -42,17 +51,26 @@ extension TurnPipeline {
         }
     }
 
-    func screen(_ turn: Turn) async -> Screening {
+    func screen(_ turn: Turn) -> Screening {
         let began = time.now
         let screening = parts.screen.screen(turn.text)
         turn.trace.record("screen", from: began, note: "\(screening.level)")
         return screening
     }
 
+    /// What was kept of the turn when it was sent before: in the spool, or in the system of record.
+    func earlier(_ turn: Turn, _ memory: StageResult<PatientMemory>) -> EarlierAnswer? {
+        parts.spool.earlier(turn) ?? memory.value?.earlier
+    }
+
     /// The stored reply when the turn was answered before; nil when it is to be answered.
-    func admit(_ turn: Turn, _ memory: StageResult<PatientMemory>) throws(TurnRefusal) -> Reply? {
+    func admit(
+        _ turn: Turn,
+        _ memory: StageResult<PatientMemory>,
+        _ earlier: EarlierAnswer?
+    ) throws(TurnRefusal) -> Reply? {
         if case .refused(let refusal) = memory { throw refusal }
-        guard let earlier = memory.value?.earlier else { return nil }
+        guard let earlier else { return nil }
         guard earlier.fingerprint == turn.fingerprint else { throw .keyReused(turn.idempotencyKey) }
         return earlier.reply
     }
@@ -61,55 +79,67 @@ extension TurnPipeline {
         _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
         _ recollection: StageResult<Recollection>,
-        _ screening: Screening
+        _ screening: Screening,
+        _ manner: TurnAdmission.Manner,
+        _ earlier: EarlierAnswer?
     ) -> OpenedTurn {
         let began = time.now
         let found = recollection.value ?? Recollection()
         let screening =
             found.vector.isEmpty
             ? screening : screening.merged(with: parts.screen.screen(vector: found.vector, of: turn.text))
-        let decision = parts.policy.decide(turn, screening, memory: memory.value, at: time.date)
-        turn.trace.record("decide", from: began, note: "\(decision.level), \(decision.alerts.count) alerts")
+        let decision =
+            earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())
+            ?? parts.policy.decide(turn, screening, memory: memory.value, at: time.date)
+        turn.trace.record(
+            "decide",
+            from: began,
+            screening.failures.isEmpty ? .ok : .degraded,
+            note: (["\(decision.level), \(decision.alerts.count) alerts"] + screening.failures).joined(separator: "; ")
+        )
         let screenDown: [Degradation] = screening.failures.isEmpty ? [] : [.screen]
+        for failure in screening.failures { metrics.screenFailures.add(1, String(failure.prefix { $0 != ":" })) }
+        notices.note(screening.failures)
         return OpenedTurn(
             turn: turn,
             memory: memory.value,
             recollection: found,
             screening: screening,
+            manner: manner,
             decision: decision,
             conversation: memory.value?.conversation ?? ConversationID(),
-            message: memory.value?.earlier?.message ?? turn.id,
+            message: earlier?.message ?? turn.id,
+            earlier: earlier,
             degraded: [memory.degradation, recollection.degradation].compactMap { $0 } + screenDown
         )
     }
 
-    /// Makes the message and its alerts durable, within a budget of its own: a caller in a hurry does not cost an alert.
+    /// Makes the message and its alerts durable, in the system of record or else in the spool.
     ///
     /// When another replica was quicker, its message is the one that counts.
     func record(_ opened: OpenedTurn, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
-        guard opened.memory?.earlier == nil else { return .opened(opened.recorded) }
         let turn = opened.turn
+        guard opened.earlier == nil else {
+            return .opened(parts.spool.earlier(turn) == nil ? opened.recorded : opened.spooled)
+        }
         let began = time.now
+        let recorded = RecordedTurn(
+            turn: turn,
+            conversation: opened.conversation,
+            screening: opened.screening,
+            decision: opened.decision,
+            reminderAnswer: ReminderReply.read(turn, opened.memory)
+        )
         do {
-            try await parts.records.record(
-                RecordedTurn(
-                    turn: turn,
-                    conversation: opened.conversation,
-                    screening: opened.screening,
-                    decision: opened.decision,
-                    reminderAnswer: ReminderReply.read(turn, opened.memory)
-                ),
-                by: Deadline(after: budgets.record, from: began)
-            )
+            try await parts.records.record(recorded, by: writeLimit(deadline, from: began))
         } catch .keyTaken(let key) {
             turn.trace.record("record", from: began, .refused, note: "key taken")
             return try await takeUp(opened, key: key, by: deadline)
         } catch .unknownPatient(let patient) {
             throw .unknownPatient(patient)
         } catch {
-            metrics.unrecordedAlerts.add(opened.decision.alerts.count)
             let _: StageResult<Void> = degrade(.record, "record", from: began, turn, "\(error)")
-            return .opened(opened.without(.record))
+            return .opened(await keep(recorded, of: opened.without(.record)))
         }
         turn.trace.record("record", from: began, note: "\(opened.decision.alerts.count) alerts")
         for alert in opened.decision.alerts { metrics.alerts.add(1, alert.level.rawValue, alert.category.rawValue) }
@@ -119,7 +149,7 @@ extension TurnPipeline {
     /// Goes on from what another replica has recorded under the same key.
     private func takeUp(_ opened: OpenedTurn, key: String, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
         let memory = await remember(opened.turn, by: deadline)
-        if let earlier = try admit(opened.turn, memory) { return .replay(earlier) }
+        if let reply = try admit(opened.turn, memory, memory.value?.earlier) { return .replay(reply) }
         guard let message = memory.value?.earlier?.message else { throw .inProgress(key) }
         return .opened(opened.taken(up: message))
     }

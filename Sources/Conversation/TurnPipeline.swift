@@ -11,30 +11,66 @@ package struct TurnPipeline: TurnAnswering {
     let metrics: TurnMetrics
     let log: Log
     let time: any TimeSource
+    let callBudgets: SharedCallBudgets
+    private let admission: TurnAdmission
+    let notices: ScreenNotices
     private let inFlight = TurnsInFlight()
 
     /// Makes a pipeline from its parts.
+    ///
+    /// - Parameter calls: What may be spent on calls to models besides each turn's first.
     package init(
         _ parts: TurnParts,
         budgets: StageBudgets = StageBudgets(),
+        calls: CallBudgets = CallBudgets(),
+        admission: TurnAdmission,
         metrics: TurnMetrics,
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
         self.parts = parts
         self.budgets = budgets
+        self.admission = admission
+        callBudgets = SharedCallBudgets(calls)
         self.metrics = metrics
         self.log = log
         self.time = time
+        notices = ScreenNotices(log)
     }
 
     package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
-        let deadline = deadline.capped(to: budgets.turn, from: turn.trace.start)
-        return try await inFlight.run(turn) { await process(turn, by: deadline) }
+        let deadline = deadline.capped(to: budgets.turn, from: time.now)
+        return try await inFlight.run(turn) { await admit(turn, by: deadline) }
     }
 
-    private func process(_ turn: Turn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
-        switch await shielded({ await open(turn, by: deadline) }) {
+    /// Screens, so that what tells of danger goes first, and waits for room.
+    private func admit(_ turn: Turn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
+        let screening = screen(turn)
+        let applicant = AdmissionQueue.Applicant(
+            patient: turn.patient,
+            key: turn.key,
+            isFlagged: screening.level >= .medium || screening.isScam,
+            isAwaited: turn.isAwaited
+        )
+        let began = time.now
+        do {
+            return try await admission.pass(applicant, by: deadline) { manner in
+                turn.trace.record("admit", from: began, note: "\(manner)")
+                return await process(turn, screening, manner, by: deadline)
+            }
+        } catch {
+            turn.trace.record("admit", from: began, .refused, note: "\(error)")
+            return .failure(error)
+        }
+    }
+
+    private func process(
+        _ turn: Turn,
+        _ screening: Screening,
+        _ manner: TurnAdmission.Manner,
+        by deadline: Deadline
+    ) async -> TurnsInFlight.Outcome {
+        switch await shielded({ await open(turn, screening, manner, by: deadline) }) {
         case .failure(let refusal):
             return .failure(refusal)
         case .success(.replay(let reply)):
@@ -47,15 +83,20 @@ package struct TurnPipeline: TurnAnswering {
         }
     }
 
-    /// Remembers, recalls and screens at the same time; then decides, and makes what was decided durable.
-    private func open(_ turn: Turn, by deadline: Deadline) async -> Result<Opening, TurnRefusal> {
+    /// Remembers and recalls at the same time; then decides, and makes what was decided durable.
+    private func open(
+        _ turn: Turn,
+        _ screening: Screening,
+        _ manner: TurnAdmission.Manner,
+        by deadline: Deadline
+    ) async -> Result<Opening, TurnRefusal> {
         async let remembered = remember(turn, by: deadline)
-        async let recalled = recall(turn, by: deadline)
-        async let screened = screen(turn)
-        let (memory, recollection, screening) = await (remembered, recalled, screened)
+        async let recalled = recall(turn, manner, by: deadline)
+        let (memory, recollection) = await (remembered, recalled)
         do {
-            if let earlier = try admit(turn, memory) { return .success(.replay(earlier)) }
-            let opened = decide(turn, memory, recollection, screening)
+            let earlier = earlier(turn, memory)
+            if let reply = try admit(turn, memory, earlier) { return .success(.replay(reply)) }
+            let opened = decide(turn, memory, recollection, screening, manner, earlier)
             return .success(try await record(opened, by: deadline))
         } catch {
             return .failure(error)
@@ -67,6 +108,7 @@ package struct TurnPipeline: TurnAnswering {
         if let line = opened.decision.fixedReply { return Draft(line) }
         if let answer = answerFromRecords(opened) { return Draft(answer) }
         guard opened.turn.isAwaited else { return Draft(FallbackLines().late(language: opened.language), from: .fixed) }
+        guard opened.manner == .whole else { return line(opened, after: []) }
         return await generate(opened, by: deadline)
     }
 }

@@ -62,6 +62,11 @@ package final class HTTPServer: Service {
         }
     }
 
+    /// Looks whether the server could listen, so that nothing else is started for a server that cannot.
+    package func checkAddress() throws(HTTPServingError) {
+        try ListeningSocket.check(host: host, port: wantedPort)
+    }
+
     /// Begins to listen.
     ///
     /// The process ignores `SIGPIPE` from then on: libevent writes without `MSG_NOSIGNAL`, and a client that has gone is an

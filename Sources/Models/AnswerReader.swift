@@ -52,7 +52,7 @@ struct AnswerReader {
     var usage: TokenUsage {
         TokenUsage(
             promptTokens: counted.prompt ?? promptTokens,
-            completionTokens: counted.completion ?? TokenEstimate.tokens(inBytes: writtenBytes),
+            completionTokens: counted.completion ?? (writtenBytes + 3) / 4,
             isEstimate: counted.prompt == nil || counted.completion == nil || outcome != .whole
         )
     }

@@ -71,7 +71,7 @@ package struct HostedModel: LanguageModel {
         request.headers["Accept"] = "text/event-stream"
         for (name, value) in dialect.headers(key: endpoint.key) { request.headers[name] = value }
         let response = try await send(request, by: deadline)
-        return HostedGeneration(response, dialect, promptTokens: TokenEstimate.tokens(in: prompt))
+        return HostedGeneration(response, dialect, promptTokens: prompt.estimatedTokens)
     }
 
     /// Has the model read a prompt whose text then waits in its cache; nothing of a reply is used.

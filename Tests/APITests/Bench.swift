@@ -23,17 +23,21 @@ struct Bench {
     let metrics = Metrics()
     let log = MemoryLogSink()
     let readiness = SwitchedReadiness()
+    let spool = InMemorySpool()
+    let care: RecordedCare
     let routes: Routes
 
     init(
         turns: (any TurnAnswering)? = nil,
         limits: APILimits = APILimits(),
+        admission: AdmissionLimits = AdmissionLimits(),
         time: VirtualTime = VirtualTime(),
         onRealClock: Bool = false
     ) async throws {
         self.time = time
         let time: any TimeSource = onRealClock ? SystemTime() : time
         records = InMemoryRecords(time: time)
+        care = RecordedCare(knowing: [DemoHousehold.patient.id])
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)
         for (key, tenant, scopes) in [
@@ -47,6 +51,8 @@ struct Bench {
         let pipeline = TurnPipeline(
             TurnParts(
                 records: records,
+                spool: spool,
+                delivery: spool,
                 recall: EmptyRecall(),
                 screen: FallScreen(),
                 policy: HighPolicy(),
@@ -54,6 +60,7 @@ struct Bench {
                 composer: PlainComposer(),
                 models: [TwoSentenceModel()]
             ),
+            admission: TurnAdmission(admission, metrics: metrics, time: time),
             metrics: TurnMetrics(metrics),
             log: logger,
             time: time
@@ -62,6 +69,10 @@ struct Bench {
             APIParts(
                 turns: turns ?? pipeline,
                 reads: records,
+                desk: care,
+                falls: care,
+                activity: care,
+                roster: records,
                 keys: records,
                 bundles: TwoBundles(),
                 readiness: readiness,
@@ -74,12 +85,15 @@ struct Bench {
     }
 
     /// Sends a request as the server would.
+    ///
+    /// - Parameter duration: How long the request took to arrive.
     func send(
         _ method: HTTPMethod,
         _ target: String,
         key: String? = Bench.key,
         headers: [(String, String)] = [],
-        body: [UInt8] = []
+        body: [UInt8] = [],
+        arrivingIn duration: Duration = .zero
     ) async throws -> Received {
         let parts = target.split(separator: "?", maxSplits: 1)
         let path = String(parts[0])
@@ -90,6 +104,7 @@ struct Bench {
         }
         for (name, value) in headers { fields.add(name, value) }
         var request = HTTPRequest(method: method, path: path, headers: fields, body: body, received: time.now)
+        if duration > .zero { time.advance(by: duration) }
         request.query = parts.count == 2 ? Self.query(parts[1]) : []
         switch routes.router.match(method, path) {
         case .found(let handler, let parameters, let pattern):

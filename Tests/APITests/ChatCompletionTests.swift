@@ -237,6 +237,49 @@ import Testing
         #expect(names == ["hearth", "hearth:companion-1", "hearth:companion-2"])
     }
 
+    @Test(arguments: [("hearth", 200), ("hearth:companion-2", 200), ("hearth:other", 404), ("gpt-4", 404)])
+    func `a model is found by its name`(name: String, status: Int) async throws {
+        let bench = try await Bench()
+        let answer = try await bench.send(.get, "/v1/models/\(name)")
+        #expect(answer.status == status)
+        if status == 200 {
+            #expect(answer.json["id"]?.string == name)
+        } else {
+            #expect(answer.code == "model_not_found")
+        }
+    }
+
+    @Test(arguments: [
+        (#""temperature":"hot""#, "temperature", "must be a number"),
+        (#""temperature":2.5"#, "temperature", "from 0.0 to 2.0"),
+        (#""max_tokens":0"#, "max_tokens", "must be 1 or more"), (#""max_tokens":"1""#, "max_tokens", "a whole number"),
+        (#""max_completion_tokens":-1"#, "max_completion_tokens", "must be 1 or more"),
+        (#""stop":7"#, "stop", "a string or an array"), (#""stop":[1]"#, "stop", "a string or an array"),
+        (#""tools":{}"#, "tools", "an array"), (#""tool_choice":"required""#, "tool_choice", "none, auto"),
+        (#""top_p":true"#, "top_p", "must be a number"), (#""n":2"#, "n", "must be 1."),
+    ])
+    func `a parameter of the wrong type or range is refused by its name`(
+        more: String,
+        field: String,
+        words: String
+    ) async throws {
+        let bench = try await Bench()
+        let answer = try await bench.post(Self.path, Self.body(Self.hello, ",\(more)"))
+        #expect(answer.status == 422)
+        #expect(answer.field == field)
+        #expect(answer.json["error"]?["message"]?.string?.contains(words) == true, "\(answer.text)")
+    }
+
+    @Test(arguments: [
+        #""temperature":0.7,"top_p":1,"max_tokens":1,"stop":["a","b"],"seed":-4"#, #""stop":"x","tool_choice":"auto""#,
+        #""temperature":null,"stop":null,"max_tokens":null,"n":1"#,
+        #""tools":[{"type":"function"}],"tool_choice":"none""#,
+    ])
+    func `parameters of the right type are taken and change nothing`(more: String) async throws {
+        let bench = try await Bench()
+        #expect(try await bench.post(Self.path, Self.body(Self.hello, ",\(more)")).status == 200)
+    }
+
     @Test func `errors have the types that the client library knows`() async throws {
         let bench = try await Bench()
         let body = Self.body(Self.hello)

@@ -27,7 +27,10 @@ import Testing
             .tooOld(path: "timestamp", allowed: .seconds(86_400)),
             .noKey, .unknownKey, .otherTenant, .missingScope("turns"), .unknownPatient(path: "patient_id"),
             .unknownModel,
-            .keyReused, .inProgress, .notReached, .cancelled, .recordsAway, .overloaded, .failed,
+            .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .tooOften(retryAfter: .seconds(3)),
+            .notReached, .cancelled, .recordsAway,
+            .overloaded,
+            .failed,
         ]
 
     @Test(arguments: refusals, Dialect.allCases)

@@ -201,6 +201,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [(3999, 10, 200), (4000, 10, 200), (4001, 0, 413)])
+    func `control characters are taken out before characters are counted`(
+        letters: Int,
+        controls: Int,
+        status: Int
+    ) async throws {
+        let bench = try await Bench()
+        let text = String(repeating: "a", count: letters) + String(repeating: "\\u0007", count: controls)
+        #expect(try await bench.post(Self.path, Self.body(text)).status == status)
+    }
+
+    @Test(arguments: ["\u{3164}", "\u{FFA0}", "\u{2800}", "\u{34F}", "\u{FE0F}", "\u{E0020}", "\u{200B} \u{2800}"])
+    func `a text that nobody can see is blank`(text: String) async throws {
+        let bench = try await Bench()
+        let answer = try await bench.post(Self.path, Self.body(text))
+        #expect(answer.status == 422)
+        #expect(answer.field == "message")
+    }
+
     @Test(
         arguments: [
             ("application/json", 200), ("Application/JSON; charset=UTF-8", 200),

@@ -104,11 +104,59 @@ import Testing
             let first = turn("hello", of: patient, at: 0, key: "k", fingerprint: "one")
             try await record(first, in: ConversationID(), answering: nil, to: records)
             let open = try await records.remember(turn("x", of: patient, at: 1, key: "k"), by: .soon)
-            #expect(open.earlier == EarlierAnswer(fingerprint: "one", reply: nil, message: first.id))
+            let decided = EarlierDecision(level: .none, isAlerted: false, fixedReply: nil)
+            let earlier = EarlierAnswer(fingerprint: "one", reply: nil, message: first.id, decided: decided)
+            #expect(open.earlier == earlier)
             let second = turn("other", of: patient, at: 2, key: "k")
             await #expect(throws: RecordsError.keyTaken("k")) {
                 try await record(second, in: ConversationID(), answering: nil, to: records)
             }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a message that was never answered keeps what was decided, and takes the reply of who takes it up`(
+        kind: Kind
+    ) async throws {
+        try await with(kind) { records, patient in
+            let first = turn("I fell", of: patient, at: 0, key: "k", fingerprint: "one")
+            let conversation = ConversationID()
+            let line = FixedReply(text: "Please stay still. Are you hurt?", asks: true)
+            let alert = Alert(level: .high, category: .fall, finding: nil, summary: "a fall", lateBy: 0)
+            let decision = Decision(
+                level: .high,
+                alerts: [alert],
+                fixedReply: line,
+                warnsOfScam: false,
+                state: ConversationState()
+            )
+            try await records.record(
+                RecordedTurn(
+                    turn: first,
+                    conversation: conversation,
+                    screening: Screening(),
+                    decision: decision,
+                    reminderAnswer: nil
+                ),
+                by: .soon
+            )
+            let again = turn("I fell", of: patient, at: 1, key: "k", fingerprint: "one")
+            let earlier = try await records.remember(again, by: .soon).earlier
+            #expect(earlier?.decided == EarlierDecision(level: .high, isAlerted: true, fixedReply: line.text))
+
+            let reply = Reply(
+                text: line.text,
+                keepListening: true,
+                conversation: conversation,
+                message: first.id,
+                source: .fixed,
+                level: .high,
+                alertSent: true,
+                promptVersion: "test"
+            )
+            let committed = CommittedTurn(turn: again, reply: reply, state: ConversationState(), spans: [], jobs: [])
+            try await records.commit(committed, by: .soon)
+            #expect(try await records.remember(again, by: .soon).earlier?.reply == reply)
         }
     }
 

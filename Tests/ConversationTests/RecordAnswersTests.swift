@@ -6,27 +6,6 @@ import Testing
 @Suite struct RecordAnswersTests {
     private let zone = TimeZone(identifier: "America/New_York") ?? .gmt
 
-    @Test(arguments: [
-        ("What time is it?", RecordQuestion.time), ("please tell me the time", .time), ("¿Qué hora es?", .time),
-        ("what day is it today", .day), ("What\u{2019}s the date?", .day),
-        ("When is my next appointment?", .nextReminder), ("what do I have today", .nextReminder),
-        ("Did I take my pill?", .dose), ("Have I taken my blood pressure pills today", .dose),
-        ("did i take my meds", .dose),
-    ])
-    func `a question that belongs to the records is recognised`(said: String, question: RecordQuestion) {
-        #expect(RecordQuestion(said) == question)
-    }
-
-    @Test(arguments: [
-        "", "I took my pill", "The time flew by", "What a day it was", "My daughter has an appointment",
-        "What time do the shops open?", "Should I take my pill?", "How many pills can I take?",
-        "I had a date with Frank",
-        "Did I tell you about my pills?",
-    ])
-    func `other talk is not taken for such a question`(said: String) {
-        #expect(RecordQuestion(said) == nil)
-    }
-
     @Test func `the time and the day are the patient's own`() throws {
         let date = try Date("2026-03-01T02:05:00Z", strategy: .iso8601)
         #expect(RecordAnswers().answer("what time is it", memory: memory(), at: date)?.text == "It's 9:05 PM.")
@@ -45,7 +24,7 @@ import Testing
         let sent = Reminder.Event(dueAt: due, status: .sent, at: due)
         let notTaken = RecordAnswers().answer("did I take my pill", memory: memory([pill([sent])]), at: date)
         #expect(notTaken?.text == "Your records don't show your heart pill as taken. Want me to ask your family first?")
-        let none = RecordAnswers().answer("did I take my pill", memory: memory(), at: date)
+        let none = RecordAnswers().answer("Did I take my pill?", memory: memory(), at: date)
         #expect(none?.text == "Your records show no medicine due yet today.")
     }
 
@@ -65,12 +44,114 @@ import Testing
             kind: .appointment,
             schedule: .once(date.addingTimeInterval(3 * 3600))
         )
-        let answer = RecordAnswers().answer("what's my next appointment", memory: memory([pill(), visit]), at: date)
-        #expect(answer?.text == "Next is eye doctor, today at 1:00 PM.")
+        let all = memory([pill(), walk, visit])
+        #expect(answer("what do I have today", all, at: date) == "Next is evening walk, today at 11:00 AM.")
+        for said in ["what's my next appointment", "When is my doctor's appointment?"] {
+            #expect(answer(said, all, at: date) == "Next is eye doctor, today at 1:00 PM.", "\(said)")
+        }
+        #expect(
+            answer("When is my next appointment?", memory([walk]), at: date)
+                == "Your records show no appointment in the next seven days."
+        )
+        #expect(
+            answer("When is my dentist appointment?", all, at: date)
+                == "I don't see that appointment in your records for the next seven days. Shall I ask your family?"
+        )
         let tomorrow = RecordAnswers().answer("what's my next reminder", memory: memory([pill()]), at: date)
         #expect(tomorrow?.text == "Next is heart pill, tomorrow at 8:00 AM.")
         let nothing = RecordAnswers().answer("any reminders?", memory: memory(), at: date)
         #expect(nothing?.text == "You have nothing planned for the next seven days.")
+    }
+
+    @Test(arguments: [
+        ("what day is tomorrow", "Tomorrow is Sunday, March 1, 2026."),
+        ("What day was yesterday?", "Yesterday was Friday, February 27, 2026."),
+        ("is today Saturday", "Yes. Today is Saturday, February 28, 2026."),
+        ("Is it Tuesday?", "No. Today is Saturday, February 28, 2026."),
+        ("Is tomorrow Sunday?", "Yes. Tomorrow is Sunday, March 1, 2026."),
+        ("Today is Sunday, isn't it?", "No. Today is Saturday, February 28, 2026."),
+    ])
+    func `the days around today are the patient's own`(said: String, reply: String) throws {
+        let date = try Date("2026-03-01T02:05:00Z", strategy: .iso8601)
+        #expect(answer(said, memory(), at: date) == reply)
+    }
+
+    @Test func `a medicine is meant by its name, and an unknown one is not guessed`() throws {
+        let date = try Date("2026-03-02T15:00:00Z", strategy: .iso8601)
+        let due = try Date("2026-03-02T13:00:00Z", strategy: .iso8601)
+        let done = Reminder.Event(dueAt: due, status: .done, at: due.addingTimeInterval(300))
+        let both = memory([pill([done]), pill("aspirin", minute: 30)])
+        #expect(
+            answer("Did I take my heart pill?", both, at: date)
+                == "Yes. Your records show your heart pill as taken at 8:05 AM."
+        )
+        let noAspirin = "Your records don't show your aspirin as taken. Want me to ask your family first?"
+        for said in ["Did I take my aspirin?", "Did I take my pill?", "have I had my pills"] {
+            #expect(answer(said, both, at: date) == noAspirin, "\(said)")
+        }
+        #expect(
+            answer("Did I take my insulin?", both, at: date)
+                == "I don't see that medicine in your records. Shall I ask your family first?"
+        )
+        #expect(
+            answer("Did I take my evening pill?", both, at: date)
+                == "Your records show no such medicine due so far today."
+        )
+        let taken = memory([pill([done]), pill([done], "aspirin")])
+        #expect(
+            answer("Did I take my pills?", taken, at: date)
+                == "Yes. Your records show all your medicine due so far today as taken."
+        )
+    }
+
+    @Test func `a dose that was taken early is not offered again`() throws {
+        let due = try Date("2026-03-02T13:00:00Z", strategy: .iso8601)
+        let done = Reminder.Event(dueAt: due, status: .done, at: due.addingTimeInterval(-1800))
+        #expect(
+            answer("Did I take my pill?", memory([pill([done])]), at: due.addingTimeInterval(-900))
+                == "Yes. Your records show your heart pill as taken at 7:30 AM."
+        )
+    }
+
+    @Test func `when a medicine is due says first what was missed`() throws {
+        let date = try Date("2026-03-02T15:00:00Z", strategy: .iso8601)
+        let due = try Date("2026-03-02T13:00:00Z", strategy: .iso8601)
+        let done = Reminder.Event(dueAt: due, status: .done, at: due)
+        #expect(
+            answer("what time do I take my pill", memory([pill()]), at: date)
+                == "Your heart pill was due at 8:00 AM today; your records don't show it as taken."
+        )
+        #expect(
+            answer("what time do I take my pill", memory([pill([done])]), at: date)
+                == "Next is heart pill, tomorrow at 8:00 AM."
+        )
+        #expect(
+            answer("when is my evening pill", memory([pill([done])]), at: date)
+                == "I don't see that medicine in your records. Shall I ask your family first?"
+        )
+        #expect(
+            answer("when is my next pill", memory(), at: date)
+                == "Your records show no medicine for the next seven days."
+        )
+    }
+
+    @Test func `every answer is within twenty words, in both languages, whatever a title is`() throws {
+        let date = try Date("2026-03-02T15:00:00Z", strategy: .iso8601)
+        let long = "one two three four five six seven eight"
+        let done = Reminder.Event(dueAt: date.addingTimeInterval(-7200), status: .done, at: date)
+        let asked = [
+            "what time is it", "is it Tuesday", "what day is tomorrow", "any reminders", "when is my appointment",
+            "when is my eye appointment", "did I take my pill", "did I take my insulin", "did I take my morning pill",
+            "what time do I take my pill",
+        ]
+        for language in ["en-US", "es"] {
+            for reminders in [[], [pill(long)], [pill([done], long)], [pill([done], long), pill([done], "b")]] {
+                for said in asked {
+                    let text = try #require(answer(said, memory(reminders, language), at: date), "\(said)")
+                    #expect((1...20).contains(WordCount.of(text)), "\(text)")
+                }
+            }
+        }
     }
 
     @Test func `records that cannot be read are not guessed`() {
@@ -88,18 +169,33 @@ import Testing
         )
     }
 
-    private func pill(_ events: [Reminder.Event] = []) -> Reminder {
+    private func answer(_ said: String, _ memory: PatientMemory, at date: Date) -> String? {
+        RecordAnswers().answer(said, memory: memory, at: date)?.text
+    }
+
+    private func pill(_ events: [Reminder.Event] = [], _ title: String = "heart pill", minute: Int = 0) -> Reminder {
         Reminder(
             id: ReminderID(),
-            title: "heart pill",
+            title: title,
             kind: .medicine,
-            schedule: .weekly(hour: 8, minute: 0, days: Set(1...7)),
+            schedule: .weekly(hour: 8, minute: minute, days: Set(1...7)),
             events: events
         )
     }
 
-    private func memory(_ reminders: [Reminder] = []) -> PatientMemory {
-        let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: zone)
+    private func pill(_ title: String, minute: Int = 0) -> Reminder { pill([], title, minute: minute) }
+
+    private var walk: Reminder {
+        Reminder(
+            id: ReminderID(),
+            title: "evening walk",
+            kind: .activity,
+            schedule: .weekly(hour: 11, minute: 0, days: Set(1...7))
+        )
+    }
+
+    private func memory(_ reminders: [Reminder] = [], _ language: String = "en-US") -> PatientMemory {
+        let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: zone, language: language)
         return PatientMemory(patient: patient, reminders: reminders)
     }
 }

@@ -11,7 +11,10 @@ import Testing
         ("  That sounds lovely!  ", "That sounds lovely!"),
         ("I am here,", "I am here."),
         ("He said \"hello.\"", "He said \"hello.\""),
-        ("Wait for me...", "Wait for me..."),
+        ("Wait for me...", "Wait for me..."), ("It is so nice to talk, but", "It is so nice to talk."),
+        ("Well and", ""), ("The", ""), ("I baked bread and the", "I baked bread."),
+        ("That is what I am looking for", "That is what I am looking for."), ("I think so", "I think so."),
+        ("Estaba en el jardín y", "Estaba en el jardín."), ("And then she said and.", "And then she said and."),
     ])
     func `a text within the cap is kept and closed`(text: String, reply: String) {
         #expect(ReplyCap(words: 20).applied(to: text) == reply)
@@ -31,7 +34,14 @@ import Testing
             "You could sit in the garden and listen to the birds for a while this morning",
             8, "You could sit in the garden."
         ),
-        ("One two three four five six seven eight nine ten", 5, "One two three four five."),
+        ("One two three four five six seven eight nine ten", 5, ""),
+        (
+            "One two three four five six seven eight nine ten eleven twelve", 11,
+            "One two three four five six seven eight nine ten eleven."
+        ),
+        ("I am glad to hear from you today", 5, "I am glad."), ("I am glad to hear from you today", 1, ""),
+        ("It is good to hear you today", 3, "It is good."), ("You look like a queen today", 3, ""),
+        ("Would you like to sit by the window", 5, ""),
         ("We can talk about the garden you loved so much back then", 5, "We can talk."),
         ("Would you like to sit by the window and tell me all about it", 8, "Would you like to sit by the window?"),
     ])

@@ -79,6 +79,13 @@ final class HearthProcess: Sendable {
         return try await post("/api/v1/conversations/patient", JSONSerialization.data(withJSONObject: body), headers)
     }
 
+    /// Whether the service says that its system of record answers, and that nothing waits to be written to it.
+    func recordsAreReady() async throws -> Bool {
+        let parts = try await get("/readyz").json["parts"].items
+        let ready = parts.filter { $0["status"].text == "ready" }.compactMap(\.["name"].text)
+        return ready.contains("records") && ready.contains("spool")
+    }
+
     /// Posts a body with the development key.
     func post(_ path: String, _ body: Data, _ headers: [(String, String)] = []) async throws -> Answer {
         try await send(.post, path, Array(body), headers)
@@ -137,4 +144,5 @@ struct JSON: @unchecked Sendable {
     var text: String? { value as? String }
     var bool: Bool? { value as? Bool }
     var texts: [String] { value as? [String] ?? [] }
+    var items: [JSON] { (value as? [Any] ?? []).map { JSON(value: $0) } }
 }

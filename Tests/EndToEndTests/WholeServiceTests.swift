@@ -35,14 +35,6 @@ struct WholeServiceTests {
         let model = ScriptedModelServer { _ in .reply("That's a great idea! Yes, you took it. Call 555-123-4567 now.") }
         defer { model.stop() }
         let hearth = try await HearthProcess.up(Self.settings(model))
-        for said in ["I fell and hit my head", "I can't breathe", "I want to die"] {
-            let answer = try await hearth.say(said)
-            #expect(answer.data["source"].text == "fixed", "\(said)")
-            #expect(answer.data["alert_sent"].bool == true, "\(said)")
-        }
-        let scam = try await hearth.say("A man on the phone says I must pay with gift cards")
-        #expect(scam.data["response"].text?.hasPrefix("This could be a scam. Don't click.") == true)
-        #expect(scam.data["flags"].texts.contains("scam"))
         let pill = try await hearth.say("Did I take my pill?")
         #expect(pill.data["source"].text == "record")
         let ordinary = try await hearth.say("The garden is green today")
@@ -50,6 +42,14 @@ struct WholeServiceTests {
         #expect(ordinary.data["response"].text?.contains("took") == false)
         let dizzy = try await hearth.say("I'm dizzy")
         #expect(dizzy.data["alert_sent"].bool == true)
+        let scam = try await hearth.say("A man on the phone says I must pay with gift cards")
+        #expect(scam.data["response"].text?.hasPrefix("This could be a scam. Don't click.") == true)
+        #expect(scam.data["flags"].texts.contains("scam"))
+        for said in ["I fell and hit my head", "I can't breathe", "I want to die"] {
+            let answer = try await hearth.say(said)
+            #expect(answer.data["source"].text == "fixed", "\(said)")
+            #expect(answer.data["alert_sent"].bool == true, "\(said)")
+        }
         #expect(await hearth.stop() == 0)
     }
 
@@ -81,7 +81,7 @@ struct WholeServiceTests {
             #expect(Instant.now.since(began) < .seconds(3))
             #expect(answer.status == 200)
             #expect(answer.data["degraded"].texts == ["model"])
-            #expect(["fixed", "salvaged"].contains(answer.data["source"].text ?? ""))
+            #expect(["memory", "salvaged", "model"].contains(answer.data["source"].text ?? ""))
         }
         #expect(await hearth.stop() == 0)
     }
@@ -95,16 +95,18 @@ struct WholeServiceTests {
         #expect(try await hearth.say("hello").status == 200)
         let pidFile = hearth.folder + "/state/postgres/data/postmaster.pid"
         let pid = try #require(Int32(try String(contentsOfFile: pidFile, encoding: .utf8).split(separator: "\n")[0]))
-        kill(pid, SIGSTOP)
+        let processes = [pid] + Self.children(of: pid)
+        for process in processes { kill(process, SIGSTOP) }
         let away = try await hearth.say("I fell and hit my head")
         #expect(away.status == 200)
         #expect(away.data["source"].text == "fixed")
-        kill(pid, SIGCONT)
+        #expect(away.data["alert_sent"].bool == true)
+        #expect(away.data["degraded"].texts.contains("record"))
+        for process in processes { kill(process, SIGCONT) }
         kill(pid, SIGKILL)
-        var back = away
-        for _ in 0..<200 where !back.data["degraded"].texts.isEmpty || back.status != 200 {
-            back = try await hearth.say("hello again")
-        }
+        let patience = Deadline(after: .seconds(60))
+        while try await !hearth.recordsAreReady(), !patience.hasPassed() {}
+        let back = try await hearth.say("hello again")
         #expect(back.data["degraded"].texts == [])
         #expect(await hearth.stop() == 0)
     }
@@ -135,5 +137,15 @@ struct WholeServiceTests {
 
     private static func settings(_ model: ScriptedModelServer) -> [String: String] {
         ["HEARTH_LLM_URL": model.url, "HEARTH_LLM_MODEL": "scripted"]
+    }
+
+    /// The processes that a process has started, by the fourth field of `/proc/PID/stat`.
+    private static func children(of parent: Int32) -> [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap(Int32.init).filter { process in
+            let stat = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+            let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+            return fields.count > 1 && Int32(fields[1]) == parent
+        }
     }
 }

@@ -63,18 +63,18 @@ import Testing
 
     @Test func `what was recorded is said again in its own time, with no socket`() async throws {
         let scratch = try ScratchFolder()
-        let folder = try CassetteFolder(path: scratch.path)
+        let folder = try CassetteFolder(path: scratch.path(""))
         let server = ScriptedModelServer { _ in .reply("Good morning, Rose.", after: .milliseconds(80)) }
         let recorded = try await record(server, to: folder)
         server.stop()
-        let again = await replay(try CassetteFolder(path: scratch.path))
+        let again = await replay(try CassetteFolder(path: scratch.path("")))
         #expect(again.pieces.joined() == recorded.joined() && again.error == nil && again.misses.isEmpty)
         #expect(again.elapsed >= .milliseconds(80) && again.elapsed < .seconds(5))
     }
 
     @Test func `a recorded slowness runs into the deadline on the simulated clock`() async throws {
         let scratch = try ScratchFolder()
-        let folder = try CassetteFolder(path: scratch.path)
+        let folder = try CassetteFolder(path: scratch.path(""))
         let server = ScriptedModelServer { _ in .reply("Good morning, Rose.", after: .milliseconds(120)) }
         _ = try await record(server, to: folder)
         server.stop()
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `another prompt is a miss, which shows what differs, and never an old answer`() async throws {
         let scratch = try ScratchFolder()
-        let folder = try CassetteFolder(path: scratch.path)
+        let folder = try CassetteFolder(path: scratch.path(""))
         let server = ScriptedModelServer()
         _ = try await record(server, to: folder)
         server.stop()
@@ -106,13 +106,13 @@ import Testing
 
     @Test func `no key, host or cookie is kept, and none of them changes what is found`() async throws {
         let scratch = try ScratchFolder()
-        let folder = try CassetteFolder(path: scratch.path)
+        let folder = try CassetteFolder(path: scratch.path(""))
         let server = ScriptedModelServer()
         _ = try await record(server, to: folder)
         server.stop()
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path(""))
         #expect(names.count == 1)
-        let text = try String(contentsOfFile: scratch.file(names[0]), encoding: .utf8)
+        let text = try String(contentsOfFile: scratch.path(names[0]), encoding: .utf8)
         for secret in ["sk-secret-123", "Authorization", "Bearer", "127.0.0.1", "\(server.port)"] {
             #expect(!text.contains(secret), "\(secret)")
         }
@@ -121,25 +121,25 @@ import Testing
 
     @Test func `a file that is no recording, or holds another request than its name, is refused`() async throws {
         let scratch = try ScratchFolder()
-        let folder = try CassetteFolder(path: scratch.path)
+        let folder = try CassetteFolder(path: scratch.path(""))
         let server = ScriptedModelServer()
         _ = try await record(server, to: folder)
         server.stop()
-        let name = try FileManager.default.contentsOfDirectory(atPath: scratch.path)[0]
-        let text = try String(contentsOfFile: scratch.file(name), encoding: .utf8)
+        let name = try FileManager.default.contentsOfDirectory(atPath: scratch.path(""))[0]
+        let text = try String(contentsOfFile: scratch.path(name), encoding: .utf8)
         try text.replacing("Hello there.", with: "Hello here.").write(
-            toFile: scratch.file(name),
+            toFile: scratch.path(name),
             atomically: true,
             encoding: .utf8
         )
-        #expect(throws: CassetteFolder.Failure.self) { try CassetteFolder(path: scratch.path) }
-        try "{}".write(toFile: scratch.file(name), atomically: true, encoding: .utf8)
-        #expect(throws: CassetteFolder.Failure.self) { try CassetteFolder(path: scratch.path) }
+        #expect(throws: CassetteFolder.Failure.self) { try CassetteFolder(path: scratch.path("")) }
+        try "{}".write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
+        #expect(throws: CassetteFolder.Failure.self) { try CassetteFolder(path: scratch.path("")) }
     }
 
     @Test func `a refusal is replayed as the refusal that it was`() async throws {
         let scratch = try ScratchFolder()
-        let folder = try CassetteFolder(path: scratch.path)
+        let folder = try CassetteFolder(path: scratch.path(""))
         let server = ScriptedModelServer { _ in
             .init([
                 .answer(
@@ -159,7 +159,7 @@ import Testing
         let scratch = try ScratchFolder()
         let cassettes = try ScratchFolder()
         let server = ScriptedModelServer { _ in .reply("How lovely. Did you sleep well?") }
-        let folder = try CassetteFolder(path: cassettes.path)
+        let folder = try CassetteFolder(path: cassettes.path(""))
         let fixtures = try ShippedParts.suite(
             "tests: [{id: a, vars: {message: Good morning.}, assert: [{type: contains, value: lovely}, {type: source, value: model}]}]"
         )

@@ -3,6 +3,7 @@ import Evaluation
 import Foundation
 import Runtime
 import Synchronization
+import TestSupport
 import Testing
 
 /// Runs through the real pipeline, with the rules and prompts that come with the service.
@@ -22,8 +23,9 @@ import Testing
               - {id: silent, given: {model: {fault: silent}}, vars: {message: Hello}, assert: [{type: latency, threshold: 4700}]}
             """
         )
+        let parts = ShippedParts.parts
         let began = Instant.now
-        let (_, samples, _) = try await ShippedParts.run(fixtures, in: ScratchFolder())
+        let (_, samples, _) = try await ShippedParts.run(fixtures, parts: parts, in: ScratchFolder())
         #expect(Instant.now.since(began) < .seconds(4))
         let times = Dictionary(uniqueKeysWithValues: samples.map { ($0.fixture, $0.turns[0].milliseconds) })
         #expect(times["slow"] == 4_080)
@@ -100,7 +102,7 @@ import Testing
         let cuts =
             [headerEnd, bytes.count] + (0..<100).map { _ in Int.random(in: headerEnd...bytes.count, using: &random) }
         for cut in cuts {
-            let torn = folder.file("torn.jsonl")
+            let torn = folder.path("torn.jsonl")
             try bytes.prefix(cut).write(to: URL(fileURLWithPath: torn))
             let taken = try RunFile(torn).resumed(as: summary.header)
             let loops = EventLoopGroup(count: 2)
@@ -134,7 +136,7 @@ import Testing
         let folder = try ScratchFolder()
         let (_, _, path) = try await ShippedParts.run(try suite(2), in: folder)
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        let spoilt = folder.file("spoilt.jsonl")
+        let spoilt = folder.path("spoilt.jsonl")
         try ([String(lines[0]), "{\"sample\":"] + lines.dropFirst().map(String.init)).joined(separator: "\n")
             .appending("\n").write(toFile: spoilt, atomically: true, encoding: .utf8)
         #expect(throws: RunFileError.corrupt(path: spoilt, line: 2)) { try RunSummary(RunFile(spoilt)) }

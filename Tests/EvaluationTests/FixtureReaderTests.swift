@@ -1,5 +1,6 @@
 import Evaluation
 import Foundation
+import TestSupport
 import Testing
 import YAML
 
@@ -98,10 +99,10 @@ import YAML
         #expect(throws: FixtureError.self) { try SuiteReader().fixtures("suite: s\ntests: []\n", file: "s.yaml") }
         let folder = try ScratchFolder()
         let test = "tests: [{id: same, vars: {message: Hi}, assert: [{type: is-refusal}]}]\n"
-        try test.write(toFile: folder.file("a.yaml"), atomically: true, encoding: .utf8)
-        try test.write(toFile: folder.file("b.yaml"), atomically: true, encoding: .utf8)
-        #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([folder.path]) }
-        #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([folder.file("none.yaml")]) }
+        try test.write(toFile: folder.path("a.yaml"), atomically: true, encoding: .utf8)
+        try test.write(toFile: folder.path("b.yaml"), atomically: true, encoding: .utf8)
+        #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([folder.path("")]) }
+        #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([folder.path("none.yaml")]) }
     }
 
     @Test func `promptfoo's CSV is read, with what it may say of each row`() throws {

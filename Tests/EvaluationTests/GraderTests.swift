@@ -1,4 +1,5 @@
 import Evaluation
+import TestSupport
 import Testing
 
 /// What assertions say of a scripted reply, one table of what holds and one of what does not.

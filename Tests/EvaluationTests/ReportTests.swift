@@ -1,5 +1,6 @@
 import Foundation
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Evaluation

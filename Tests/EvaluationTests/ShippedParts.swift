@@ -4,6 +4,7 @@ import Foundation
 import Prompts
 import Runtime
 import Safety
+import TestSupport
 
 /// The screens, lines and prompts that come with the service, read once.
 enum ShippedParts {
@@ -39,7 +40,7 @@ enum ShippedParts {
         in folder: ScratchFolder,
         loops count: Int = 2
     ) async throws -> (summary: RunSummary, samples: [SampleRecord], path: String) {
-        let path = folder.file("run-\(UUID().uuidString).jsonl")
+        let path = folder.path("run-\(UUID().uuidString).jsonl")
         let log = try RunLog(path: path)
         let planned = Dictionary(
             uniqueKeysWithValues: fixtures.map { ($0.id, PlannedFixture($0, repeats: options.repeats)) }

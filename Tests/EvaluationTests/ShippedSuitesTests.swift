@@ -1,5 +1,6 @@
 import Evaluation
 import Foundation
+import TestSupport
 import Testing
 
 /// The suites that come with the project hold, with the rules, lines and prompts that come with it.

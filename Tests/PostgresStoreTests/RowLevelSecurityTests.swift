@@ -11,7 +11,8 @@ struct RowLevelSecurityTests {
     /// Every table that holds rows of tenants.
     static let tables = [
         "tenants", "people", "contacts", "conversations", "messages", "reminders", "reminder_events", "facts",
-        "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit",
+        "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit", "dispatches", "alert_transitions",
+        "receipts", "falls", "fall_events", "activity_logs", "quietness",
     ]
 
     @Test func `every table is among those that are tested, and forces its policies`() async throws {
@@ -125,6 +126,9 @@ struct RowLevelSecurityTests {
         }
     }
 
+    /// What the worker sees of every tenant.
+    private static let queues = ["jobs", "outbox", "dispatches", "quietness"]
+
     @Test func `the role that drains queues sees the queues of all tenants and nothing else`() async throws {
         try await withScratchRecords { scratch in
             try await scratch.fill()
@@ -135,7 +139,7 @@ struct RowLevelSecurityTests {
                     let seen = try result.first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
                     #expect(seen >= 1)
                 }
-                #expect((error == nil) == ["jobs", "outbox"].contains(table), "\(table): \(String(describing: error))")
+                #expect((error == nil) == Self.queues.contains(table), "\(table): \(String(describing: error))")
             }
         }
     }
@@ -213,5 +217,34 @@ extension ScratchRecords {
         try await database.run(
             "INSERT INTO hearth.audit (tenant_id, actor, action) VALUES ('\(tenant)', 'test', 'filled')"
         )
+        try await fillAlerting(alert.id)
+    }
+
+    /// What follows from an alert, a fall and a heartbeat.
+    private func fillAlerting(_ alert: AlertID) async throws {
+        let dispatch = Dispatch(id: DispatchID(), to: .operator, by: .sms, wave: 0, round: 0, createdAt: Date())
+        let progress = AlertProgress(
+            state: .notified,
+            decided: [dispatch],
+            numbers: [dispatch.id: "+14155550123"],
+            transitions: [AlertTransition(.alert(.notified), by: "policy", at: Date())],
+            next: .goOn(lease: .seconds(1))
+        )
+        let entry = OutboxEntry(tenant: tenant, patient: patient.id, alert: alert, attempts: 0)
+        try await records.store(progress, of: entry, by: .soon)
+        let receipt = DispatchReceipt(dispatch.id, .delivered, source: "twilio")
+        _ = try await records.take(receipt, of: patient.id, tenant: tenant, by: .soon)
+        _ = try await records.take(FallEvent(of: patient.id, tenant: tenant, kind: .candidate), by: .soon)
+        let beat = Heartbeat(
+            of: patient.id,
+            tenant: tenant,
+            at: Date(),
+            kind: "heartbeat",
+            appState: "active",
+            activeAt: Date(timeIntervalSinceNow: -60),
+            battery: 0.5,
+            context: nil
+        )
+        _ = try await records.take(beat, by: .soon)
     }
 }

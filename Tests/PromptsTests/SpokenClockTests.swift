@@ -20,7 +20,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (-1.0, "some hours ago", "hace unas horas"), (0.9, "some hours ago", "hace unas horas"),
+        (-1.0, "some minutes ago", "hace unos minutos"), (0.007, "some minutes ago", "hace unos minutos"),
+        (0.05, "an hour ago", "hace una hora"), (0.09, "some hours ago", "hace unas horas"),
+        (0.9, "some hours ago", "hace unas horas"),
         (1, "1 day ago", "hace 1 día"), (13, "13 days ago", "hace 13 días"),
         (14, "2 weeks ago", "hace 2 semanas"),
         (60, "2 months ago", "hace 2 meses"), (800, "2 years ago", "hace 2 años"),

@@ -82,7 +82,7 @@ enum DangerousSentences {
         "I will call your daughter.", "I'll visit you tomorrow.", "I'll buy some for you.",
         "I have called an ambulance.",
         "Help is on the way.", "I'm coming over.", "I've told your son about it.", "Let me order that for you.",
-        "I'll remind you at eight.", "I promise you will be okay.", "I'll send someone.", "See you tomorrow!",
+        "I'll remind you at eight.", "I promise you will be okay.", "I'll send someone.",
         "I'm going to book the appointment.", "We can have lunch together tomorrow.", "I'll pay for it.",
         "I'll help you with your homework tomorrow.", "I will check on you tonight.", "I already notified the police.",
     ]

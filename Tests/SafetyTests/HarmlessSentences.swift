@@ -3,6 +3,8 @@ enum HarmlessSentences {
     static let all = warm + curious + careful + asking + topics + spanish
 
     static let warm = [
+        "See you tomorrow, Rose!", "See you tomorrow!", "Church on Sunday sounds like a nice outing.",
+        "It's alright to miss him every day.", "It's fine to cry about it.", "See you soon, dear.",
         "I'm here with you.", "I'm so sorry to hear that.", "That sounds lovely.", "You're very welcome.",
         "Good morning, Rose!",
         "What a beautiful memory.", "I'm glad you told me.", "That must have been hard.", "I'm listening.",

@@ -35,7 +35,8 @@ struct ReplyOutputScreenTests {
     @Test(arguments: [
         ("Take two aspirin.", "advice"), ("You should sue them.", "advise on legal"), ("It's not a scam.", "scam"),
         ("Just kill yourself.", "You matter"), ("I am a real person.", "AI companion"),
-        ("Tome dos aspirinas.", "No puedo"),
+        ("Tome dos aspirinas.", "No puedo"), ("T\u{200B}ake two as\u{200B}pirin.", "advice"),
+        ("It's probably just heartburn.", "advice"), ("Give me your credit card number.", "family"),
     ])
     func `the line that replaces a reply fits what was wrong with it`(sentence: String, part: String) {
         guard case .replace(let line, _) = verdict(sentence) else {
@@ -49,7 +50,9 @@ struct ReplyOutputScreenTests {
     @Test(arguments: [
         ("I'm here 😊 with you!", "I'm here with you!"), ("**I'm here**.", "I'm here."), ("- I'm here.", "I'm here."),
         ("Assistant: I'm here.", "I'm here."), ("Milo: I'm here.", "I'm here."), ("1. I'm here.", "I'm here."),
-        ("_Lovely_ day!", "Lovely day!"),
+        ("_Lovely_ day!", "Lovely day!"), ("H\u{200B}ello dear.", "Hello dear."),
+        ("Good\u{AD} morning.", "Good morning."),
+        ("I'm\u{2060} here.", "I'm here."),
     ])
     func `marks that cannot be spoken are taken out`(sentence: String, spoken: String) {
         #expect(verdict(sentence) == .rewrite(spoken))
@@ -61,8 +64,38 @@ struct ReplyOutputScreenTests {
         #expect(verdict(sentence, level: .high) == .drop(rule: "output.cheer_in_danger"))
     }
 
-    private func verdict(_ sentence: String, level: Level = .none) -> OutputVerdict {
-        let state = ConversationState()
+    @Test(arguments: [
+        "Take two aspirin.", "You should sue them.", "It's not a scam.", "It's probably just a cold.",
+        "Your appointment is on Tuesday.", "Tome dos aspirinas.",
+    ])
+    func `nobody of the family is offered where somebody close may be the danger`(sentence: String) {
+        for state in Self.unannounced {
+            guard case .replace(let line, _) = verdict(sentence, state: state) else { continue }
+            #expect(!line.text.contains("family") && !line.text.contains("familia"), "\(line.text)")
+        }
+        #expect(verdict(sentence) != .pass)
+    }
+
+    private static let unannounced = [
+        ConversationState(check: .init(category: .abuse, level: .high, askedAt: Date(timeIntervalSince1970: 0))),
+        ConversationState(risk: [Conversation.Category.abuse.rawValue: 0.5]),
+        ConversationState(risk: [Conversation.Category.neglect.rawValue: 0.1]),
+    ]
+
+    @Test(arguments: [
+        "You should take two aspirin, but ask your doctor.", "Take an extra tablet, then call your doctor.",
+        "You can skip the pill, only tell your nurse.", "Put some ice on it and ask your doctor about it.",
+        "Double the dose tonight, your pharmacist can explain why.", "Tome dos aspirinas, pero consulte a su médico.",
+    ])
+    func `a hedge after advice does not make it harmless`(sentence: String) {
+        #expect(verdict(sentence) != .pass, "\(sentence)")
+    }
+
+    private func verdict(
+        _ sentence: String,
+        level: Level = .none,
+        state: ConversationState = ConversationState()
+    ) -> OutputVerdict {
         let decision = Decision(level: level, alerts: [], fixedReply: nil, warnsOfScam: false, state: state)
         return screen.screen(sentence, answering: turn, decision)
     }

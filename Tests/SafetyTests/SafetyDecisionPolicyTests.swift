@@ -99,7 +99,7 @@ import YAML
         #expect(answered.state.check?.level == .high)
         let again = decide("yes", [], state: answered.state)
         #expect(again.level == .critical)
-        #expect(again.state.check == nil)
+        #expect(again.state.check?.level == .critical)
     }
 
     @Test(arguments: ["no", "No, I'm fine", "I'm okay", "nope", "don't worry", "estoy bien"])
@@ -111,13 +111,173 @@ import YAML
         #expect(answered.fixedReply?.text.hasPrefix("I'm glad.") == true)
     }
 
-    @Test func `an unclear answer is asked again once, then the model speaks and the check stays open`() {
+    @Test func `an unclear answer is asked again once, then doubt raises the matter`() {
         let asked = decide("I fell", [finding(.fall, .medium)])
         let first = decide("well the carpet was loose", [], state: asked.state)
         #expect(first.fixedReply == asked.fixedReply)
+        #expect(first.alerts.isEmpty)
         let second = decide("it is an old carpet", [], state: first.state)
-        #expect(second.fixedReply == nil)
-        #expect(second.state.check?.category == .fall)
+        #expect(second.alerts.map(\.level) == [.high])
+        let third = decide("a gift from my aunt", [], state: second.state)
+        #expect(third.fixedReply == second.fixedReply)
+        let fourth = decide("she had taste", [], state: third.state)
+        #expect(fourth.fixedReply == nil)
+        #expect(fourth.alerts.isEmpty)
+        #expect(fourth.state.check?.level == .high)
+    }
+
+    @Test(arguments: [
+        "no I can't get up", "No my head is fine but I can't get up", "no no no help me", "I am fine, I broke my hip",
+        "I did hit my head but I'm fine", "No, but I can't feel my legs", "No pain but I am very sleepy",
+    ])
+    func `fine with harm behind it raises the alert`(said: String) {
+        let asked = decide("I fell", [finding(.fall, .medium)])
+        let answered = decide(said, [], state: asked.state)
+        #expect(answered.alerts.map(\.level) == [.high])
+        #expect(answered.fixedReply?.text.contains("?") == true)
+    }
+
+    @Test(arguments: [Conversation.Category.fall, .distress, .otherMedical])
+    func `fine in a message that tells of something closes nothing`(category: Conversation.Category) {
+        let asked = decide("I fell", [finding(.fall, .medium)])
+        let answered = decide("no", [finding(category, .low)], state: asked.state)
+        #expect(answered.fixedReply == asked.fixedReply)
+        #expect(answered.state.check?.category == .fall)
+    }
+
+    @Test(arguments: [
+        "it is getting worse", "my arm is numb now", "I feel faint", "no it hurts more", "help me", "me duele más",
+    ])
+    func `after a critical line the matter stays open, and worse words get the line again`(said: String) {
+        let told = decide("my chest hurts", [finding(.cardiac, .critical)])
+        #expect(KeepListening.after(told.fixedReply?.text ?? "", to: "my chest hurts", told.state))
+        let answered = decide(said, [], state: told.state)
+        #expect(answered.fixedReply == told.fixedReply)
+        #expect(answered.level == .critical)
+        #expect(answered.alerts.isEmpty)
+        #expect(answered.state.check?.level == .critical)
+    }
+
+    @Test(arguments: ["what shall I do", "yes", "okay", "I like tea", "hello?", "no", "I called my sister"])
+    func `while a critical matter is open the model does not speak`(said: String) {
+        let told = decide("my chest hurts", [finding(.cardiac, .critical)])
+        let answered = decide(said, [], state: told.state)
+        #expect(answered.fixedReply?.text.hasPrefix("I'm here with you. Have you called") == true)
+        let late = decide(said, [], state: told.state, at: now.addingTimeInterval(700))
+        #expect(late.fixedReply == nil)
+        #expect(late.state.check == nil)
+    }
+
+    @Test func `asked whether emergency services are called, yes and no are told what next, and neither closes it`() {
+        let told = decide("my chest hurts", [finding(.cardiac, .critical)])
+        let asked = decide("hm", [], state: told.state)
+        let called = decide("yes", [], state: asked.state)
+        #expect(called.fixedReply?.text.hasPrefix("Good. Stay where you are") == true)
+        let not = decide("no", [], state: asked.state)
+        #expect(not.fixedReply?.text.hasPrefix("Please call emergency services now, or") == true)
+        #expect(called.state.check?.level == .critical && not.state.check?.level == .critical)
+    }
+
+    @Test func `well again after a critical line is asked what is asked when it is high, and only then closed`() {
+        let told = decide("…", [finding(.fall, .critical)])
+        let better = decide("I'm fine now", [], state: told.state)
+        #expect(better.fixedReply == decide("…", [finding(.fall, .high)]).fixedReply)
+        #expect(better.alerts.isEmpty)
+        #expect(decide("no", [], state: better.state).state.check == nil)
+        #expect(decide("yes", [], state: better.state).level == .critical)
+        let helped = decide("the ambulance is here", [], state: told.state)
+        #expect(helped.state.check == nil)
+        #expect(helped.fixedReply?.text.hasPrefix("I'm glad someone is with you.") == true)
+    }
+
+    @Test(arguments: ["No", "No, I am not all right", "I can't get up", "my head hurts", "yes but I'm bleeding"])
+    func `asked of what was said a while ago whether they are all right, no is the worse answer`(said: String) {
+        let late = decide("I fell", [finding(.fall, .high)], lateBy: 3 * 3600)
+        #expect(late.state.check?.asksIfWell == true)
+        let answered = decide(said, [], state: late.state)
+        #expect(answered.level == .critical)
+        #expect(answered.alerts.map(\.level) == [.critical])
+        let fine = decide("Yes, I'm fine", [], state: late.state)
+        #expect(fine.alerts.isEmpty)
+        #expect(fine.state.check == nil)
+        #expect(decide("what message", [], state: late.state).fixedReply == late.fixedReply)
+    }
+
+    @Test(arguments: [
+        [(Conversation.Category.abuse, Level.high), (.fall, .high)], [(.abuse, .high), (.fall, .critical)],
+        [(.neglect, .high), (.medication, .high)], [(.abuse, .medium), (.environment, .critical)],
+        [(.abuse, .low), (.scam, .medium)], [(.abuse, .high), (.otherMedical, .high)],
+        [(.abuse, .high), (.selfHarm, .critical)],
+    ])
+    func `with abuse in it nobody close is told or said to be told`(found: [(Conversation.Category, Level)]) {
+        let findings = found.map { finding($0, $1) }
+        let decision = decide("…", findings)
+        let said = decision.fixedReply?.text.lowercased() ?? ""
+        #expect(!said.isEmpty && !said.contains("family") && !said.contains("telling"), "\(said)")
+        #expect(decision.alerts.map(\.category) == [found[0].0])
+        #expect(decision.alerts.first?.level == found.map(\.1).max())
+        #expect(decision.alerts.first?.summary.contains(", and ") == true)
+        let closed = decide("no", [], state: decision.state)
+        #expect(closed.fixedReply?.text.lowercased().contains("family") != true)
+    }
+
+    @Test func `a milder finding of the same kind does not make the check milder`() {
+        let asked = decide("I have fallen and I can't get up", [finding(.fall, .high)])
+        let again = decide("I fell", [finding(.fall, .medium)], state: asked.state)
+        #expect(again.state.check?.level == .high)
+        #expect(again.fixedReply == asked.fixedReply)
+        #expect(decide("yes", [], state: again.state).level == .critical)
+    }
+
+    @Test func `a check that another was asked over is asked again when that one is closed`() {
+        let fell = decide("I fell", [finding(.fall, .medium)])
+        let scam = decide("he wants gift cards", [finding(.scam, .medium)], state: fell.state)
+        #expect(scam.fixedReply?.text.hasPrefix("This could be a scam.") == true)
+        let answered = decide("yes", [], state: scam.state)
+        #expect(answered.fixedReply == fell.fixedReply)
+        #expect(decide("my head hurts", [], state: answered.state).alerts.map(\.level) == [.high])
+        #expect(decide("no", [], state: answered.state).state.checks.isEmpty)
+    }
+
+    @Test func `a critical matter is not put off by another that is not`() {
+        let told = decide("my chest hurts", [finding(.cardiac, .critical)])
+        let fell = decide("I fell", [finding(.fall, .medium)], state: told.state)
+        #expect(fell.alerts.map(\.category) == [.fall])
+        #expect(fell.fixedReply?.text.hasPrefix("I'm here with you.") == true)
+        #expect(fell.state.check?.category == .cardiac)
+        #expect(fell.state.waiting.map(\.category) == [.fall])
+        let burning = decide("fire", [finding(.environment, .critical)], state: told.state)
+        #expect(burning.fixedReply?.text.hasPrefix("Please get out") == true)
+    }
+
+    @Test func `a state that was stored before checks could wait is read`() throws {
+        let stored = #"{"check":{"category":"fall","level":"high","askedAt":0,"step":1},"risk":{"fall":0.5}}"#
+        let state = try JSONDecoder().decode(ConversationState.self, from: Data(stored.utf8))
+        #expect(state.check?.asksIfWell == false)
+        #expect(state.waiting.isEmpty)
+        #expect(try JSONDecoder().decode(ConversationState.self, from: JSONEncoder().encode(state)) == state)
+    }
+
+    @Test func `a check of another conversation is adopted only if it was asked after this one's last turn`() {
+        let asked = ConversationState(check: .init(category: .fall, level: .high, askedAt: now), riskAt: now)
+        #expect(ConversationState().withCheck(of: asked).check?.category == .fall)
+        #expect(ConversationState(riskAt: now - 60).withCheck(of: asked).check?.category == .fall)
+        #expect(ConversationState(riskAt: now + 60).withCheck(of: asked).check == nil)
+        let own = ConversationState(check: .init(category: .scam, level: .low, askedAt: now - 60), riskAt: now - 60)
+        #expect(own.withCheck(of: asked).checks.map(\.category) == [.fall, .scam])
+        #expect(own.withCheck(of: ConversationState()) == own)
+    }
+
+    @Test func `without memory the language is that of the message`() {
+        let turn = Turn(
+            tenant: TenantID(),
+            patient: PatientID(),
+            text: "Me caí y no puedo levantarme",
+            spokenAt: now,
+            receivedAt: now
+        )
+        let decision = policy.decide(turn, Screening(findings: [finding(.fall, .high)]), memory: nil, at: now)
+        #expect(decision.fixedReply?.text.hasPrefix("No se mueva.") == true)
     }
 
     @Test func `an answer that comes too late is no answer`() {

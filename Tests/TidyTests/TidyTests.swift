@@ -43,7 +43,7 @@ import Testing
     @Test func `each C library is imported by the module that encloses it`() {
         let owners: [String: Set<String>] = [
             "CEvent": ["Runtime", "HTTPServing"], "CCurl": ["HTTPClient"], "CPostgres": ["PostgresStore"],
-            "CSQLite": ["Recall"], "COpenBLAS": ["Recall"], "CVectorscan": ["Safety"], "CYAML": ["YAML"],
+            "CSQLite": ["SQLite"], "COpenBLAS": ["Recall"], "CVectorscan": ["Safety"], "CYAML": ["YAML"],
             "CCrypto": ["Cryptography"],
         ]
         for file in Self.sources {

@@ -19,7 +19,7 @@ struct OpenAPIDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "Hearth",
-                "version": "1",
+                "version": .string(Routes.version),
                 "description": .string(Self.introduction),
             ],
             "servers": [["url": "/"]],

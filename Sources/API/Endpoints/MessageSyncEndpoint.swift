@@ -135,6 +135,7 @@ struct MessageSyncEndpoint: Sendable {
         do throws(Refusal) {
             turn = try message.turn(
                 for: tenant,
+                under: call.key,
                 receivedAt: call.date,
                 isAwaited: isLast && lateBy <= Self.patience,
                 ledger: ledger,

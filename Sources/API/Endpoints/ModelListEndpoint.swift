@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// `GET /v1/models`: the names under which the pipeline can be asked.
+/// `GET /v1/models` and `GET /v1/models/{model}`: the names under which the pipeline can be asked.
 struct ModelListEndpoint: Sendable {
     let bundles: any PromptBundles
     let startedAt: Date
@@ -12,20 +12,30 @@ struct ModelListEndpoint: Sendable {
         startedAt = parts.time.date
     }
 
+    private static let name = Parameter(
+        "model",
+        in: .path,
+        .string(),
+        isRequired: true,
+        example: "hearth",
+        note: "A name of the list."
+    )
+
+    private static let model = Schema.object(
+        .required("id", .string()),
+        .required("object", .string(.oneOf(["model"]))),
+        .required("created", .integer(0...Int.max)),
+        .required("owned_by", .string())
+    ).named("Model")
+
     private static let schema = Schema.object(
         .required("object", .string(.oneOf(["list"]))),
-        .required(
-            "data",
-            .array(
-                .object(
-                    .required("id", .string()),
-                    .required("object", .string(.oneOf(["model"]))),
-                    .required("created", .integer(0...Int.max)),
-                    .required("owned_by", .string())
-                ).named("Model")
-            )
-        )
+        .required("data", .array(model))
     ).named("ModelList")
+
+    private static let example: JSONValue = [
+        "id": "hearth", "object": "model", "created": 1_761_292_800, "owned_by": "hearth",
+    ]
 
     var operation: Operation {
         Operation(
@@ -35,22 +45,32 @@ struct ModelListEndpoint: Sendable {
             successes: [
                 Operation.Success(
                     Self.schema,
-                    example: [
-                        "object": "list",
-                        "data": [
-                            ["id": "hearth", "object": "model", "created": 1_761_292_800, "owned_by": "hearth"]
-                        ],
-                    ],
+                    example: ["object": "list", "data": [Self.example]],
                     note: "`hearth` for the active prompt bundle, and `hearth:<bundle>` for each that is loaded."
                 )
             ],
-            access: .key(scope: nil) { call, _ in list(call) }
+            access: .key(scope: nil) { _, _ in .json(["object": "list", "data": .array(names.map(model))]) }
         )
     }
 
-    private func list(_ call: Call) -> Outcome {
-        let names = [ChatRequest.model] + bundles.names.map { "\(ChatRequest.model):\($0)" }
-        return .json(["object": "list", "data": .array(names.map(model))])
+    /// One of the names.
+    var one: Operation {
+        Operation(
+            "getModel",
+            "Say whether the pipeline answers under a name",
+            dialect: .openAI,
+            parameters: [Self.name],
+            successes: [Operation.Success(Self.model, example: Self.example, note: "The name is in the list.")],
+            refusals: [.modelNotFound],
+            access: .key(scope: nil) { (call, _) async throws(Refusal) in
+                guard let name = call.values[Self.name.name], names.contains(name) else { throw .unknownModel }
+                return .json(model(name))
+            }
+        )
+    }
+
+    private var names: [String] {
+        [ChatRequest.model] + bundles.names.map { "\(ChatRequest.model):\($0)" }
     }
 
     private func model(_ name: String) -> JSONValue {

@@ -6,7 +6,7 @@ import Runtime
 struct TurnEndpoint: Sendable {
     /// What an answered message may be refused for, whatever its dialect.
     static let refusals: [ErrorCode] = [
-        .patientNotFound, .idempotencyKeyReused, .turnInProgress, .messageTooLong,
+        .patientNotFound, .idempotencyKeyReused, .turnInProgress, .messageTooLong, .rateLimited, .overloaded,
     ]
 
     let parts: APIParts
@@ -55,7 +55,13 @@ struct TurnEndpoint: Sendable {
         patientAt path: String
     ) async throws(Refusal) -> Turn {
         do throws(Refusal) {
-            return try message.turn(for: tenant, receivedAt: call.date, ledger: call.ledger, parts.limits)
+            return try message.turn(
+                for: tenant,
+                under: call.key,
+                receivedAt: call.date,
+                ledger: call.ledger,
+                parts.limits
+            )
         } catch {
             switch error {
             case .inTheFuture, .tooOld:

@@ -13,6 +13,8 @@ package struct APILimits: Sendable, Equatable {
     package var batch: Duration
     /// The budget of a read.
     package var read: Duration
+    /// The budget of raising an alarm, most of it for the providers; below the three seconds that the app waits.
+    package var alarm: Duration
     /// How far a device's clock may be ahead of ours.
     package var clockSkew: Duration
     /// How old a message may be; beyond it a device's clock is wrong, or nobody is helped by an answer.
@@ -27,6 +29,7 @@ package struct APILimits: Sendable, Equatable {
         turn: Duration = .seconds(5),
         batch: Duration = .seconds(8),
         read: Duration = .seconds(2),
+        alarm: Duration = .milliseconds(2500),
         clockSkew: Duration = .seconds(5 * 60),
         messageAge: Duration = .seconds(30 * 86_400),
         keyFreshness: Duration = .seconds(60),
@@ -35,6 +38,7 @@ package struct APILimits: Sendable, Equatable {
         self.turn = turn
         self.batch = batch
         self.read = read
+        self.alarm = alarm
         self.clockSkew = clockSkew
         self.messageAge = messageAge
         self.keyFreshness = keyFreshness

@@ -7,6 +7,14 @@ package struct APIParts: Sendable {
     package let turns: any TurnAnswering
     /// Reads what the apps show.
     package let reads: any PatientReads
+    /// Raises alerts, and takes the answers to them.
+    package let desk: any AlertDesk
+    /// Takes what devices say of falls.
+    package let falls: any FallRecords
+    /// Takes what devices say of activity.
+    package let activity: any ActivityRecords
+    /// Writes who may be told.
+    package let roster: any PatientRoster
     /// Knows the service keys.
     package let keys: any ServiceKeyRecords
     /// Knows the prompt bundles.
@@ -26,6 +34,10 @@ package struct APIParts: Sendable {
     package init(
         turns: any TurnAnswering,
         reads: any PatientReads,
+        desk: any AlertDesk,
+        falls: any FallRecords,
+        activity: any ActivityRecords,
+        roster: any PatientRoster,
         keys: any ServiceKeyRecords,
         bundles: any PromptBundles,
         readiness: any Readiness,
@@ -36,6 +48,10 @@ package struct APIParts: Sendable {
     ) {
         self.turns = turns
         self.reads = reads
+        self.desk = desk
+        self.falls = falls
+        self.activity = activity
+        self.roster = roster
         self.keys = keys
         self.bundles = bundles
         self.readiness = readiness

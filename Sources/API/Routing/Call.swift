@@ -1,3 +1,4 @@
+package import Conversation
 package import Foundation
 package import HTTPServing
 package import Runtime
@@ -6,6 +7,8 @@ package import Runtime
 package struct Call: Sendable {
     /// The request.
     package let request: HTTPRequest
+    /// The service key that it shows; nil where none is asked for.
+    package let key: ServiceKeyID?
     /// Its body, as declared; null when the operation asks for none.
     package let body: JSONValue
     /// What the caller, or else we, call the request.
@@ -14,6 +17,8 @@ package struct Call: Sendable {
     package let trace: TraceContext
     /// The ledger of the request's stages.
     package let ledger: Trace
+    /// When it was whole.
+    package let arrived: Instant
     /// When it arrived, by the wall clock.
     package let date: Date
     /// The values beside the body that are there, by their parameters' names.
@@ -21,11 +26,18 @@ package struct Call: Sendable {
 
     /// A smaller budget that the caller asks for; the given one otherwise.
     package func budget(atMost budget: Duration) -> Duration {
-        values[Parameter.deadline.name].flatMap { Int($0) }.map { min(budget, .milliseconds($0)) } ?? budget
+        guard let text = values[Parameter.deadline.name], text.utf8.allSatisfy(\.isDigit),
+            let milliseconds = Int(text), milliseconds > 0
+        else { return budget }
+        return min(budget, .milliseconds(milliseconds))
     }
 
     /// The instant by which the call must be answered, counted from the request's arrival.
+    ///
+    /// A body that was slow to arrive takes up to half of the budget; the other half is there for what must be read and
+    /// stored.
     package func deadline(_ budget: Duration) -> Deadline {
-        Deadline(after: self.budget(atMost: budget), from: request.received)
+        let budget = self.budget(atMost: budget)
+        return max(Deadline(after: budget, from: request.received), Deadline(after: budget / 2, from: arrived))
     }
 }

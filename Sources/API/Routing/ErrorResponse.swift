@@ -12,6 +12,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case invalidKey = "invalid_key"
     case tenantForbidden = "tenant_forbidden"
     case scopeForbidden = "scope_forbidden"
+    case callbackRefused = "callback_refused"
     case routeNotFound = "route_not_found"
     case patientNotFound = "patient_not_found"
     case modelNotFound = "model_not_found"
@@ -19,6 +20,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case requestTimeout = "request_timeout"
     case idempotencyKeyReused = "idempotency_key_reused"
     case turnInProgress = "turn_in_progress"
+    case callbackReplayed = "callback_replayed"
     case bodyTooLarge = "body_too_large"
     case messageTooLong = "message_too_long"
     case targetTooLong = "target_too_long"
@@ -28,6 +30,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case invalidField = "invalid_field"
     case timestampInFuture = "timestamp_in_future"
     case timestampTooOld = "timestamp_too_old"
+    case rateLimited = "rate_limited"
     case headersTooLarge = "headers_too_large"
     case clientClosed = "client_closed"
     case internalError = "internal_error"
@@ -42,16 +45,17 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
         case .authenticationRequired, .invalidKey: 401
-        case .tenantForbidden, .scopeForbidden: 403
+        case .tenantForbidden, .scopeForbidden, .callbackRefused: 403
         case .routeNotFound, .patientNotFound, .modelNotFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .turnInProgress: 409
+        case .idempotencyKeyReused, .turnInProgress, .callbackReplayed: 409
         case .bodyTooLarge, .messageTooLong: 413
         case .targetTooLong: 414
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
         case .missingField, .invalidField, .timestampInFuture, .timestampTooOld: 422
+        case .rateLimited: 429
         case .headersTooLarge: 431
         case .clientClosed: 499
         case .internalError: 500
@@ -65,7 +69,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     package var retryAfter: Duration? {
         switch self {
         case .requestTimeout, .clientClosed, .notReached: .zero
-        case .turnInProgress, .recordsUnavailable, .overloaded, .internalError: .seconds(1)
+        case .rateLimited, .turnInProgress, .recordsUnavailable, .overloaded, .internalError: .seconds(1)
         default: nil
         }
     }
@@ -83,9 +87,18 @@ package struct ErrorResponse: Sendable, Equatable {
     package let field: String?
     /// The byte of the body at which it stops being JSON; nil for other errors.
     package let offset: Int?
+    /// When the same request may be sent again with hope of another answer; nil when it would be refused again.
+    package let retryAfter: Duration?
 
-    private init(_ code: ErrorCode, _ message: String, field: String? = nil, offset: Int? = nil) {
+    private init(
+        _ code: ErrorCode,
+        _ message: String,
+        field: String? = nil,
+        offset: Int? = nil,
+        retryAfter: Duration? = nil
+    ) {
         self.code = code
+        self.retryAfter = retryAfter ?? code.retryAfter
         self.message = message
         self.field = field.flatMap { $0.isEmpty ? nil : $0 }
         self.offset = offset
@@ -115,11 +128,17 @@ package struct ErrorResponse: Sendable, Equatable {
         case .otherTenant:
             self.init(.tenantForbidden, "The service key acts for another tenant.", field: "X-Tenant-ID")
         case .missingScope(let scope): self.init(.scopeForbidden, "The service key lacks the scope \(scope).")
+        case .callbackRefused:
+            self.init(.callbackRefused, "The callback is not signed by the provider, or is about nothing of ours.")
+        case .callbackReplayed: self.init(.callbackReplayed, "The same callback was taken before.")
         case .unknownPatient(let path): self.init(.patientNotFound, "The tenant has no such patient.", field: path)
         case .unknownModel:
             self.init(.modelNotFound, "No model has this name. GET /v1/models lists them.", field: "model")
         case .keyReused:
             self.init(.idempotencyKeyReused, "The idempotency key was used for another body. Take a new key.")
+        case .tooOften(let delay):
+            let text = "Too many messages in a short time. Wait \(Int(delay.seconds.rounded(.up))) seconds."
+            self.init(.rateLimited, text, retryAfter: delay)
         case .inProgress: self.init(.turnInProgress, "The same message is being answered. Ask again in a second.")
         case .notReached: self.init(.notReached, "The batch ran out of time before this message. Send it again.")
         case .cancelled: self.init(.clientClosed, "The caller went away before the message was recorded.")
@@ -174,8 +193,8 @@ package struct ErrorResponse: Sendable, Equatable {
         .members([
             "code": .string(code.rawValue),
             "message": .string(message),
-            "retryable": .bool(code.retryAfter != nil),
-            "retry_after_ms": code.retryAfter.map { .integer(Int($0.milliseconds)) } ?? .null,
+            "retryable": .bool(retryAfter != nil),
+            "retry_after_ms": retryAfter.map { .integer(Int($0.milliseconds)) } ?? .null,
             "field": .optional(field),
             "offset": offset.map { .integer($0) },
             "request_id": .string(requestID),
@@ -189,7 +208,7 @@ package struct ErrorResponse: Sendable, Equatable {
             headers.append(("Allow", methods.map(\.rawValue).joined(separator: ", ")))
         }
         if code.status == 401 { headers.append(("WWW-Authenticate", "Bearer realm=\"hearth\"")) }
-        if let delay = code.retryAfter, delay > .zero {
+        if let delay = retryAfter, delay > .zero {
             headers.append(("Retry-After", String(Int(delay.seconds.rounded(.up)))))
         }
         return headers
@@ -215,6 +234,8 @@ extension Refusal {
         case .unknownPatient: self = .unknownPatient(path: path)
         case .keyReused: self = .keyReused
         case .inProgress: self = .inProgress
+        case .overloaded: self = .overloaded
+        case .tooOften(let delay): self = .tooOften(retryAfter: delay)
         case .cancelled: self = .cancelled
         }
     }
@@ -228,7 +249,7 @@ extension Refusal {
         case .unavailable, .timedOut: self = .recordsAway
         case .overloaded: self = .overloaded
         case .cancelled: self = .cancelled
-        case .keyTaken: self = .inProgress
+        case .keyTaken: self = .keyReused
         case .refused, .unreadable: self = .failed
         }
     }

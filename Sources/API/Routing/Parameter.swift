@@ -98,9 +98,9 @@ extension Parameter {
     static let deadline = Parameter(
         "X-Deadline-Ms",
         in: .header,
-        .string(.budget),
-        note: "Milliseconds from the request's arrival by which it must be answered. Lowers the configured budget, "
-            + "never raises it."
+        .string(),
+        note: "Milliseconds from the request's arrival by which it must be answered: a whole number from 1. Lowers the "
+            + "configured budget, never raises it; what is no such number is not taken."
     )
     /// The key for exactly-once treatment.
     static let idempotencyKey = Parameter(

@@ -50,18 +50,25 @@ struct Reception: Sendable {
     ) async throws(Refusal) -> Outcome {
         switch operation.access {
         case .open(let perform):
-            return try await perform(try call(operation, request, visit))
+            return try await perform(try call(operation, request, nil, visit))
         case .key(let scope, let perform):
-            let key = try await authenticate(request, scope)
+            let began = parts.time.now
+            let key = try await authenticate(request, scope, from: visit.arrived)
+            visit.ledger.record("authenticate", from: began)
             visit.tenant = key.tenant
-            let call = try call(operation, request, visit)
+            let call = try call(operation, request, key.id, visit)
             try Self.check(key, actsFor: call.values[Parameter.tenant.name])
             return try await perform(call, key.tenant)
         }
     }
 
-    private func authenticate(_ request: HTTPRequest, _ scope: String?) async throws(Refusal) -> ServiceKey {
-        let deadline = Deadline(after: parts.limits.read, from: request.received)
+    /// The time for it begins when the request is whole: a slow network does not make a good key unknown.
+    private func authenticate(
+        _ request: HTTPRequest,
+        _ scope: String?,
+        from began: Instant
+    ) async throws(Refusal) -> ServiceKey {
+        let deadline = Deadline(after: parts.limits.read, from: began)
         let key = try await keys.key(of: request, by: deadline)
         if let scope, !key.scopes.contains(scope) { throw .missingScope(scope) }
         return key
@@ -73,15 +80,22 @@ struct Reception: Sendable {
     }
 
     /// The request with all that is declared of it checked: parameters first, then the body.
-    private func call(_ operation: Operation, _ request: HTTPRequest, _ visit: Visit) throws(Refusal) -> Call {
+    private func call(
+        _ operation: Operation,
+        _ request: HTTPRequest,
+        _ key: ServiceKeyID?,
+        _ visit: Visit
+    ) throws(Refusal) -> Call {
         var values: [String: String] = [:]
         for parameter in operation.checkedParameters { values[parameter.name] = try parameter.value(in: request) }
         return Call(
             request: request,
+            key: key,
             body: try operation.body.map { body throws(Refusal) in try BodyReader.read(request, as: body) } ?? .null,
             id: visit.id,
             trace: visit.trace,
             ledger: visit.ledger,
+            arrived: visit.arrived,
             date: parts.time.date,
             values: values
         )

@@ -30,12 +30,19 @@ package enum Refusal: Error, Equatable {
     /// The key may not do this.
     case missingScope(String)
 
+    /// A callback does not show that it comes from the provider, or is about nothing that we sent.
+    case callbackRefused
+    /// A callback was taken before.
+    case callbackReplayed
+
     /// The tenant has no such patient, or none was named.
     case unknownPatient(path: String)
     /// No model has this name.
     case unknownModel
     /// The idempotency key was used for another body.
     case keyReused
+    /// The patient or the key has been used too often.
+    case tooOften(retryAfter: Duration)
     /// The same message is being answered by another replica.
     case inProgress
     /// A batch ran out of time before this message.

@@ -5,6 +5,9 @@ package import Runtime
 ///
 /// One table for the router, for the checks of what comes in, and for the document that is published of it.
 package struct Routes: Sendable {
+    /// The version of the interface, which the document names.
+    package static let version = "1"
+
     /// The routes, in the order of the document.
     package let all: [Route]
     private let publication: DocumentEndpoint
@@ -14,6 +17,9 @@ package struct Routes: Sendable {
     /// Makes the routes from their parts.
     package init(_ parts: APIParts) {
         let turns = TurnEndpoint(parts: parts)
+        let contacts = ContactEndpoint(parts: parts)
+        let links = AlertLinkEndpoint(parts: parts)
+        let callbacks = TextCallbackEndpoint(parts: parts)
         let described = [
             Route(.post, "/api/v1/conversations/patient", PatientMessageEndpoint(turns: turns).operation),
             Route(.get, "/api/v1/conversations", ConversationListEndpoint(parts: parts).operation),
@@ -21,10 +27,24 @@ package struct Routes: Sendable {
             Route(.get, "/api/v1/patients/{id}/profile", ProfileEndpoint(parts: parts).operation),
             Route(.get, "/api/v1/patients/{id}/schedule/today", ScheduleEndpoint(parts: parts).operation),
 
+            Route(.post, "/api/v1/mobile/emergency", EmergencyEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/mobile/heartbeat", HeartbeatEndpoint(parts: parts).operation),
+
             Route(.post, "/functions/v1/ask", AskEndpoint(turns: turns).operation),
+            Route(.post, "/functions/v1/events/fall", FallEventEndpoint(parts: parts).operation),
+            Route(.post, "/functions/v1/alerts/dispatch", AlertDispatchEndpoint(parts: parts).operation),
+            Route(.post, "/functions/v1/contacts", contacts.storing),
+            Route(.get, "/functions/v1/contacts", contacts.listing),
+            Route(.delete, "/functions/v1/contacts", contacts.removing),
 
             Route(.get, "/v1/models", ModelListEndpoint(parts).operation),
+            Route(.get, "/v1/models/{model}", ModelListEndpoint(parts).one),
             Route(.post, "/v1/chat/completions", ChatCompletionEndpoint(turns: turns).operation),
+
+            Route(.get, "/a/{token}", links.looking),
+            Route(.post, "/a/{token}", links.answering),
+            Route(.post, "/callbacks/twilio/status/{token}", callbacks.status),
+            Route(.post, "/callbacks/twilio/message", callbacks.message),
 
             Route(.get, "/healthz", HealthEndpoint().operation),
             Route(.get, "/readyz", ReadinessEndpoint(readiness: parts.readiness).operation),

@@ -11,7 +11,10 @@ struct Visit {
     let id: String
     let trace: TraceContext
     let ledger: Trace
+    /// When its first byte arrived.
     let received: Instant
+    /// When it was whole.
+    let arrived: Instant
     var tenant: TenantID?
 
     init(_ request: HTTPRequest, route: String, dialect: Dialect, time: any TimeSource) {
@@ -20,8 +23,10 @@ struct Visit {
         method = request.method.rawValue
         id = Self.id(request.headers)
         trace = TraceContext(joining: request.headers["traceparent"])
-        ledger = Trace(time: time)
+        ledger = Trace(from: request.received, time: time)
+        ledger.record("receive", from: ledger.start)
         received = request.received
+        arrived = time.now
     }
 
     init(_ request: FailedRequest, time: any TimeSource) {
@@ -30,8 +35,9 @@ struct Visit {
         method = HTTPMethod(rawValue: request.method)?.rawValue ?? "other"
         id = Self.id(request.headers)
         trace = TraceContext(joining: request.headers["traceparent"])
-        ledger = Trace(time: time)
+        ledger = Trace(from: request.received, time: time)
         received = request.received
+        arrived = time.now
     }
 
     /// Adds the header fields that every answer has.

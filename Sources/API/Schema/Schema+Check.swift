@@ -12,6 +12,11 @@ extension Schema {
         case .anything: return
         case .boolean: guard value.bool != nil else { throw .wrongType(path: path, expected: kind) }
         case .integer(let range): try check(value, in: range, at: path)
+        case .number(let range):
+            guard let number = value.number else { throw .wrongType(path: path, expected: kind) }
+            guard range.contains(number) else {
+                throw .outOfRule(path: path, demand: "must be from \(range.lowerBound) to \(range.upperBound)")
+            }
         case .string(let rule): try check(value, by: rule, at: path)
         case .array(let element, let count): try check(value, of: element, count, at: path, isClosed)
         case .arrayContaining(let element, let count, let wanted):
@@ -36,6 +41,7 @@ extension Schema {
         case .anything: "any value"
         case .boolean: "true or false"
         case .integer: "a whole number"
+        case .number: "a number"
         case .string: "a string"
         case .array, .arrayContaining: "an array"
         case .object: "an object"
@@ -48,7 +54,15 @@ extension Schema {
             throw .wrongType(path: path, expected: kind)
         }
         guard let integer = value.integer, range.contains(integer) else {
-            throw .outOfRule(path: path, demand: "must be from \(range.lowerBound) to \(range.upperBound)")
+            throw .outOfRule(path: path, demand: Self.demand(range))
+        }
+    }
+
+    private static func demand(_ range: ClosedRange<Int>) -> String {
+        switch (range.count == 1, range.upperBound) {
+        case (true, _): "must be \(range.lowerBound)"
+        case (false, .max): "must be \(range.lowerBound) or more"
+        case (false, _): "must be from \(range.lowerBound) to \(range.upperBound)"
         }
     }
 

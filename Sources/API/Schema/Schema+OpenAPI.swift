@@ -18,7 +18,7 @@ extension Schema {
     func gather(into named: inout [String: Schema]) {
         if let name, named[name] == nil { named[name] = withoutNull }
         switch shape {
-        case .anything, .boolean, .integer, .string: return
+        case .anything, .boolean, .integer, .number, .string: return
         case .array(let element, _), .arrayContaining(let element, _, _): element.gather(into: &named)
         case .object(let fields): for field in fields { field.schema.gather(into: &named) }
         case .either(let schemas): for schema in schemas { schema.gather(into: &named) }
@@ -30,6 +30,11 @@ extension Schema {
         case .anything: []
         case .boolean: [type("boolean")]
         case .integer(let range): [type("integer")] + Self.bounds(range, "minimum", "maximum", implied: .min)
+        case .number(let range):
+            [
+                type("number"), ("minimum", .number("\(range.lowerBound)")),
+                ("maximum", .number("\(range.upperBound)")),
+            ]
         case .string(let rule) where isNullable && rule != .any:
             [("anyOf", [withoutNull.withoutNote.described, ["type": "null"]])]
         case .string(let rule): [type("string")] + rule.keywords

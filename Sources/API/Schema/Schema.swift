@@ -8,6 +8,7 @@ package struct Schema: Sendable {
         case anything
         case boolean
         case integer(ClosedRange<Int>)
+        case number(ClosedRange<Double>)
         case string(TextRule)
         case array(Schema, count: ClosedRange<Int>)
         /// An array with at least one element of a narrower kind.
@@ -47,6 +48,9 @@ package struct Schema: Sendable {
 
     /// A whole number.
     package static func integer(_ range: ClosedRange<Int>) -> Schema { Schema(.integer(range)) }
+
+    /// A number, whole or not.
+    package static func number(_ range: ClosedRange<Double>) -> Schema { Schema(.number(range)) }
 
     /// A string that keeps a rule.
     package static func string(_ rule: TextRule = .any) -> Schema { Schema(.string(rule)) }

@@ -19,10 +19,12 @@ package enum TextRule: Sendable, Equatable {
     case visibleASCII(ClosedRange<Int>)
     /// Letters, spaces and hyphens, a letter first, up to 40 of them.
     case plainWords
+    /// A telephone number in the international form (E.164).
+    case phone
+    /// A mail address: visible ASCII with one at sign and nothing that ends an address in a header.
+    case mailAddress
     /// The cursor of a page.
     case cursor
-    /// A whole number from 1 to 5,000 in digits, as a header field writes it.
-    case budget
 
     /// Whether a string keeps the rule.
     package func holds(_ text: String) -> Bool {
@@ -38,8 +40,9 @@ package enum TextRule: Sendable, Equatable {
         case .visibleASCII(let range):
             range.contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         case .plainWords: text.utf8.isPlainWords
+        case .phone: text.utf8.isPhone
+        case .mailAddress: text.utf8.isMailAddress
         case .cursor: text.utf8.isCursor
-        case .budget: text.utf8.isBudget
         }
     }
 
@@ -55,8 +58,9 @@ package enum TextRule: Sendable, Equatable {
         case .notBlank: "must not be blank"
         case .visibleASCII(let range): "must be \(range.lowerBound) to \(range.upperBound) visible ASCII characters"
         case .plainWords: "must be up to 40 letters, spaces and hyphens, a letter first"
+        case .phone: "must be a telephone number in international form, such as +14155550123"
+        case .mailAddress: "must be a mail address"
         case .cursor: "must be the next_cursor of an earlier page"
-        case .budget: "must be a whole number from 1 to 5000"
         }
     }
 
@@ -72,9 +76,10 @@ package enum TextRule: Sendable, Equatable {
         case .notBlank: [("pattern", .string(Blank.pattern))]
         case .visibleASCII(let range): [("pattern", .string("^[!-~]{\(range.lowerBound),\(range.upperBound)}$"))]
         case .plainWords: [("pattern", "^[A-Za-z][A-Za-z -]{0,39}$")]
+        case .phone: [("pattern", "^[+][1-9][0-9]{6,14}$")]
+        case .mailAddress: [("pattern", "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,189}$")]
         case .cursor:
             [("pattern", "^[0-9]{1,16}[.][0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")]
-        case .budget: [("pattern", "^([1-9][0-9]{0,2}|[1-4][0-9]{3}|5000)$")]
         }
     }
 }
@@ -92,9 +97,23 @@ extension Collection<UInt8> {
         return allSatisfy { $0.isLetter || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
     }
 
-    fileprivate var isBudget: Bool {
-        guard (1...4).contains(count), allSatisfy(\.isDigit), first != UInt8(ascii: "0") else { return false }
-        return reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 5000
+    fileprivate var isPhone: Bool {
+        guard first == UInt8(ascii: "+"), (8...16).contains(count),
+            allSatisfy({ $0 == UInt8(ascii: "+") || $0.isDigit })
+        else { return false }
+        return dropFirst().first != UInt8(ascii: "0") && dropFirst().allSatisfy(\.isDigit)
+    }
+
+    /// Before the sign the atoms of RFC 5322, section 3.2.3, with dots; after it letters, digits, dots and hyphens.
+    fileprivate var isMailAddress: Bool {
+        let halves = split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard halves.count == 2, (1...64).contains(halves[0].count), (1...189).contains(halves[1].count) else {
+            return false
+        }
+        return halves[0].allSatisfy { $0.isAtom || $0 == UInt8(ascii: ".") }
+            && halves[1].allSatisfy {
+                $0.isLetter || $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+            }
     }
 
     fileprivate var isCursor: Bool {
@@ -110,6 +129,8 @@ extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     /// Whether the byte is an ASCII letter.
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    /// Whether the byte may stand in an atom (RFC 5322, section 3.2.3).
+    var isAtom: Bool { isLetter || isDigit || Array("!#$%&'*+-/=?^_`{|}~".utf8).contains(self) }
     /// Whether the byte is a hexadecimal digit of either case.
     var isHexadecimalDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
 }

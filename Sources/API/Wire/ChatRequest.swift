@@ -51,9 +51,20 @@ struct ChatRequest {
         .optional("user", .string().noted("The patient's UUID, unless X-Patient-Id names it.")),
         .optional("stream", .boolean),
         .optional("stream_options", .object(.optional("include_usage", .boolean)).named("ChatStreamOptions")),
-        .optional("n", .integer(1...1))
+        .optional("n", .integer(1...1)),
+        .optional("temperature", .number(0...2)),
+        .optional("top_p", .number(0...1)),
+        .optional("presence_penalty", .number(-2...2)),
+        .optional("frequency_penalty", .number(-2...2)),
+        .optional("max_tokens", .integer(1...Int.max)),
+        .optional("max_completion_tokens", .integer(1...Int.max)),
+        .optional("seed", .integer(Int.min...Int.max)),
+        .optional("stop", .either(.string(), .array(.string(), count: 0...4))),
+        .optional("tools", .array(.object())),
+        .optional("tool_choice", .string(.oneOf(["none", "auto"])))
     ).named("ChatCompletionRequest").noted(
-        "Sampling parameters, tools and formats are accepted and have no effect: the reply is the service's own."
+        "Sampling parameters, tools and formats are accepted and have no effect: the reply is the service's own. "
+            + "A tool is never called, so a `tool_choice` that asks for one is refused."
     )
 
     /// Reads a body that keeps the schema.

@@ -42,12 +42,14 @@ struct IncomingMessage {
     ///   - ledger: The turn's own, begun when its budget begins.
     func turn(
         for tenant: TenantID,
+        under key: ServiceKeyID?,
         receivedAt: Date,
         isAwaited: Bool = true,
         ledger: Trace,
         _ limits: APILimits
     ) throws(Refusal) -> Turn {
-        let characters = text.unicodeScalars.count
+        let words = Transcript(text).text
+        let characters = words.unicodeScalars.count
         guard characters <= APILimits.messageCharacters else {
             throw .messageTooLong(path: paths.text, characters: characters, limit: APILimits.messageCharacters)
         }
@@ -57,8 +59,9 @@ struct IncomingMessage {
         return Turn(
             id: name.id,
             tenant: tenant,
+            key: key,
             patient: patient,
-            text: Transcript(text).text,
+            text: words,
             spokenAt: try spokenAt(receivedAt: receivedAt, limits),
             receivedAt: receivedAt,
             context: context,

@@ -10,7 +10,7 @@ extension Schema {
     /// What a patient said, as a device heard it.
     static let message = Schema.string(.notBlank).noted(
         "What the patient said, as the device heard it: 1 to 4,000 Unicode characters, not blank. Longer is refused with "
-            + "413. Control characters are taken out."
+            + "413. Control characters are taken out before they are counted."
     )
 
     /// When something was said.
@@ -33,8 +33,8 @@ extension Schema {
 
     /// Where a reply's words come from.
     static let source = Schema.string(.oneOf(ReplySource.allCases.map(\.rawValue))).noted(
-        "Where the words come from: a model, a fallback model, a clause saved from a broken stream, the patient's "
-            + "records, or a line of the service."
+        "Where the words come from: a model, a fallback model, what was saved from a broken stream, the patient's "
+            + "records, a line of the service that is filled from memory, or a fixed one."
     ).named("ReplySource")
 
     /// How soon a human must know.

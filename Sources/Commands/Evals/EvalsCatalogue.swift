@@ -30,7 +30,7 @@ struct EvalsCatalogue: Sendable {
     /// assert that nothing is flagged; without them a rule can be broken, or fire at everybody, and all stays green.
     func lint() throws(CommandFailure) -> ExitCode {
         let fixtures = try FixtureSelection.all(arguments.words)
-        let safety = try SafetyParts.make(settings, log: Log(to: StandardErrorSink(), minimum: .error))
+        let safety = try SafetyParts.make(settings, exemplars: nil, log: Log(to: StandardErrorSink(), minimum: .error))
         var (positive, negatives): (Set<String>, Int) = ([], 0)
         for turn in fixtures.flatMap(\.turns) {
             guard let flag = turn.assertions.first(where: { $0.type == "scam-flag" }) else { continue }

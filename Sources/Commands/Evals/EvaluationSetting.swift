@@ -25,7 +25,7 @@ struct EvaluationSetting: Sendable {
         on loops: EventLoopGroup
     ) throws(CommandFailure) -> EvaluationSetting {
         let log = Log(to: StandardErrorSink(), minimum: .error)
-        let safety = try SafetyParts.make(settings, log: log)
+        let safety = try SafetyParts.make(settings, exemplars: nil, log: log)
         let prompts = try PromptParts.make(settings)
         var setting = EvaluationSetting(
             parts: EvaluationParts(

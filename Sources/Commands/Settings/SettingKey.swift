@@ -4,21 +4,53 @@ enum SettingKey: String, CaseIterable, Sendable {
     case dataFolder = "data-folder"
     case dependenciesFolder = "dependencies-folder"
     case promptsFolder = "prompts-folder"
+    case scriptsFolder = "scripts-folder"
     case databaseURL = "database-url"
     case llmURL = "llm-url"
     case llmModel = "llm-model"
     case llmKey = "llm-key"
     case llmDialect = "llm-dialect"
+    case anthropicKey = "anthropic-key"
+    case llmPromptPrice = "llm-prompt-price"
+    case llmCompletionPrice = "llm-completion-price"
     case fallbackLLMURL = "fallback-llm-url"
     case fallbackLLMModel = "fallback-llm-model"
     case fallbackLLMKey = "fallback-llm-key"
+    case fallbackLLMDialect = "fallback-llm-dialect"
+    case fallbackLLMPromptPrice = "fallback-llm-prompt-price"
+    case fallbackLLMCompletionPrice = "fallback-llm-completion-price"
+    case hedgePercent = "hedge-percent"
+    case retryPercent = "retry-percent"
     case localModel = "local-model"
     case localModelSlots = "local-model-slots"
     case embeddingsURL = "embeddings-url"
     case embeddingsModel = "embeddings-model"
     case embeddingsKey = "embeddings-key"
     case embeddingsDimension = "embeddings-dimension"
+    case publicURL = "public-url"
+    case alertSecret = "alert-secret"
+    case fcmAccount = "fcm-account"
+    case fcmURL = "fcm-url"
+    case twilioSID = "twilio-sid"
+    case twilioToken = "twilio-token"
+    case twilioSender = "twilio-sender"
+    case twilioURL = "twilio-url"
+    case smtpURL = "smtp-url"
+    case smtpUser = "smtp-user"
+    case smtpPassword = "smtp-password"
+    case mailFrom = "mail-from"
+    case slackURL = "slack-url"
+    case alertWebhookURL = "alert-webhook-url"
+    case alertWebhookSecret = "alert-webhook-secret"
     case budget = "budget-ms"
+    case memoryTime = "memory-ms"
+    case recallTime = "recall-ms"
+    case recordTime = "record-ms"
+    case reserve = "reserve-ms"
+    case turnsAtOnce = "turns-at-once"
+    case turnsWaiting = "turns-waiting"
+    case patientTurns = "patient-turns-per-minute"
+    case keyTurns = "key-turns-per-minute"
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -32,7 +64,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     var foreignNames: [String] {
         switch self {
         case .databaseURL: ["DATABASE_URL"]
-        case .llmKey: ["ANTHROPIC_API_KEY"]
+        case .anthropicKey: ["ANTHROPIC_API_KEY"]
         default: []
         }
     }
@@ -40,7 +72,11 @@ enum SettingKey: String, CaseIterable, Sendable {
     /// Whether the value is never shown.
     var isSecret: Bool {
         switch self {
-        case .llmKey, .fallbackLLMKey, .embeddingsKey, .databaseURL: true
+        case .llmKey, .anthropicKey, .fallbackLLMKey, .embeddingsKey, .databaseURL, .alertSecret, .twilioToken,
+            .smtpPassword,
+            .slackURL,
+            .alertWebhookSecret:
+            true
         default: false
         }
     }
@@ -54,14 +90,31 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .dataFolder: ".hearth"
         case .dependenciesFolder: ".deps"
         case .promptsFolder: "prompts"
-        case .llmDialect: "auto"
+        case .llmDialect, .fallbackLLMDialect: "auto"
+        case .scriptsFolder: "scripts"
         case .localModelSlots: "4"
         case .embeddingsDimension: "1536"
+        case .llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice: "0"
+        case .hedgePercent: "5"
+        case .retryPercent: "10"
+        case .fcmURL: "https://fcm.googleapis.com"
+        case .twilioURL: "https://api.twilio.com"
         case .budget: "5000"
+        case .memoryTime: "500"
+        case .recallTime: "300"
+        case .recordTime: "500"
+        case .reserve: "250"
+        case .turnsAtOnce: "1024"
+        case .turnsWaiting: "512"
+        case .patientTurns: "120"
+        case .keyTurns: "0"
         case .drain: "10000"
         case .logLevel: "info"
-        case .databaseURL, .llmURL, .llmModel, .llmKey, .fallbackLLMURL, .fallbackLLMModel, .fallbackLLMKey,
-            .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey:
+        case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
+            .fallbackLLMKey,
+            .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
+            .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
+            .alertWebhookURL, .alertWebhookSecret:
             ""
         }
     }
@@ -75,21 +128,56 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .dataFolder: "Where the private database, the vector index and the development key live."
         case .dependenciesFolder: "Where set-up put the embedding engine and the local model."
         case .promptsFolder: "Prompts, rule packs and fixed lines."
+        case .scriptsFolder: "Where model-server.py is, which runs the local model."
         case .databaseURL: "PostgreSQL to use instead of the private one."
         case .llmURL: "Base URL of a hosted model, OpenAI-compatible or Anthropic's, instead of the local one."
         case .llmModel: "The hosted model's name."
         case .llmKey: "The hosted model's key."
         case .llmDialect: "openai, anthropic, or auto to tell by the URL."
+        case .anthropicKey: "The key of a model of Anthropic's that has none of its own; sent to no other host."
+        case .llmPromptPrice: "US dollars for a million tokens that the model reads."
+        case .llmCompletionPrice: "US dollars for a million tokens that it writes."
         case .fallbackLLMURL: "Base URL of the model that is asked when the first fails."
         case .fallbackLLMModel: "Its name."
         case .fallbackLLMKey: "Its key."
+        case .fallbackLLMDialect: "Its dialect: openai, anthropic, or auto to tell by the URL."
+        case .fallbackLLMPromptPrice: "US dollars for a million tokens that it reads."
+        case .fallbackLLMCompletionPrice: "US dollars for a million tokens that it writes."
+        case .hedgePercent: "Most second calls beside slow ones, in a hundred turns; 0 makes none."
+        case .retryPercent: "Most calls after failed ones, in a hundred turns; 0 makes none."
         case .localModel: "A GGUF file to run instead of the demonstration model."
         case .localModelSlots: "Patients whom the local model serves at once, each with its own prompt cache."
         case .embeddingsURL: "Base URL of an OpenAI-compatible embeddings service instead of the local engine."
         case .embeddingsModel: "Its model's name."
         case .embeddingsKey: "Its key."
         case .embeddingsDimension: "How many numbers its vectors have."
+        case .publicURL: "The service's address as the world sees it, for links in alerts and for callbacks."
+        case .alertSecret:
+            "Signs the links in alerts; the same in every replica. Made and kept in the data folder when it is not set."
+        case .fcmAccount: "The key file of the service account that sends notifications (Firebase)."
+        case .fcmURL: "Where notifications are sent."
+        case .twilioSID: "The Twilio account that sends text messages."
+        case .twilioToken: "Its token."
+        case .twilioSender: "The number, or the messaging service, that text messages come from."
+        case .twilioURL: "Where text messages are sent."
+        case .smtpURL: "The mail server: smtp:// for STARTTLS, smtps:// for TLS from the start."
+        case .smtpUser: "The name to log in to it with."
+        case .smtpPassword: "Its password."
+        case .mailFrom: "The address that mail comes from."
+        case .slackURL: "The incoming webhook of the operators' Slack channel."
+        case .alertWebhookURL: "Where alerts that nobody answers are posted, signed."
+        case .alertWebhookSecret: "What they are signed with."
         case .budget: "Milliseconds from a request's first byte to its answer, 500 to 5000."
+        case .memoryTime: "Most milliseconds of it for reading memory."
+        case .recallTime: "Most milliseconds of it for finding earlier conversation."
+        case .recordTime:
+            "Most milliseconds of it for recording the message and its alerts, before they go to the spool."
+        case .reserve: "Milliseconds of it that are kept back from the model, for finishing and storing the reply."
+        case .turnsAtOnce:
+            "Turns that are answered at once; a turn that tells of danger is answered beyond it, briefly."
+        case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."
+        case .patientTurns: "Turns of one patient in a minute, 429 beyond; 0 sets no limit. Danger is never limited."
+        case .keyTurns: "Turns under one service key in a minute; 0 sets no limit."
         case .drain: "Milliseconds that open requests get to finish after SIGTERM."
         case .logLevel: "debug, info, notice, warning or error."
         }

@@ -55,6 +55,9 @@ struct Settings: Sendable {
     /// A value that has been validated as a whole number.
     func integer(_ key: SettingKey) -> Int { Int(self[key].text) ?? 0 }
 
+    /// A value that has been validated as a number.
+    func number(_ key: SettingKey) -> Double { Double(self[key].text) ?? 0 }
+
     /// A value in milliseconds.
     func duration(_ key: SettingKey) -> Duration { .milliseconds(integer(key)) }
 

@@ -9,10 +9,31 @@ enum SettingsRules {
         try check(.localModelSlots, settings, in: 1...64)
         try check(.embeddingsDimension, settings, in: 8...8_192)
         try check(.budget, settings, in: 500...5_000)
+        for key in [SettingKey.memoryTime, .recallTime, .recordTime] { try check(key, settings, in: 10...2_000) }
+        try check(.turnsAtOnce, settings, in: 1...100_000)
+        try check(.turnsWaiting, settings, in: 0...100_000)
+        for key in [SettingKey.patientTurns, .keyTurns] { try check(key, settings, in: 0...10_000_000) }
+        try check(.reserve, settings, in: 50...1_000)
+        for key in [SettingKey.hedgePercent, .retryPercent] { try check(key, settings, in: 0...100) }
+        for key in [
+            SettingKey.llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice,
+        ] { try checkPrice(key, settings) }
         try check(.drain, settings, in: 0...60_000)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
-        for key in [SettingKey.llmURL, .fallbackLLMURL, .embeddingsURL] { try checkURL(key, settings) }
+        try check(.fallbackLLMDialect, settings, among: ["auto", "openai", "anthropic"])
+        for key in [
+            SettingKey.llmURL, .fallbackLLMURL, .embeddingsURL, .publicURL, .fcmURL, .twilioURL, .slackURL,
+            .alertWebhookURL,
+        ] {
+            try checkURL(key, settings)
+        }
+        try check([.twilioSID, .twilioToken, .twilioSender], areSetTogether: settings)
+        try check([.smtpURL, .mailFrom], areSetTogether: settings)
+        try check([.alertWebhookURL, .alertWebhookSecret], areSetTogether: settings)
+        if let url = settings.text(.smtpURL), !url.hasPrefix("smtp://"), !url.hasPrefix("smtps://") {
+            throw wrong(.smtpURL, settings, "a URL that begins with smtp:// or smtps://")
+        }
         try check(.llmModel, isSetWith: .llmURL, settings)
         try check(.fallbackLLMModel, isSetWith: .fallbackLLMURL, settings)
         try check(.embeddingsModel, isSetWith: .embeddingsURL, settings)
@@ -34,12 +55,25 @@ enum SettingsRules {
         }
     }
 
+    private static func checkPrice(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {
+        guard let price = Double(settings[key].text), (0...10_000).contains(price) else {
+            throw wrong(key, settings, "a number from 0 to 10000")
+        }
+    }
+
     private static func checkURL(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) {
         guard let text = settings.text(key) else { return }
         let url = URL(string: text)
         guard let scheme = url?.scheme, ["http", "https"].contains(scheme), url?.host?.isEmpty == false else {
             throw wrong(key, settings, "a URL that begins with http:// or https://")
         }
+    }
+
+    private static func check(_ keys: [SettingKey], areSetTogether settings: Settings) throws(CommandFailure) {
+        let missing = keys.filter { settings.text($0) == nil }
+        guard let first = missing.first, missing.count < keys.count else { return }
+        let names = keys.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure("\(names) are set together; \(first.rawValue) is missing.", .usage)
     }
 
     private static func check(

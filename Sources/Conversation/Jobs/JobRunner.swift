@@ -60,12 +60,13 @@ package final class JobRunner: Service {
     private func run() async {
         await withDiscardingTaskGroup { group in
             var pause = settings.shortestPause
+            var isAway = false
             while let free = slots.free {
                 guard free > 0 else {
                     await slots.waitForSlot()
                     continue
                 }
-                let jobs = await take(free)
+                let jobs = await take(free, &isAway)
                 for job in jobs { begin(job, in: &group) }
                 pause = jobs.isEmpty ? min(pause * 2, settings.longestPause) : settings.shortestPause
                 if jobs.count < free { await slots.waitForWork(until: time.now + pause, time) }
@@ -81,13 +82,19 @@ package final class JobRunner: Service {
         }
     }
 
-    private func take(_ limit: Int) async -> [Job] {
+    /// Takes jobs; a queue that is away is said to be so when it goes and when it comes back, and not at every try.
+    private func take(_ limit: Int, _ isAway: inout Bool) async -> [Job] {
         let kinds = handler.kinds
         guard !kinds.isEmpty else { return [] }
         do {
-            return try await queue.take(kinds, limit: limit, lease: settings.lease, by: queueDeadline)
+            let jobs = try await queue.take(kinds, limit: limit, lease: settings.lease, by: queueDeadline)
+            if isAway { log.notice("jobs_taken_again") }
+            isAway = false
+            return jobs
         } catch {
-            if error != .cancelled { log.warning("jobs_not_taken", "reason" ~ "\(error)") }
+            guard error != .cancelled else { return [] }
+            if !isAway { log.warning("jobs_not_taken", "reason" ~ "\(error)") }
+            isAway = true
             return []
         }
     }

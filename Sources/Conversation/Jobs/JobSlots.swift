@@ -1,11 +1,11 @@
-import Runtime
+package import Runtime
 import Synchronization
 
 /// How many jobs run, and what the runner waits for.
 ///
 /// The runner waits in one place at a time: for a slot while all are taken, for work while the queue is
 /// empty. What ends a wait that has not begun yet is remembered.
-final class JobSlots: Sendable {
+package final class JobSlots: Sendable {
     private enum Wait {
         case slot(OneShot<Void>)
         case work(OneShot<Void>)
@@ -21,23 +21,24 @@ final class JobSlots: Sendable {
     private let state = Mutex(State())
     private let count: Int
 
-    init(_ count: Int) {
+    /// Makes so many free slots.
+    package init(_ count: Int) {
         self.count = count
     }
 
     /// How many jobs may be begun; nil once the runner is to stop.
-    var free: Int? { state.withLock { $0.isStopping ? nil : count - $0.running } }
+    package var free: Int? { state.withLock { $0.isStopping ? nil : count - $0.running } }
 
     /// How many jobs run.
-    var running: Int { state.withLock { $0.running } }
+    package var running: Int { state.withLock { $0.running } }
 
     /// Takes a slot.
-    func begin() {
+    package func begin() {
         state.withLock { $0.running += 1 }
     }
 
     /// Gives a slot back.
-    func end() {
+    package func end() {
         let shot: OneShot<Void>? = state.withLock { state in
             state.running -= 1
             guard case .slot(let shot) = state.wait else { return nil }
@@ -48,7 +49,7 @@ final class JobSlots: Sendable {
     }
 
     /// Ends the wait for work, or the next one before it begins.
-    func wake() {
+    package func wake() {
         let shot: OneShot<Void>? = state.withLock { state in
             guard case .work(let shot) = state.wait else {
                 state.isWoken = true
@@ -61,7 +62,7 @@ final class JobSlots: Sendable {
     }
 
     /// Ends every wait, for good.
-    func stop() {
+    package func stop() {
         let shot: OneShot<Void>? = state.withLock { state in
             state.isStopping = true
             defer { state.wait = nil }
@@ -74,7 +75,7 @@ final class JobSlots: Sendable {
     }
 
     /// Waits until a slot is free.
-    func waitForSlot() async {
+    package func waitForSlot() async {
         let shot = OneShot<Void>()
         let mustWait = state.withLock { state in
             guard state.running >= count, !state.isStopping else { return false }
@@ -85,7 +86,7 @@ final class JobSlots: Sendable {
     }
 
     /// Waits until somebody says that there is work, or an instant.
-    func waitForWork(until instant: Instant, _ time: any TimeSource) async {
+    package func waitForWork(until instant: Instant, _ time: any TimeSource) async {
         let shot = OneShot<Void>()
         let mustWait = state.withLock { state in
             defer { state.isWoken = false }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A contact with the ways to reach it.
 package struct ContactDetails: Sendable, Equatable {
     /// A way to reach a contact.
@@ -15,6 +17,29 @@ package struct ContactDetails: Sendable, Equatable {
     package let channels: [Channel]
     /// Whether the contact has agreed to be told.
     package let hasConsented: Bool
+    /// The telephone that notifications go to; nil when none is registered.
+    package let device: Device?
+    /// When the contact is not to be woken for what can wait; nil when at no time.
+    package let quietHours: QuietHours?
+    /// Where the contact lives in time; nil where the patient does.
+    package let timeZone: TimeZone?
+
+    /// A telephone that takes notifications.
+    package struct Device: Sendable, Equatable {
+        /// Whose system it runs.
+        package enum Platform: String, Sendable, CaseIterable { case ios, android }
+
+        /// The provider's name for the telephone.
+        package let token: String
+        /// Whose system it runs.
+        package let platform: Platform
+
+        /// Makes a device.
+        package init(token: String, platform: Platform) {
+            self.token = token
+            self.platform = platform
+        }
+    }
 
     /// Makes a contact's details.
     package init(
@@ -22,12 +47,18 @@ package struct ContactDetails: Sendable, Equatable {
         phone: String? = nil,
         email: String? = nil,
         channels: [Channel] = [.push],
-        hasConsented: Bool = false
+        hasConsented: Bool = false,
+        device: Device? = nil,
+        quietHours: QuietHours? = nil,
+        timeZone: TimeZone? = nil
     ) {
         self.contact = contact
         self.phone = phone
         self.email = email
         self.channels = channels
         self.hasConsented = hasConsented
+        self.device = device
+        self.quietHours = quietHours
+        self.timeZone = timeZone
     }
 }

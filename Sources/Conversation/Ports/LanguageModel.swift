@@ -5,10 +5,38 @@ package protocol LanguageModel: Sendable {
     /// What the log, the metrics and the trace call it: provider and model.
     var name: String { get }
 
+    /// What its calls of late say about the next one.
+    var outlook: ModelOutlook { get }
+
+    /// What its tokens cost.
+    var price: TokenPrice { get }
+
     /// Asks; returns when the provider has accepted the request and begins to stream.
     ///
     /// - Parameter deadline: When the whole stream must have ended; it fails with `timedOut` then.
     func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation
+}
+
+extension LanguageModel {
+    /// A model of which nothing is known.
+    package var outlook: ModelOutlook { ModelOutlook() }
+
+    /// A model that costs nothing.
+    package var price: TokenPrice { TokenPrice() }
+}
+
+/// What a model's calls of late say about the next one.
+package struct ModelOutlook: Sendable, Equatable {
+    /// Within what time nine of ten calls have said their first piece; nil while too few are known.
+    package var firstPieceWithin: Duration?
+    /// For how long it is left alone; zero when it may be asked.
+    package var rest: Duration
+
+    /// Makes an outlook; that of a model of which nothing is known unless given.
+    package init(firstPieceWithin: Duration? = nil, rest: Duration = .zero) {
+        self.firstPieceWithin = firstPieceWithin
+        self.rest = rest
+    }
 }
 
 /// A reply while it is written.
@@ -43,6 +71,8 @@ package enum ModelError: Error, Equatable {
     case empty
     /// Too many calls are in flight.
     case overloaded(inFlight: Int)
+    /// The provider is left alone: it failed too often, or asked to be; nothing was sent.
+    case resting(for: Duration)
     /// The caller was cancelled.
     case cancelled
 }

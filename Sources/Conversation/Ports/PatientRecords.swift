@@ -69,7 +69,7 @@ package struct RecordedTurn: Sendable {
 }
 
 /// What a message said of a reminder.
-package struct ReminderAnswer: Sendable, Equatable {
+package struct ReminderAnswer: Sendable, Equatable, Codable {
     /// Which reminder.
     package let reminder: ReminderID
     /// When it was due.

@@ -43,3 +43,10 @@ package struct Prompt: Sendable, Equatable {
         self.stop = stop
     }
 }
+
+extension Prompt {
+    /// A guess at its tokens for when a provider does not say: about four bytes each, and four for each message.
+    package var estimatedTokens: Int {
+        messages.reduce(0) { $0 + ($1.text.utf8.count + 3) / 4 + 4 }
+    }
+}

@@ -12,18 +12,33 @@ package struct ConversationState: Sendable, Equatable, Codable {
         package var askedAt: Date
         /// Which step of the category's dialogue it is, from 0.
         package var step: Int
+        /// Whether the question was "Are you all right now?", of what was said a while ago, and not the category's own.
+        package var asksIfWell: Bool
 
         /// Makes a check.
-        package init(category: Category, level: Level, askedAt: Date, step: Int = 0) {
+        package init(category: Category, level: Level, askedAt: Date, step: Int = 0, asksIfWell: Bool = false) {
             self.category = category
             self.level = level
             self.askedAt = askedAt
             self.step = step
+            self.asksIfWell = asksIfWell
+        }
+
+        /// Reads a check; one that was stored before a field was there has what the field meant then.
+        package init(from decoder: any Decoder) throws {
+            let stored = try decoder.container(keyedBy: CodingKeys.self)
+            category = try stored.decode(Category.self, forKey: .category)
+            level = try stored.decode(Level.self, forKey: .level)
+            askedAt = try stored.decode(Date.self, forKey: .askedAt)
+            step = try stored.decode(Int.self, forKey: .step)
+            asksIfWell = try stored.decodeIfPresent(Bool.self, forKey: .asksIfWell) ?? false
         }
     }
 
-    /// The open check; nil when nothing is being checked.
+    /// The open check, which was asked last; nil when nothing is being checked.
     package var check: Check?
+    /// Checks that were open when another was asked, the latest first; each is asked again when the one before it is closed.
+    package var waiting: [Check]
     /// Suspicion by category from 0 to 1, as of `riskAt`.
     package var risk: [String: Double]
     /// When the risk was last brought up to date.
@@ -32,10 +47,36 @@ package struct ConversationState: Sendable, Equatable, Codable {
     package var disclosedOn: String?
 
     /// Makes a state; empty unless given.
-    package init(check: Check? = nil, risk: [String: Double] = [:], riskAt: Date? = nil, disclosedOn: String? = nil) {
+    package init(
+        check: Check? = nil,
+        waiting: [Check] = [],
+        risk: [String: Double] = [:],
+        riskAt: Date? = nil,
+        disclosedOn: String? = nil
+    ) {
         self.check = check
+        self.waiting = waiting
         self.risk = risk
         self.riskAt = riskAt
         self.disclosedOn = disclosedOn
+    }
+
+    /// The state with the checks of another conversation, if one was asked there after this one's last turn.
+    package func withCheck(of other: ConversationState) -> ConversationState {
+        guard let asked = other.check, riskAt.map({ $0 < asked.askedAt }) ?? true else { return self }
+        var state = self
+        state.waiting = other.waiting + (check.map { [$0] } ?? []) + waiting
+        state.check = asked
+        return state
+    }
+
+    /// Reads a state; one that was stored before a field was there lacks what the field holds.
+    package init(from decoder: any Decoder) throws {
+        let stored = try decoder.container(keyedBy: CodingKeys.self)
+        check = try stored.decodeIfPresent(Check.self, forKey: .check)
+        waiting = try stored.decodeIfPresent([Check].self, forKey: .waiting) ?? []
+        risk = try stored.decode([String: Double].self, forKey: .risk)
+        riskAt = try stored.decodeIfPresent(Date.self, forKey: .riskAt)
+        disclosedOn = try stored.decodeIfPresent(String.self, forKey: .disclosedOn)
     }
 }

@@ -66,11 +66,14 @@ package struct EarlierAnswer: Sendable, Equatable {
     package let reply: Reply?
     /// The message that it answered.
     package let message: MessageID
+    /// What was decided of it; nil when that is not known here.
+    package let decided: EarlierDecision?
 
     /// Makes an earlier answer from the record.
-    package init(fingerprint: String, reply: Reply?, message: MessageID) {
+    package init(fingerprint: String, reply: Reply?, message: MessageID, decided: EarlierDecision? = nil) {
         self.fingerprint = fingerprint
         self.reply = reply
         self.message = message
+        self.decided = decided
     }
 }

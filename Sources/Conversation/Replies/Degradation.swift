@@ -6,12 +6,12 @@ package enum Degradation: String, Sendable, Codable, CaseIterable {
     case recall
     /// A part of the input screen did not work.
     case screen
-    /// The message and its alerts could not be written to the system of record.
+    /// The message and its alerts could not be written to the system of record; they wait in the spool.
     case record
     /// The model failed, was slow or was not asked for want of time.
     case model
     /// The model's words did not pass the output screen.
     case output
-    /// The reply could not be stored after it was made.
+    /// The reply could not be stored in the system of record after it was made; it waits in the spool.
     case commit
 }

@@ -11,43 +11,69 @@ package struct RecordAnswers: Sendable {
     ///
     /// - Parameter memory: What is remembered; nil when memory could not be read.
     package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> RecordAnswer? {
-        guard let question = RecordQuestion(said) else { return nil }
+        let medicines = memory?.reminders.filter { $0.kind == .medicine }.map(\.title) ?? []
+        guard let question = RecordQuestion(said, medicines: medicines) else { return nil }
         let speech = RecordSpeech(language: memory?.patient.language ?? "en-US")
         guard let memory else { return speech.recordsAway }
-        let zone = memory.patient.timeZone
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = memory.patient.timeZone
         switch question {
-        case .time: return speech.time(date, in: zone)
-        case .day: return speech.day(date, in: zone)
-        case .nextReminder: return nextReminder(memory, speech, at: date)
-        case .dose: return dose(memory, speech, at: date)
+        case .time: return speech.time(date, in: calendar.timeZone)
+        case .day(let days): return speech.day(day(days, after: date, calendar), after: days, in: calendar.timeZone)
+        case .weekday(let weekday, let days):
+            let day = day(days, after: date, calendar)
+            let isSo = calendar.component(.weekday, from: day) == weekday
+            return speech.weekday(isSo, day, after: days, in: calendar.timeZone)
+        case .nextReminder: return next(of: memory.reminders, speech, at: date, calendar) ?? speech.nothingNext
+        case .appointment(let kind): return appointment(kind, memory, speech, at: date, calendar)
+        case .dose(let medicine):
+            return RecordDoses(memory.reminders, of: medicine, at: date, calendar).taken(speech)
+        case .doseTime(let medicine):
+            let doses = RecordDoses(memory.reminders, of: medicine, at: date, calendar)
+            return doses.missed(speech) ?? next(of: doses.medicines, in: medicine.part, speech, at: date, calendar)
+                ?? (medicine == RecordMedicine() ? speech.noDoseNext : speech.unknownMedicine)
         }
     }
 
-    private func nextReminder(_ memory: PatientMemory, _ speech: RecordSpeech, at date: Date) -> RecordAnswer {
-        let zone = memory.patient.timeZone
-        let week = date.addingTimeInterval(7 * 86_400)
-        let next = memory.reminders
-            .compactMap { reminder in
-                reminder.dueTimes(from: date, until: week, in: zone).first.map { (reminder, $0) }
-            }
-            .min { $0.1 < $1.1 }
-        guard let (reminder, due) = next else { return speech.nothingNext }
-        return speech.next(reminder.title, at: due, from: date, in: zone)
+    private func day(_ days: Int, after date: Date, _ calendar: Calendar) -> Date {
+        calendar.date(byAdding: .day, value: days, to: date) ?? date
     }
 
-    /// Speaks of the medicine that was due last today, or else of the one that comes next.
-    private func dose(_ memory: PatientMemory, _ speech: RecordSpeech, at date: Date) -> RecordAnswer {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = memory.patient.timeZone
-        let midnight = calendar.startOfDay(for: date)
-        let due = memory.reminders.filter { $0.kind == .medicine }
-            .compactMap { medicine in
-                medicine.dueTimes(from: midnight, until: date, in: calendar.timeZone).last.map { (medicine, $0) }
+    private func appointment(
+        _ kind: [String],
+        _ memory: PatientMemory,
+        _ speech: RecordSpeech,
+        at date: Date,
+        _ calendar: Calendar
+    ) -> RecordAnswer {
+        let appointments = memory.reminders.filter { $0.kind == .appointment }
+        guard !kind.isEmpty else { return next(of: appointments, speech, at: date, calendar) ?? speech.noAppointment }
+        let meant = appointments.filter { appointment in
+            let words = Set(RecordSentence.words(of: appointment.title).map(RecordForms.singular))
+            return kind.allSatisfy { word in
+                Self.doctors.contains(word) ? !words.isDisjoint(with: Self.doctors) : words.contains(word)
             }
-            .max { $0.1 < $1.1 }
-        guard let (medicine, dueAt) = due else { return speech.noDoseDue }
-        let taken = medicine.events.last { $0.dueAt == dueAt && $0.status == .done }
-        if let taken { return speech.taken(medicine.title, at: taken.at, in: calendar.timeZone) }
-        return speech.notTaken(medicine.title)
+        }
+        return next(of: meant, speech, at: date, calendar) ?? speech.unknownAppointment
+    }
+
+    private static let doctors: Set<String> = ["doctor", "dr", "physician", "medico", "doctora", "medica"]
+
+    private func next(
+        of reminders: [Reminder],
+        in part: RecordMedicine.Part? = nil,
+        _ speech: RecordSpeech,
+        at date: Date,
+        _ calendar: Calendar
+    ) -> RecordAnswer? {
+        let zone = calendar.timeZone
+        let week = day(7, after: date, calendar)
+        let next = reminders.compactMap { reminder in
+            reminder.dueTimes(from: date, until: week, in: zone)
+                .first { part?.hours.contains(calendar.component(.hour, from: $0)) ?? true }
+                .map { (reminder, $0) }
+        }
+        .min { $0.1 < $1.1 }
+        return next.map { speech.next($0.title, at: $1, from: date, in: zone) }
     }
 }

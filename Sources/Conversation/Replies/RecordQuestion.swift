@@ -1,64 +1,55 @@
-/// A question that belongs to the records: the time, the day, what comes next, whether a dose was taken.
+/// A question that belongs to the records: the time, a day, what comes next, whether and when a medicine is taken.
 ///
-/// A model that answers one of these invents the answer, so they are recognised before it is asked.
-package enum RecordQuestion: Sendable, Equatable, CaseIterable {
-    case time, day, nextReminder, dose
+/// A model that answers one of these invents the answer, so they are recognised before it is asked. A wrong answer from
+/// the records harms as much: only a clause that is one of the known forms, whole, is such a question.
+package enum RecordQuestion: Sendable, Equatable {
+    /// What time it is.
+    case time
+    /// What day it is, so many days after today.
+    case day(after: Int)
+    /// Whether the day so many days after today is this day of the week (1 is Sunday, 7 Saturday).
+    case weekday(Int, after: Int)
+    /// What comes next.
+    case nextReminder
+    /// When the next appointment is; of a certain kind when words name one, such as "doctor".
+    case appointment([String])
+    /// Whether a medicine has been taken today.
+    case dose(RecordMedicine)
+    /// When a medicine is due.
+    case doseTime(RecordMedicine)
 
     /// The question that a message asks; nil when it asks none of them.
-    package init?(_ said: String) {
-        let found = Self.phrases.found(in: SpokenWords(said))
-        let questions = Set(found.compactMap { Self.questions[$0] })
-        guard let first = Self.allCases.first(where: questions.contains) else { return nil }
-        self = first
+    ///
+    /// - Parameter medicines: What the patient's own medicines are called.
+    package init?(_ said: String, medicines: [String] = []) {
+        let found = RecordUtterance.all(in: said).lazy.compactMap { Self.question($0, medicines) }.first
+        guard let found else { return nil }
+        self = found
     }
 
-    private static let questions: [String: RecordQuestion] = Dictionary(
-        allCases.flatMap { question in question.phrases.map { ($0, question) } },
-        uniquingKeysWith: { first, _ in first }
-    )
-    private static let phrases = SpokenPhrases(questions.keys)
+    private static func question(_ utterance: RecordUtterance, _ medicines: [String]) -> RecordQuestion? {
+        RecordForms.question(utterance) ?? appointment(utterance) ?? medicine(utterance, medicines)
+    }
 
-    private static let doses = [
-        "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication", "medications", "meds",
-    ]
-
-    private var phrases: [String] {
-        switch self {
-        case .time:
-            [
-                "what time is it", "what's the time", "what is the time", "tell me the time", "qué hora es",
-                "que hora es",
-            ]
-        case .day:
-            [
-                "what day is it", "what day is today", "what's the date", "what is the date", "what date is it",
-                "what is today's date", "what's today's date", "what month is it", "what year is it", "qué día es",
-                "que dia es", "qué fecha es",
-            ]
-        case .nextReminder:
-            [
-                "what's my next", "what is my next", "when is my next", "when's my next", "what do i have today",
-                "what's on today", "what do i have to do today", "what's next today", "when is my appointment",
-                "when's my appointment", "do i have any appointments", "do i have an appointment",
-                "my next appointment",
-                "my next reminder", "any reminders", "qué tengo hoy", "que tengo hoy", "mi próxima cita",
-                "mi proxima cita",
-            ]
-        case .dose:
-            Self.doses.flatMap { dose in
-                [
-                    "did i take my", "have i taken my", "did i already take my", "have i already taken my",
-                    "did i have my",
-                ]
-                .flatMap { start in
-                    ["\(start) \(dose)"]
-                        + ["morning", "evening", "blood pressure", "heart", "night", "noon", "daily", "water"]
-                        .map { "\(start) \($0) \(dose)" }
-                }
-            } + [
-                "tomé mi pastilla", "tome mi pastilla", "tomé mis pastillas", "he tomado mi pastilla",
-                "tomé mi medicina",
-            ]
+    private static func appointment(_ utterance: RecordUtterance) -> RecordQuestion? {
+        for (start, ends) in RecordForms.appointments where utterance.words.starts(with: start) {
+            let rest = utterance.words.dropFirst(start.count)
+            guard let end = ends.first(where: { rest.count > $0.count && rest.suffix($0.count) == $0[...] }) else {
+                continue
+            }
+            let kind = rest.dropLast(end.count).map(RecordForms.singular)
+            if kind.count <= 2, !kind.contains(where: RecordForms.others.contains) { return .appointment(kind) }
         }
+        return nil
+    }
+
+    private static func medicine(_ utterance: RecordUtterance, _ medicines: [String]) -> RecordQuestion? {
+        for form in RecordForms.medicines where form.fits(utterance) {
+            let rest = Array(utterance.words.dropFirst(form.start.count))
+            guard let medicine = RecordMedicine(rest, among: medicines, mayBeNext: form.asksWhen) else { continue }
+            guard form.asksWhen else { return .dose(medicine) }
+            return .doseTime(medicine)
+        }
+        return nil
     }
 }

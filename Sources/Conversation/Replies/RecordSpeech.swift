@@ -23,13 +23,67 @@ struct RecordSpeech: Sendable {
         say("Your records show no medicine due yet today.", "Sus datos no muestran ninguna medicina pendiente hoy.")
     }
 
-    func time(_ date: Date, in zone: TimeZone) -> RecordAnswer {
-        say("It's \(clock(date, zone)).", "Son las \(clock(date, zone)).")
+    var noSuchDoseDue: RecordAnswer {
+        say(
+            "Your records show no such medicine due so far today.",
+            "Sus datos no muestran esa medicina pendiente hasta ahora hoy."
+        )
     }
 
-    func day(_ date: Date, in zone: TimeZone) -> RecordAnswer {
+    var noDoseNext: RecordAnswer {
+        say(
+            "Your records show no medicine for the next seven days.",
+            "Sus datos no muestran ninguna medicina en los próximos siete días."
+        )
+    }
+
+    var unknownMedicine: RecordAnswer {
+        say(
+            "I don't see that medicine in your records. Shall I ask your family first?",
+            "No veo esa medicina en sus datos. ¿Pregunto antes a su familia?"
+        )
+    }
+
+    var allTaken: RecordAnswer {
+        say(
+            "Yes. Your records show all your medicine due so far today as taken.",
+            "Sí. Consta como tomada toda su medicina de hoy hasta ahora."
+        )
+    }
+
+    var noAppointment: RecordAnswer {
+        say(
+            "Your records show no appointment in the next seven days.",
+            "Sus datos no muestran ninguna cita en los próximos siete días."
+        )
+    }
+
+    var unknownAppointment: RecordAnswer {
+        say(
+            "I don't see that appointment in your records for the next seven days. Shall I ask your family?",
+            "No veo esa cita en sus datos para los próximos siete días. ¿Pregunto a su familia?"
+        )
+    }
+
+    func time(_ date: Date, in zone: TimeZone) -> RecordAnswer {
+        let clock = clock(date, zone)
+        return say("It's \(clock).", "\(clock.hasPrefix("1:") ? "Es la" : "Son las") \(clock).")
+    }
+
+    /// - Parameter days: How many days after today the day is, from -1 to 1.
+    func day(_ date: Date, after days: Int, in zone: TimeZone) -> RecordAnswer {
         let day = formatted(date, isSpanish ? "EEEE d 'de' MMMM 'de' yyyy" : "EEEE, MMMM d, yyyy", zone)
-        return say("Today is \(day).", "Hoy es \(day).")
+        return switch days {
+        case 1: say("Tomorrow is \(day).", "Mañana es \(day).")
+        case -1: say("Yesterday was \(day).", "Ayer fue \(day).")
+        default: say("Today is \(day).", "Hoy es \(day).")
+        }
+    }
+
+    /// Whether the day that was asked about is the one that was named, and which it is.
+    func weekday(_ isSo: Bool, _ date: Date, after days: Int, in zone: TimeZone) -> RecordAnswer {
+        let day = day(date, after: days, in: zone).text
+        return isSo ? say("Yes. \(day)", "Sí. \(day)") : say("No. \(day)", "No. \(day)")
     }
 
     func next(_ title: String, at due: Date, from now: Date, in zone: TimeZone) -> RecordAnswer {
@@ -51,6 +105,13 @@ struct RecordSpeech: Sendable {
         say(
             "Your records don't show your \(spoken(title)) as taken. Want me to ask your family first?",
             "No consta \(spoken(title)) como tomada. ¿Pregunto antes a su familia?"
+        )
+    }
+
+    func missed(_ title: String, dueAt: Date, in zone: TimeZone) -> RecordAnswer {
+        say(
+            "Your \(spoken(title)) was due at \(clock(dueAt, zone)) today; your records don't show it as taken.",
+            "A las \(clock(dueAt, zone)) le tocaba \(spoken(title)); no consta como tomada."
         )
     }
 

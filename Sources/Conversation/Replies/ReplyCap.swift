@@ -2,7 +2,9 @@
 ///
 /// The cut is after the last sentence that fits. When not even the first fits, it is at the last clause boundary (a comma,
 /// semicolon, colon or dash, or before a conjunction) that leaves at least four words, and otherwise after the last word
-/// that fits. Words that promise more, such as "and", "to" or "the", are taken off the end, and a cut text is closed.
+/// that fits. A cap below ten words leaves too little for that: there the cut is before a phrase ("about the garden") that
+/// leaves at least three words, or nothing is left. Words that promise more, such as "and", "to" or "the", are taken off
+/// the end, and a cut text is closed.
 package struct ReplyCap: Sendable, Equatable {
     /// The most words, 1 to 20.
     package let words: Int
@@ -12,19 +14,24 @@ package struct ReplyCap: Sendable, Equatable {
         self.words = min(max(1, words), Turn.maximumWords)
     }
 
-    /// The text within the cap, with closing punctuation; empty when the text has no words.
+    /// The text within the cap, with closing punctuation; empty when nothing that makes sense is left.
     package func applied(to text: String) -> String {
         let text = text.trimmed
         let words = WordCount.words(in: text)
         guard let last = words.last else { return "" }
-        guard words.count > self.words else { return Self.closed(text, from: last.upperBound) }
+        guard words.count > self.words else {
+            let isClosed = text[last.upperBound...].contains { ".!?…".contains($0) }
+            return isClosed ? Self.closed(text, from: last.upperBound) : Self.unfinished(text, words)
+        }
         let sentences = wholeSentences(of: text)
         if !sentences.isEmpty { return Self.closed(sentences) }
         return clause(of: text, words)
     }
 
     /// The sentences that fit, joined; empty when the first alone is too long.
-    private func wholeSentences(of text: String) -> String {
+    ///
+    /// For words that must not be cut within a sentence: half of "Your records don't show your pill as taken" is untrue.
+    package func wholeSentences(of text: String) -> String {
         var kept: [String] = []
         var count = 0
         for sentence in SentenceSplitter.sentences(of: text) {
@@ -36,15 +43,15 @@ package struct ReplyCap: Sendable, Equatable {
     }
 
     private static let fewestClauseWords = 4
+    private static let fewestPhraseWords = 3
+    /// A cap from which the cut may be after any word.
+    private static let fewestCutWords = 10
 
     private func clause(of text: String, _ words: [Range<String.Index>]) -> String {
-        let fitting = Array(words.prefix(self.words))
-        var end = fitting.count
-        for count in stride(from: fitting.count, through: Self.fewestClauseWords, by: -1)
-        where isBoundary(text, after: count, words) {
-            end = count
-            break
-        }
+        let counts = stride(from: self.words, through: Self.fewestClauseWords, by: -1)
+        let boundary = counts.first { isBoundary(text, after: $0, words) }
+        let cut = boundary ?? (self.words >= Self.fewestCutWords ? self.words : phraseEnd(of: text, words))
+        guard var end = cut else { return "" }
         while end > 1, Self.promisesMore(text[words[end - 1]]) { end -= 1 }
         let asks = Self.isQuestion(text[words[0]])
         return String(text[..<words[end - 1].upperBound]).trimmed + (asks ? "?" : ".")
@@ -57,6 +64,35 @@ package struct ReplyCap: Sendable, Equatable {
         if between.contains(where: { ",;:–—".contains($0) }) || between.contains(" - ") { return true }
         return Self.conjunctions.contains(text[words[count]].lowercased())
     }
+
+    /// After how many words a phrase begins, the last that leaves a sentence; nil when none does.
+    ///
+    /// A verb after "to" needs what follows it: "I am glad to hear" is no sentence, "I am glad" is.
+    private func phraseEnd(of text: String, _ words: [Range<String.Index>]) -> Int? {
+        stride(from: self.words, through: Self.fewestPhraseWords, by: -1).first { count in
+            Self.phraseStarts.contains(text[words[count]].lowercased()) && !Self.promisesMore(text[words[count - 1]])
+                && text[words[count - 2]].lowercased() != "to"
+        }
+    }
+
+    private static let phraseStarts: Set<String> = [
+        "to", "for", "from", "with", "in", "on", "at", "by", "about", "into", "than", "that", "today", "de", "del",
+        "en",
+        "con", "por", "para", "sobre", "hoy",
+    ]
+
+    /// A text that nobody closed, without the words at its end that announce more; empty when too little is left.
+    private static func unfinished(_ text: String, _ words: [Range<String.Index>]) -> String {
+        var end = words.count
+        while end > 0, announcing.contains(text[words[end - 1]].lowercased()) { end -= 1 }
+        guard end == words.count || end >= fewestPhraseWords else { return "" }
+        return closed(String(text[..<words[end - 1].upperBound]))
+    }
+
+    private static let announcing: Set<String> = [
+        "and", "but", "or", "because", "the", "a", "an", "although", "unless", "y", "pero", "o", "porque", "el", "los",
+        "las", "un", "una", "aunque",
+    ]
 
     private static let conjunctions: Set<String> = [
         "and", "but", "or", "so", "because", "while", "when", "if", "although", "though", "unless", "until", "which",

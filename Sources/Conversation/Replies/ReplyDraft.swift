@@ -14,6 +14,7 @@ struct ReplyDraft: Sendable {
     private var splitter = SentenceSplitter()
     private var passed: [String] = []
     private var words = 0
+    private var heard = 0
     private var replacement: FixedReply?
     private(set) var rules: [String] = []
 
@@ -37,6 +38,17 @@ struct ReplyDraft: Sendable {
         return .complete
     }
 
+    /// Takes a sentence that was whole when the stream ended too early, for which the splitter still waited.
+    ///
+    /// A point after a digit may have been about to go on, as in a price.
+    mutating func takeLastWholeSentence() {
+        let unfinished = splitter.remainder.trimmed
+        guard let end = unfinished.last, ".!?…".contains(end), unfinished.dropLast().last?.isNumber == false else {
+            return
+        }
+        for sentence in splitter.append(" ") where take(sentence) == .complete { return }
+    }
+
     /// Takes a complete clause from a stream that ended too early; the rest of an unfinished sentence is dropped.
     mutating func salvage() {
         guard passed.isEmpty, replacement == nil else { return }
@@ -46,12 +58,18 @@ struct ReplyDraft: Sendable {
         if WordCount.of(clause) >= Self.fewestSalvagedWords { _ = take(clause) }
     }
 
+    /// Whether a line of ours has taken the place of the model's words.
+    var isReplaced: Bool { replacement != nil }
+
     /// The reply as it stands; nil when no sentence has passed.
     var text: String? {
         if let replacement { return replacement.text }
         let text = cap.applied(to: passed.joined(separator: " "))
         return text.isEmpty ? nil : text
     }
+
+    /// How many words the model has written, said or not.
+    var heardWords: Int { heard + WordCount.of(splitter.remainder) }
 
     /// How far the model may write beyond the cap before the stream is stopped: a cut may still find a later boundary.
     private static let lookahead = 1
@@ -70,6 +88,7 @@ struct ReplyDraft: Sendable {
     }
 
     private mutating func take(_ sentence: String) -> Progress {
+        heard += WordCount.of(sentence)
         switch screen(sentence) {
         case .pass:
             keep(sentence)

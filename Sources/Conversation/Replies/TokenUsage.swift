@@ -14,3 +14,14 @@ package struct TokenUsage: Sendable, Equatable, Codable {
         self.isEstimate = isEstimate
     }
 }
+
+extension TokenUsage {
+    /// Both together; an estimate if either is one.
+    package static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
+        TokenUsage(
+            promptTokens: left.promptTokens + right.promptTokens,
+            completionTokens: left.completionTokens + right.completionTokens,
+            isEstimate: left.isEstimate || right.isEstimate
+        )
+    }
+}

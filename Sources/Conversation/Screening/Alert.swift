@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A decision that a human must know of something, with what it rests on.
-package struct Alert: Sendable, Equatable {
+package struct Alert: Sendable, Equatable, Codable {
     /// Which alert.
     package let id: AlertID
     /// How soon.

@@ -25,6 +25,20 @@ package struct Decision: Sendable, Equatable {
         self.warnsOfScam = warnsOfScam
         self.state = state
     }
+
+    private static let illnesses: Set<Category> = [
+        .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .nutrition,
+    ]
+
+    /// Whether the person feels unwell, at a level at which somebody is told.
+    package var tellsOfIllness: Bool {
+        alerts.contains { $0.level >= .medium && Self.illnesses.contains($0.category) }
+    }
+
+    /// Whether those who are told are the family; of abuse and neglect they are not told.
+    package var tellsTheFamily: Bool {
+        alerts.contains { $0.level >= .medium } && !alerts.contains { [.abuse, .neglect].contains($0.category) }
+    }
 }
 
 /// A reply whose words are ours, chosen by category.

@@ -4,11 +4,16 @@ struct OpenedTurn: Sendable {
     let memory: PatientMemory?
     let recollection: Recollection
     let screening: Screening
+    let manner: TurnAdmission.Manner
     let decision: Decision
     let conversation: ConversationID
     /// The message's identity in the record; an earlier one when a turn without a reply is taken up again.
     private(set) var message: MessageID
     private(set) var isRecorded = false
+    /// Whether the message waits in the spool, and so must what follows it.
+    private(set) var isSpooled = false
+    /// What was kept of an earlier call with the same key.
+    let earlier: EarlierAnswer?
     private(set) var degraded: [Degradation]
 
     init(
@@ -16,27 +21,44 @@ struct OpenedTurn: Sendable {
         memory: PatientMemory?,
         recollection: Recollection,
         screening: Screening,
+        manner: TurnAdmission.Manner,
         decision: Decision,
         conversation: ConversationID,
         message: MessageID,
+        earlier: EarlierAnswer?,
         degraded: [Degradation]
     ) {
         self.turn = turn
         self.memory = memory
         self.recollection = recollection
         self.screening = screening
+        self.manner = manner
         self.decision = decision
         self.conversation = conversation
         self.message = message
+        self.earlier = earlier
         self.degraded = degraded
     }
 
     var language: String { memory?.patient.language ?? "en-US" }
 
+    /// A line of ours for when there is nothing else to say, within the caller's cap.
+    var fallbackLine: String {
+        let isQuestion = turn.text.contains { "?¿".contains($0) }
+        return FallbackLines().line(language: language, isQuestion: isQuestion, words: turn.wordCap)
+    }
+
     /// This turn, its message and alerts durable.
     var recorded: OpenedTurn {
         var opened = self
         opened.isRecorded = true
+        return opened
+    }
+
+    /// This turn, its message and alerts durable in the spool.
+    var spooled: OpenedTurn {
+        var opened = recorded
+        opened.isSpooled = true
         return opened
     }
 

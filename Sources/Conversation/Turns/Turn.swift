@@ -4,7 +4,7 @@ package import Runtime
 /// One message of a patient, as it was admitted: well-formed and within its limits.
 package struct Turn: Sendable {
     /// What made the patient's device send it.
-    package struct Context: Sendable, Equatable {
+    package struct Context: Sendable, Equatable, Codable {
         /// Such as "manual", "reminder", "wake_word"; empty when not said.
         package let triggeredBy: String
         /// Such as "active", "background"; empty when not said.
@@ -24,6 +24,8 @@ package struct Turn: Sendable {
     package let id: MessageID
     /// The tenant that asks; a patient of another tenant is unknown to it.
     package let tenant: TenantID
+    /// The service key under which it was sent; nil when it was sent under none.
+    package let key: ServiceKeyID?
     /// Who speaks.
     package let patient: PatientID
     /// What was said, cleaned of control characters; 1 to 4,000 characters.
@@ -58,6 +60,7 @@ package struct Turn: Sendable {
     package init(
         id: MessageID = MessageID(),
         tenant: TenantID,
+        key: ServiceKeyID? = nil,
         patient: PatientID,
         text: String,
         spokenAt: Date,
@@ -73,6 +76,7 @@ package struct Turn: Sendable {
     ) {
         self.id = id
         self.tenant = tenant
+        self.key = key
         self.patient = patient
         self.text = text
         self.spokenAt = spokenAt

@@ -7,18 +7,31 @@ package struct TurnMetrics: Sendable {
     let stageSeconds: Histogram
     let degraded: Counter
     let alerts: Counter
+    let spooledAlerts: Counter
     let unrecordedAlerts: Counter
+    let ladder: LadderMetrics
+    let screenFailures: Counter
 
     /// Registers the metrics of turns.
     package init(_ metrics: Metrics) {
+        ladder = LadderMetrics(metrics)
         turns = metrics.counter("hearth_turns_total", "Turns answered, by where the words came from.", labels: "source")
         turnSeconds = metrics.histogram("hearth_turn_seconds", "Time to answer a turn.", labels: "source")
         stageSeconds = metrics.histogram("hearth_stage_seconds", "Time spent in a stage of a turn.", labels: "stage")
         degraded = metrics.counter("hearth_degraded_total", "Turns that did without a part.", labels: "part")
         alerts = metrics.counter("hearth_alerts_total", "Alerts made durable.", labels: "level", "category")
+        spooledAlerts = metrics.counter(
+            "hearth_alerts_spooled_total",
+            "Alerts made durable in the spool because the system of record was away."
+        )
         unrecordedAlerts = metrics.counter(
             "hearth_alerts_unrecorded_total",
-            "Alerts that were decided and could not be written."
+            "Alerts that were decided and could be written neither to the record nor to the spool."
+        )
+        screenFailures = metrics.counter(
+            "hearth_screen_failures_total",
+            "Turns that a part of the screen did not look at: rules or exemplars.",
+            labels: "part"
         )
     }
 

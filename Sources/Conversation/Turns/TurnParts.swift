@@ -2,6 +2,12 @@
 package struct TurnParts: Sendable {
     /// The system of record.
     package var records: any PatientRecords
+    /// Where writes wait while the system of record is away.
+    package var spool: any TurnSpool
+    /// Who tells people meanwhile.
+    package var delivery: any SpooledAlertDelivery
+    /// What is known of those who spoke lately.
+    package var recent: RecentMemories
     /// Recall of past conversation.
     package var recall: any MemoryRecall
     /// The input screen.
@@ -14,23 +20,33 @@ package struct TurnParts: Sendable {
     package var composer: any PromptComposer
     /// The models, in the order in which they are asked; none means that lines of ours answer.
     package var models: [any LanguageModel]
+    /// Told after each turn that has left jobs.
+    package var jobsLeft: @Sendable () -> Void
 
     /// Makes the parts.
     package init(
         records: any PatientRecords,
+        spool: any TurnSpool,
+        delivery: any SpooledAlertDelivery,
+        recent: RecentMemories = RecentMemories(),
         recall: any MemoryRecall,
         screen: any MessageScreen,
         policy: any DecisionPolicy,
         output: any OutputScreen,
         composer: any PromptComposer,
-        models: [any LanguageModel]
+        models: [any LanguageModel],
+        jobsLeft: @escaping @Sendable () -> Void = {}
     ) {
         self.records = records
+        self.spool = spool
+        self.delivery = delivery
+        self.recent = recent
         self.recall = recall
         self.screen = screen
         self.policy = policy
         self.output = output
         self.composer = composer
         self.models = models
+        self.jobsLeft = jobsLeft
     }
 }

@@ -6,6 +6,10 @@ package enum TurnRefusal: Error, Equatable {
     case keyReused(String)
     /// The same turn is being answered by another replica.
     case inProgress(String)
+    /// There is no room for the turn now; it tells of no danger.
+    case overloaded
+    /// The patient or the caller asks too often; the turn tells of no danger.
+    case tooOften(retryAfter: Duration)
     /// The caller went away before the turn was recorded.
     case cancelled
 }

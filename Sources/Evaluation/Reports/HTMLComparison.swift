@@ -11,7 +11,7 @@ enum HTMLComparison {
         let flips = comparison.flips.map { flip($0, report) }
         return
             "<section><h2>Against the base</h2><table><tr><th>measure</th><th>base</th><th>candidate</th><th>difference, 95 %</th>"
-            + "<th>p drop</th><th>p rise</th></tr>\(rows.joined())</table><p>\(comparison.measures.first?.count ?? 0) conversations "
+            + "<th>p drop</th><th>p rise</th></tr>\(rows.joined())</table><p>\(comparison.count) conversations "
             + "show \(power) in four of five cases.</p><h3>Changed: \(comparison.flips.count)</h3>\(flips.joined())</section>"
     }
 

@@ -43,7 +43,7 @@ package enum TableReport {
                 "\(mark) \(flip.fixture): \(flip.base.rawValue) -> \(flip.candidate.rawValue)  \(flip.reason.prefix(100))"
             )
         }
-        let count = comparison.measures.first?.count ?? 0
+        let count = comparison.count
         let power =
             comparison.smallestVisibleDrop.map { "a drop of \(RunComparison.points($0))" } ?? "no drop of any size"
         return lines + ["\(count) conversations show \(power) in four of five cases"]

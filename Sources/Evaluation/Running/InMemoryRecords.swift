@@ -16,7 +16,17 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         var record: MessageRecord
         let key: String
         let fingerprint: String
+        let fixedReply: String?
         var reply: Reply?
+
+        var earlierAnswer: EarlierAnswer {
+            EarlierAnswer(
+                fingerprint: fingerprint,
+                reply: reply,
+                message: record.id,
+                decided: EarlierDecision(level: record.level, isAlerted: record.alerted, fixedReply: fixedReply)
+            )
+        }
     }
 
     struct Household {
@@ -115,7 +125,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                 contacts: household.contacts.map(\.contact),
                 conversation: goesOn ? last?.conversation : nil,
                 state: goesOn ? household.state : ConversationState(),
-                earlier: earlier.map { .init(fingerprint: $0.fingerprint, reply: $0.reply, message: $0.record.id) }
+                earlier: earlier.map(\.earlierAnswer)
             )
         }
     }
@@ -143,7 +153,8 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                         alerted: !recorded.decision.alerts.isEmpty
                     ),
                     key: turn.idempotencyKey,
-                    fingerprint: turn.fingerprint
+                    fingerprint: turn.fingerprint,
+                    fixedReply: recorded.decision.fixedReply?.text
                 )
             )
             household.alerts += recorded.decision.alerts
@@ -154,9 +165,9 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
     package func commit(_ committed: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
         let turn = committed.turn
         let date = time.date
-        try household(turn.patient, turn.tenant) { household in
+        try household(turn.patient, turn.tenant) { household throws(RecordsError) in
             guard let index = household.messages.firstIndex(where: { $0.record.id == committed.reply.message }) else {
-                return
+                throw .refused(code: "02000", message: "the message was never recorded")
             }
             let record = household.messages[index].record
             household.messages[index].reply = committed.reply

@@ -12,6 +12,8 @@ final class ObservedModel: LanguageModel {
     }
 
     var name: String { model.name }
+    var outlook: ModelOutlook { model.outlook }
+    var price: TokenPrice { model.price }
 
     func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
         kept.withLock { $0.prompts.append(prompt) }

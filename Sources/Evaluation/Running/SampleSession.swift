@@ -9,6 +9,7 @@ final class SampleSession: Sendable {
     private let patient: Patient
     private let reminders: [Reminder]
     private let records: InMemoryRecords
+    private let spool = InMemorySpool()
     private let models: [ObservedModel]
     private let screen: ObservedScreen
     private let pipeline: TurnPipeline
@@ -30,9 +31,12 @@ final class SampleSession: Sendable {
         self.models = models.map(ObservedModel.init)
         screen = ObservedScreen(parts.screen)
         budget = parts.budgets.turn
+        let metrics = Metrics()
         pipeline = TurnPipeline(
             TurnParts(
                 records: FaultyRecords(records, given.faults, time: time),
+                spool: spool,
+                delivery: spool,
                 recall: GivenRecall(given.memories, fault: given.faults[.recall], time: time),
                 screen: screen,
                 policy: parts.policy,
@@ -41,7 +45,8 @@ final class SampleSession: Sendable {
                 models: self.models
             ),
             budgets: parts.budgets,
-            metrics: TurnMetrics(Metrics()),
+            admission: TurnAdmission(AdmissionLimits(), metrics: metrics, time: time),
+            metrics: TurnMetrics(metrics),
             log: Log(to: NoLog(), minimum: .error),
             time: time
         )
@@ -51,7 +56,7 @@ final class SampleSession: Sendable {
 
     /// Answers one turn, and tells all that can be known of it.
     func answer(_ turn: Fixture.Turn, isFirst: Bool) async -> TurnObservation {
-        let before = records.alerts(of: patient.id, tenant: patient.tenant).count
+        let before = alerts.count
         _ = screen.take()
         for model in models { _ = model.take() }
         let received = time.date
@@ -90,7 +95,7 @@ final class SampleSession: Sendable {
             said: said,
             reply: try? outcome.get().reply,
             refusal: refusal,
-            alerts: Array(records.alerts(of: patient.id, tenant: patient.tenant).dropFirst(before)),
+            alerts: Array(alerts.dropFirst(before)),
             findings: screen.take(),
             prompts: asked.flatMap(\.prompts),
             spans: trace.spans,
@@ -98,6 +103,11 @@ final class SampleSession: Sendable {
             known: known,
             impediments: given.model == nil ? asked.flatMap(\.failures).compactMap(Self.impediment) : []
         )
+    }
+
+    /// The alerts of which people are told: through the outbox, and then those that were told from the spool.
+    private var alerts: [Alert] {
+        records.alerts(of: patient.id, tenant: patient.tenant) + spool.delivered
     }
 
     private var known: [String] {
@@ -111,6 +121,7 @@ final class SampleSession: Sendable {
         case .unreachable(let reason): reason
         case .refused(let status, _, let message): "the model refused with \(status) \(message)"
         case .overloaded(let count): "the model is overloaded with \(count) calls"
+        case .resting(let duration): "the model is left alone for \(duration)"
         case .timedOut, .malformed, .cutOff, .tokenLimit, .empty, .cancelled: nil
         }
     }

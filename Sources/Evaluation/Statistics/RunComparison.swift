@@ -24,12 +24,23 @@ package struct RunComparison: Sendable {
     package let verdict: Verdict
     /// Why, most weighty first.
     package let reasons: [String]
-    /// The measures, "pass" first.
-    package let measures: [MeasureChange]
+    /// How many conversations were compared.
+    package let count: Int
     /// What changed, worse first.
     package let flips: [Flip]
     /// The smallest drop that this many conversations show in four of five cases; nil when they show none.
     package let smallestVisibleDrop: Double?
+
+    /// The measures that the verdict stands on, "pass" first.
+    private let gating: [MeasureChange]
+    private let base: RunTally
+    private let candidate: RunTally
+    private let seed: UInt64
+
+    /// The measures, "pass" first, and the mean score, whose interval is drawn each time: 4,000 resamples.
+    package var measures: [MeasureChange] {
+        gating + [Self.score(base, candidate, seed: seed)].compactMap { $0 }
+    }
 
     /// The flips that block, whatever the averages say.
     package var criticalFlips: [Flip] {
@@ -43,11 +54,11 @@ package struct RunComparison: Sendable {
         let obstacles = Self.obstacles(base, candidate)
         let flips = Self.flips(base.tally, candidate.tally)
         let gating = Self.measures(base.tally, candidate.tally)
-        let score = Self.score(base.tally, candidate.tally, seed: candidate.header.seed)
-        let measures = gating + [score].compactMap { $0 }
+        (self.base, self.candidate, seed) = (base.tally, candidate.tally, candidate.header.seed)
         self.flips = flips
-        self.measures = measures
-        smallestVisibleDrop = Power.smallestVisibleDrop(count: measures.first?.count ?? 0)
+        self.gating = gating
+        count = gating.first?.count ?? 0
+        smallestVisibleDrop = Power.smallestVisibleDrop(count: count)
         let critical = flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate == .fail }
         let worse = gating.filter { $0.dropChance <= Power.level }
         let better = gating.filter { $0.riseChance <= Power.level }
@@ -64,11 +75,11 @@ package struct RunComparison: Sendable {
             reasons.append("nothing could be judged in both runs")
         } else if !better.isEmpty {
             verdict = .improved
-        } else if let pass = measures.first, pass.interval.lowerBound > -margin {
+        } else if let pass = gating.first, pass.interval.lowerBound > -margin {
             verdict = .ok
         } else {
             verdict = .inconclusive
-            let least = measures[0].interval.lowerBound
+            let least = gating[0].interval.lowerBound
             reasons.append("a drop of \(Self.points(-least)) is not ruled out, and \(Self.points(margin)) would matter")
         }
         self.reasons = reasons

@@ -90,7 +90,7 @@ package struct RunTally: Sendable {
         guard sample.timing == .live, sample.outcome != .error else { return }
         for turn in sample.turns where turn.askedModel {
             latencies.append(turn.milliseconds)
-            let isMute = turn.degraded.contains(.model) && turn.source == .fixed
+            let isMute = turn.degraded.contains(.model) && (turn.source == .fixed || turn.source == .memory)
             unanswered = Proportion(unanswered.successes + (isMute ? 1 : 0), of: unanswered.count + 1)
             for (stage, milliseconds) in turn.stages { stageLatencies[stage, default: []].append(milliseconds) }
             tokens.promptTokens += turn.tokens.promptTokens

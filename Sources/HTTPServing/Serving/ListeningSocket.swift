@@ -30,6 +30,18 @@ enum ListeningSocket {
         }
     }
 
+    /// Looks whether an address can be listened on, and leaves it free.
+    static func check(host: String, port: Int) throws(HTTPServingError) {
+        do throws(SocketError) {
+            let address = try SocketAddress(host: host, port: port)
+            let socket = try make(address.family)
+            defer { close(socket) }
+            try bindAlone(socket, address)
+        } catch {
+            throw .cannotListen(host: host, port: port, reason: error.reason)
+        }
+    }
+
     /// The port that a socket is bound to.
     static func port(of socket: Int32) -> Int {
         (try? SocketAddress(of: socket))?.port ?? 0

@@ -27,5 +27,7 @@ package struct Migration: Sendable, Equatable {
     package var checksum: String { Digest.sha256("\(up)\u{0}\(down)").hex }
 
     /// Every migration of this program, in order.
-    package static let all: [Migration] = [.people, .conversations, .recollection, .queues, .operation]
+    package static let all: [Migration] = [
+        .people, .conversations, .recollection, .queues, .operation, .resumption, .alerting,
+    ]
 }

@@ -17,7 +17,7 @@ extension PostgresRecords: PatientReads {
         guard let profile else { throw .unknownPatient(patient) }
         return PatientProfile(
             patient: profile.patient,
-            contacts: try results[1].map(Reading.readContact),
+            contacts: try results[1].map(ContactColumns.read),
             createdAt: profile.createdAt
         )
     }
@@ -85,8 +85,7 @@ enum Reading {
         "read_contacts",
         [.uuid],
         """
-        SELECT id, name, relation, priority, is_for_abuse, phone, email, notify_channels, consented_at IS NOT NULL
-        FROM contacts
+        SELECT \(ContactColumns.names) FROM contacts
         WHERE patient_id = $1
         ORDER BY priority, created_at, id
         LIMIT 50
@@ -149,20 +148,6 @@ enum Reading {
     static func page<Item>(_ items: [Item], _ limit: Int, _ cursor: (Item) -> PageCursor) -> Page<Item> {
         let shown = Array(items.prefix(limit))
         return Page(items: shown, next: items.count > limit ? shown.last.map(cursor) : nil)
-    }
-
-    static func readContact(_ row: inout PostgresRow) throws(RecordsError) -> ContactDetails {
-        let contact = try Remembering.readContact(&row)
-        let phone = try row.readIfPresent(String.self)
-        let email = try row.readIfPresent(String.self)
-        let channels = try row.read(StoredArray<String>.self).elements
-        return ContactDetails(
-            contact: contact,
-            phone: phone,
-            email: email,
-            channels: channels.compactMap(ContactDetails.Channel.init),
-            hasConsented: try row.read()
-        )
     }
 
     static func readMessage(_ row: inout PostgresRow) throws(RecordsError) -> MessageRecord {

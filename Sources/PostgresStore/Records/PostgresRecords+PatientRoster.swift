@@ -39,7 +39,12 @@ extension PostgresRecords: PatientRoster {
             .text(orNull: details.phone),
             .text(orNull: details.email),
             .texts(details.channels.map(\.rawValue)),
-            .bool(details.hasConsented)
+            .bool(details.hasConsented),
+            .text(orNull: details.device?.token),
+            .text(orNull: details.device?.platform.rawValue),
+            details.quietHours.map { .integer(Int64($0.from)) } ?? .null,
+            details.quietHours.map { .integer(Int64($0.until)) } ?? .null,
+            .text(orNull: details.timeZone?.identifier)
         )
         try await enrol(patient, tenant, call, by: deadline)
     }
@@ -117,16 +122,24 @@ enum Enrolling {
 
     static let contact = Statement(
         "enrol_contact",
-        [.uuid, .uuid, .uuid, .text, .text, .int8, .bool, .text, .text, .textArray, .bool],
+        [
+            .uuid, .uuid, .uuid, .text, .text, .int8, .bool, .text, .text, .textArray, .bool, .text, .text, .int8,
+            .int8, .text,
+        ],
         """
         INSERT INTO contacts AS c (
-            patient_id, id, tenant_id, name, relation, priority, is_for_abuse, phone, email, notify_channels, consented_at
-        ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN now() END)
+            patient_id, id, tenant_id, name, relation, priority, is_for_abuse, phone, email, notify_channels, consented_at,
+            device_token, device_platform, quiet_from, quiet_until, time_zone
+        ) VALUES (
+            $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN now() END, $12, $13, $14, $15, $16
+        )
         ON CONFLICT (patient_id, id) DO UPDATE SET
             name = excluded.name, relation = excluded.relation, priority = excluded.priority,
             is_for_abuse = excluded.is_for_abuse, phone = excluded.phone, email = excluded.email,
             notify_channels = excluded.notify_channels,
-            consented_at = CASE WHEN $11 THEN coalesce(c.consented_at, now()) END
+            consented_at = CASE WHEN $11 THEN coalesce(c.consented_at, now()) END,
+            device_token = excluded.device_token, device_platform = excluded.device_platform,
+            quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, time_zone = excluded.time_zone
         """
     )
 

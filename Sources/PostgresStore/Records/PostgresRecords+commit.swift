@@ -18,7 +18,7 @@ enum Committing {
     static func calls(for committed: CommittedTurn) -> [StatementCall] {
         let answered = reply(
             .uuid(committed.turn.patient.uuid),
-            .uuid(committed.turn.id.uuid),
+            .uuid(committed.reply.message.uuid),
             .text(committed.reply.text),
             .text(committed.reply.source.rawValue),
             .text(committed.reply.promptVersion),

@@ -64,7 +64,8 @@ enum Recording {
             .text(turn.fingerprint),
             value(recorded.screening),
             .text(recorded.decision.level.rawValue),
-            .bool(!recorded.decision.alerts.isEmpty)
+            .bool(!recorded.decision.alerts.isEmpty),
+            .text(orNull: recorded.decision.fixedReply?.text)
         )
     }
 
@@ -134,12 +135,13 @@ extension Recording {
         "record_message",
         [
             .uuid, .uuid, .uuid, .uuid, .text, .timestamp, .timestamp, .jsonb, .text, .text, .jsonb, .text, .bool,
+            .text,
         ],
         """
         INSERT INTO messages (
             patient_id, id, conversation_id, tenant_id, said, spoken_at, received_at, context,
-            idempotency_key, fingerprint, screening, level, alerted
-        ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            idempotency_key, fingerprint, screening, level, alerted, fixed_reply
+        ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         """
     )
 
@@ -158,7 +160,7 @@ extension Recording {
         """
     )
 
-    private static let notify = Statement("record_notify", [.text], "SELECT pg_notify('\(alertChannel)', $1)")
+    static let notify = Statement("record_notify", [.text], "SELECT pg_notify('\(alertChannel)', $1)")
 
     /// An answer to a reminder that there is none of, or that was given before, changes nothing.
     private static let event = Statement(
@@ -174,7 +176,7 @@ extension Recording {
 
 extension Level {
     /// Which of two alerts in the outbox is dispatched first: the greater.
-    fileprivate var urgency: Int64 {
+    var urgency: Int64 {
         switch self {
         case .none: 0
         case .low: 1

@@ -41,11 +41,15 @@ enum Remembering {
     }
 
     /// A conversation goes on for half an hour; a message that comes late belongs to what was going on when it was said.
+    ///
+    /// The state of the conversation in which a check was asked last comes with it.
     static let patient = Statement(
         "remember_patient",
         [.uuid, .timestamp, .text],
         """
-        SELECT \(PatientColumns.names), c.id AS conversation_id, c.state, m.id AS message_id, m.fingerprint, m.reply
+        SELECT \(PatientColumns.names), c.id AS conversation_id, c.state, o.state AS other_state, m.id AS message_id,
+            m.fingerprint, m.reply,
+            m.level, m.alerted, m.fixed_reply
         FROM people p
         LEFT JOIN LATERAL (
             SELECT id, state FROM conversations
@@ -54,6 +58,13 @@ enum Remembering {
             ORDER BY last_message_at DESC, id DESC
             LIMIT 1
         ) c ON true
+        LEFT JOIN LATERAL (
+            SELECT state FROM conversations
+            WHERE patient_id = p.id AND id IS DISTINCT FROM c.id AND last_message_at >= $2 - interval '7 days'
+                AND state ? 'check'
+            ORDER BY state->'check'->'askedAt' DESC
+            LIMIT 1
+        ) o ON true
         LEFT JOIN messages m ON m.patient_id = p.id AND m.idempotency_key = $3
         WHERE p.id = $1 AND p.role = 'patient'
         """
@@ -96,9 +107,18 @@ enum Remembering {
         Start(
             patient: try PatientColumns.read(&row),
             conversation: try row.readIfPresent(UUID.self).map { ConversationID($0) },
-            state: try row.readJSON() ?? ConversationState(),
+            state: try readState(&row),
             earlier: try readEarlier(&row)
         )
+    }
+
+    /// The conversation's state, with the check that was asked last if a message of another conversation asked it.
+    ///
+    /// A question about a message that came late is asked now, and answered in the conversation that goes on now.
+    private static func readState(_ row: inout PostgresRow) throws(RecordsError) -> ConversationState {
+        let own = try row.readJSON() ?? ConversationState()
+        let other = try row.readJSON() ?? ConversationState()
+        return own.withCheck(of: other)
     }
 
     static func readFact(_ row: inout PostgresRow) throws(RecordsError) -> Fact {
@@ -128,6 +148,15 @@ enum Remembering {
 
     private static func readEarlier(_ row: inout PostgresRow) throws(RecordsError) -> EarlierAnswer? {
         guard let message = try row.readIfPresent(UUID.self) else { return nil }
-        return EarlierAnswer(fingerprint: try row.read(), reply: try row.readJSON(), message: MessageID(message))
+        return EarlierAnswer(
+            fingerprint: try row.read(),
+            reply: try row.readJSON(),
+            message: MessageID(message),
+            decided: EarlierDecision(
+                level: try row.readWord(),
+                isAlerted: try row.read(),
+                fixedReply: try row.readIfPresent()
+            )
+        )
     }
 }

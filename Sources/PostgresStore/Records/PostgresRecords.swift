@@ -12,6 +12,9 @@ package struct PostgresRecords: PatientRecords {
     /// away for a while costs no memory.
     package static let jobAttempts = 16
 
+    /// The channel on which alerts are announced.
+    package static let alertChannel = Recording.alertChannel
+
     private let pool: PostgresPool
 
     /// Makes the records of the database that a pool is connected to.

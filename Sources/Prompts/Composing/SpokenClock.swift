@@ -26,10 +26,13 @@ struct SpokenClock: Sendable {
             : "\(Self.weekdays[weekday - 1]) \(day) \(Self.months[month - 1]) \(year), \(clock)"
     }
 
-    /// How long ago something was, roughly: "earlier today", "3 days ago", "2 months ago".
+    /// How long ago something was, roughly: "some minutes ago", "3 days ago", "2 months ago".
     func ago(_ date: Date, from now: Date) -> String {
-        let days = Int(max(0, now.timeIntervalSince(date)) / 86_400)
+        let seconds = max(0, now.timeIntervalSince(date))
+        let days = Int(seconds / 86_400)
         switch days {
+        case 0 where seconds < 3_600: return isSpanish ? "hace unos minutos" : "some minutes ago"
+        case 0 where seconds < 7_200: return isSpanish ? "hace una hora" : "an hour ago"
         case 0: return isSpanish ? "hace unas horas" : "some hours ago"
         case 1..<14: return count(days, "day", "día", "días")
         case 14..<60: return count(days / 7, "week", "semana", "semanas")

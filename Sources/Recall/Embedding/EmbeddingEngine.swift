@@ -1,14 +1,17 @@
 package import Conversation
 package import Runtime
+import Synchronization
 
 /// Embeds sentences on this machine, on threads of its own.
 ///
-/// Multilingual-e5-small in 4 bits: about 12 ms for a short sentence, 1 ms for each further token. A sentence
-/// that waits longer than its deadline is never started; one that is being embedded is finished and dropped.
+/// Multilingual-e5-small in 4 bits: about 12 ms for a short sentence, 1 ms for each further token. Of a long message as
+/// much is read as the time until the deadline allows. A sentence that waits longer than its deadline is never started;
+/// one that is being embedded is finished and dropped.
 package final class EmbeddingEngine: SentenceEmbedder {
     private let model: E5Model
     private let threads: WorkerThreads
-    private let limit: TokenLimit
+    private let maximumTokens: Int
+    private let pace = Mutex(EmbeddingPace())
     private let centring: Centring?
 
     package let isAvailable = true
@@ -18,10 +21,10 @@ package final class EmbeddingEngine: SentenceEmbedder {
     /// How many sentences wait for a thread.
     package var waiting: Int { threads.depth }
 
-    private init(_ model: E5Model, on threads: WorkerThreads, limit: TokenLimit, centring: Centring?) {
+    private init(_ model: E5Model, on threads: WorkerThreads, maximumTokens: Int, centring: Centring?) {
         self.model = model
         self.threads = threads
-        self.limit = limit
+        self.maximumTokens = maximumTokens
         self.centring = centring
         space = centring == nil ? E5Space.name + "-raw" : E5Space.name
     }
@@ -45,7 +48,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
         return EmbeddingEngine(
             try loaded.get(),
             on: threads,
-            limit: TokenLimit(settings.maximumTokens),
+            maximumTokens: settings.maximumTokens,
             centring: centred ? Centring(mean: E5Mean.vector) : nil
         )
     }
@@ -54,7 +57,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
         let began = Instant.now
         let vector: [Float]?
         do {
-            vector = try await threads.run(by: deadline) { [self] in embed(sentence) }
+            vector = try await threads.run(by: deadline) { [self] in embed(sentence, by: deadline) }
         } catch {
             throw RecallError(error, since: began)
         }
@@ -66,8 +69,10 @@ package final class EmbeddingEngine: SentenceEmbedder {
 
     /// How many tokens of a sentence are read, prefix and marks included; blocks for 50 µs, for 4,000
     /// characters 5 ms.
-    package func tokensRead(of sentence: String) -> Int {
-        model.tokenCount(of: limit.cut(sentence, counting: model.tokenCount))
+    ///
+    /// - Parameter time: How much time there is; as much as it takes unless given.
+    package func tokensRead(of sentence: String, within time: Duration = .seconds(60)) -> Int {
+        model.tokenCount(of: cut(sentence, within: time))
     }
 
     /// Lets the threads end after what waits is done.
@@ -75,10 +80,20 @@ package final class EmbeddingEngine: SentenceEmbedder {
         threads.stop()
     }
 
-    private func embed(_ sentence: String) -> [Float]? {
-        let vector = model.vector(of: limit.cut(sentence, counting: model.tokenCount))
+    private func embed(_ sentence: String, by deadline: Deadline) -> [Float]? {
+        let began = Instant.now
+        let text = cut(sentence, within: deadline.remaining(at: began))
+        let vector = model.vector(of: text)
+        let tokens = model.tokenCount(of: text)
+        pace.withLock { $0.record(tokens: tokens, in: Instant.now.since(began)) }
         guard let centring else { return vector }
         return vector.map(centring.applied)
+    }
+
+    private func cut(_ sentence: String, within time: Duration) -> SafeText {
+        let affordable = pace.withLock { $0.tokens(within: time) }
+        let limit = TokenLimit(min(maximumTokens, max(TokenLimit.fewest, affordable)))
+        return limit.cut(sentence, counting: model.tokenCount)
     }
 
     private static func model(_ settings: EmbeddingSettings) -> Result<E5Model, EmbeddingError> {

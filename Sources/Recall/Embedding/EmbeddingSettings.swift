@@ -15,7 +15,7 @@ package struct EmbeddingSettings: Sendable, Equatable {
     /// The most tokens of a sentence that are read, 16 to 256.
     ///
     /// A token costs about 1.5 ms on one core: 128 of them, some 95 words, fit into the 300 ms that a turn
-    /// gives to recall.
+    /// gives to recall. On a busy machine fewer are read.
     package var maximumTokens: Int
 
     /// Makes settings for the engine in a folder, as set-up leaves it: `libe5.so` and `e5-small-q4.bin`.

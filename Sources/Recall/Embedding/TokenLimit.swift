@@ -5,11 +5,14 @@ struct TokenLimit {
     /// Scalars per token beyond which nothing is tokenised at all; ordinary prose has between one and six.
     private static let scalarsPerToken = 8
 
+    /// The least limit: room for prefix, marks and a few words.
+    static let fewest = 16
+
     private let maximum: Int
 
     /// Makes a limit; at least 16 tokens, so that prefix and marks always fit.
     init(_ maximum: Int) {
-        precondition(maximum >= 16, "a token limit below 16 leaves no room for a sentence")
+        precondition(maximum >= Self.fewest, "a token limit below 16 leaves no room for a sentence")
         self.maximum = maximum
     }
 

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import SQLite
 
 /// The memory cache in one open file; used on one thread.
 struct MemoryFile {

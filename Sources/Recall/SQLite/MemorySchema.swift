@@ -1,3 +1,5 @@
+import SQLite
+
 /// The tables of the memory cache, and whose vectors they hold.
 enum MemorySchema {
     /// The version of the tables; a file with another one is built anew.

@@ -1,5 +1,6 @@
 import Foundation
 import Runtime
+import SQLite
 
 /// Keeps the cache's file open, and makes it anew when it is of no use.
 ///

@@ -1,4 +1,5 @@
 import Conversation
+import SQLite
 
 /// The rows of one patient of one tenant in the memory cache.
 ///

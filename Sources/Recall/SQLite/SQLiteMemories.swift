@@ -1,6 +1,7 @@
 package import Conversation
 import Foundation
 package import Runtime
+import SQLite
 import Synchronization
 
 /// The durable form of the loaded memories, with an index of their words: one SQLite file on a thread of its

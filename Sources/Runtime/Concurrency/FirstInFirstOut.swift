@@ -39,3 +39,5 @@ package struct FirstInFirstOut<Element> {
         head = 0
     }
 }
+
+extension FirstInFirstOut: Sendable where Element: Sendable {}

@@ -19,6 +19,10 @@ package final class Counter: MetricFamily {
         series.value(labelValues) ?? 0
     }
 
+    func total(where isCounted: ([String]) -> Bool) -> Int {
+        series.all.reduce(0) { $0 + (isCounted($1.key) ? $1.value : 0) }
+    }
+
     var exposition: String {
         series.exposition { labels, value in ["\(name)\(MetricSeries<Int>.braces(labels)) \(value)"] }
     }

@@ -35,6 +35,13 @@ package final class Histogram: MetricFamily {
         series.value(labelValues)?.count ?? 0
     }
 
+    func count(over bound: Duration) -> (all: Int, above: Int) {
+        let below = Self.bounds.filter { $0 <= bound.seconds }.count
+        return series.all.values.reduce((0, 0)) { sum, buckets in
+            (sum.0 + buckets.count, sum.1 + buckets.count - buckets.counts.prefix(below).reduce(0, +))
+        }
+    }
+
     var exposition: String {
         series.exposition { labels, buckets in
             var sum = 0

@@ -30,6 +30,23 @@ package final class Metrics: Sendable {
         families.withLock { $0 }.sorted { $0.name < $1.name }.map(\.exposition).joined()
     }
 
+    /// What all series of a counter have counted together; 0 when there is no such counter.
+    ///
+    /// - Parameter isCounted: Whether the series with these label values, in the order of the label names, is among them.
+    package func total(_ name: String, where isCounted: ([String]) -> Bool = { _ in true }) -> Int {
+        let counter = families.withLock { $0.first { $0.name == name } } as? Counter
+        return counter?.total(where: isCounted) ?? 0
+    }
+
+    /// How many durations all series of a histogram have counted, and how many of them lie above a bound; zeros when there is
+    /// no such histogram.
+    ///
+    /// - Parameter bound: One of ``Histogram/bounds``.
+    package func count(_ name: String, over bound: Duration) -> (all: Int, above: Int) {
+        let histogram = families.withLock { $0.first { $0.name == name } } as? Histogram
+        return histogram?.count(over: bound) ?? (0, 0)
+    }
+
     private func register<Family: MetricFamily>(_ family: Family) -> Family {
         families.withLock { families in
             precondition(!families.contains { $0.name == family.name }, "two metrics are called \(family.name)")
@@ -68,6 +85,9 @@ struct MetricSeries<Value: Sendable>: ~Copyable, Sendable {
     func value(_ labelValues: [String]) -> Value? {
         values.withLock { $0[labelValues] }
     }
+
+    /// Every series with its label values.
+    var all: [[String]: Value] { values.withLock { $0 } }
 
     /// The family's text; `lines` gives the lines of one series from its labels and value.
     func exposition(_ lines: (_ labels: [(String, String)], _ value: Value) -> [String]) -> String {

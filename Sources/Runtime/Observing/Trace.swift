@@ -8,7 +8,7 @@ package final class Trace: Sendable {
     }
 
     /// One stage.
-    package struct Span: Sendable, Equatable {
+    package struct Span: Sendable, Equatable, Codable {
         /// The stage's name, as in metrics and `Server-Timing`.
         package let stage: String
         /// From the trace's start to the stage's.
@@ -36,9 +36,12 @@ package final class Trace: Sendable {
     private let recorded = Mutex<[Span]>([])
 
     /// Begins a trace.
-    package init(time: any TimeSource = SystemTime()) {
+    ///
+    /// - Parameter start: When the work began, if that was before now; a later instant is taken for now.
+    package init(from start: Instant? = nil, time: any TimeSource = SystemTime()) {
         self.time = time
-        start = time.now
+        let now = time.now
+        self.start = min(start ?? now, now)
     }
 
     /// The stages that have ended, in the order in which they began.
@@ -65,12 +68,18 @@ package final class Trace: Sendable {
         }
     }
 
-    /// Records a stage that began at an instant and ends now.
-    package func record(_ stage: String, from began: Instant, _ outcome: Outcome = .ok, note: String = "") {
+    /// Records a stage that began at an instant and ended at another, now unless given.
+    package func record(
+        _ stage: String,
+        from began: Instant,
+        to ended: Instant? = nil,
+        _ outcome: Outcome = .ok,
+        note: String = ""
+    ) {
         let span = Span(
             stage: stage,
             start: began.since(start),
-            duration: time.now.since(began),
+            duration: (ended ?? time.now).since(began),
             outcome: outcome,
             note: note
         )

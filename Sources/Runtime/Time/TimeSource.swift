@@ -13,16 +13,3 @@ package protocol TimeSource: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled first.
     func sleep(until instant: Instant) async throws
 }
-
-/// The machine's own clocks.
-package struct SystemTime: TimeSource {
-    /// Makes the machine's time source.
-    package init() {}
-
-    package var now: Instant { .now }
-    package var date: Date { Date() }
-
-    package func sleep(until instant: Instant) async throws {
-        try await Task.sleep(for: max(Duration.zero, instant.since(.now)), tolerance: .zero, clock: .suspending)
-    }
-}

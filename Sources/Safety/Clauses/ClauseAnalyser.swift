@@ -53,6 +53,13 @@ struct ClauseAnalyser: Sendable {
         }
     }
 
+    /// Whether words stand in a match, or before it in the same clause.
+    func leads(_ words: Range<Int>, into match: Range<Int>) -> Bool {
+        words.overlaps(match)
+            || words.upperBound <= match.lowerBound && isSameSentence(words.lowerBound, match)
+                && isSameClause(words.upperBound, match.lowerBound)
+    }
+
     private func all(_ cue: Cue) -> [Range<Int>] { cues[cue] ?? [] }
 
     private func isFigure(_ match: Range<Int>) -> Bool {

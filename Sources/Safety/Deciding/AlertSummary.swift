@@ -3,10 +3,16 @@ import Foundation
 
 /// What the person who is told reads first: what may have happened and how soon to act, without the patient's own words.
 enum AlertSummary {
-    /// The sentences for a category at a level.
-    static func text(_ category: Conversation.Category, _ level: Level, name: String?, lateBy: TimeInterval) -> String {
+    /// The sentences for categories, of which the first is the gravest, at a level.
+    static func text(
+        _ categories: [Conversation.Category],
+        _ level: Level,
+        name: String?,
+        lateBy: TimeInterval
+    ) -> String {
         let who = name ?? "The person you look after"
-        return "\(who) \(what(category)). \(urgency(level))\(lateness(lateBy))"
+        let whats = categories.map(what).joined(separator: ", and ")
+        return "\(who) \(whats). \(urgency(level))\(lateness(lateBy))"
     }
 
     private static func what(_ category: Conversation.Category) -> String {

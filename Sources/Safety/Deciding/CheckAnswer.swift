@@ -1,48 +1,47 @@
-import Conversation
+package import Conversation
 
-/// What a short answer to a check says.
-package enum CheckAnswer: Sendable, Equatable {
-    case yes, no
-    /// The person says that all is well, whatever the question was.
-    case fine
-    /// The person tells of something bad without a yes or a no.
-    case notFine
-    /// It cannot be told.
-    case unclear
-
-    /// Reads an answer; one that is longer than a dozen words, or says both, is unclear.
-    package init(_ said: String) {
-        let spoken = SpokenWords(said)
-        let words = spoken.all
-        func says(_ phrases: SpokenPhrases) -> Bool { spoken.hold(phrases) }
-        guard words.count <= 12, !says(Self.doubt) else {
-            self = .unclear
-            return
-        }
-        let first = words.first ?? ""
-        switch (Self.yesses.contains(first), Self.noes.contains(first), says(Self.well) && !says(Self.notWell)) {
-        case (_, _, true) where !Self.yesses.contains(first): self = .fine
-        case (true, _, _): self = .yes
-        case (_, true, _): self = .no
-        default: self = says(Self.notWell) ? .notFine : .unclear
-        }
+/// What an answer to a check says.
+///
+/// A good answer is a plain one: a "no" or "I'm fine" with nothing else of weight in it. Words of harm that are not
+/// denied count whatever stands before them ("no, I can't get up"), and what is not understood is never good.
+package struct CheckAnswer: Sendable, Equatable {
+    /// What an answer means for the matter that the question is about.
+    package enum Meaning: Sendable, Equatable {
+        case worse, better, unclear
     }
 
-    private static let yesses: Set<String> = [
-        "yes", "yeah", "yep", "yup", "sure", "please", "ok", "okay", "sí", "si", "claro", "definitely", "absolutely",
-    ]
-    private static let noes: Set<String> = ["no", "nope", "nah", "never", "none", "nothing", "not"]
-    private static let well = SpokenPhrases([
-        "i'm fine", "i am fine", "i'm ok", "i'm okay", "i am ok", "i am okay", "i'm all right", "i'm alright",
-        "i am all right", "i'm good", "i'm safe", "i am safe", "it's nothing", "don't worry", "false alarm",
-        "i'm up now",
-        "i got up", "estoy bien", "no pasa nada", "no fue nada", "ya me levanté",
-    ])
-    private static let notWell = SpokenPhrases([
-        "not fine", "not ok", "not okay", "can't", "cannot", "hurts", "hurt", "bleeding", "dizzy", "worse", "scared",
-        "no puedo", "me duele", "sangro",
-    ])
-    private static let doubt = SpokenPhrases([
-        "i think", "i don't know", "not sure", "maybe", "no sé", "creo", "quizás",
-    ])
+    /// The yes or no that it begins with; nil when it begins with neither.
+    package let opening: Bool?
+    /// Whether it says that all is well.
+    package let saysWell: Bool
+    /// Whether it tells of harm that it does not deny.
+    package let tellsOfHarm: Bool
+    /// Whether it says that those who help are there.
+    package let tellsOfHelp: Bool
+    /// Whether nothing in it is left that was not understood.
+    package let isPlain: Bool
+
+    /// Reads an answer; 20 µs for a spoken sentence.
+    package init(_ said: String, about category: Category) {
+        let words = AnswerWords(said)
+        let weight = AnswerWeight(words, isNarrow: category == .selfHarm)
+        opening = words.opening
+        tellsOfHelp = !weight.isFound && words.hold(AnswerWords.helpers)
+        tellsOfHarm = weight.isFound
+        saysWell = words.hold(AnswerWords.well)
+        isPlain = !weight.isFound && words.arePlain(apartFrom: weight.denied)
+    }
+
+    /// What it means as the answer to a question, to which one answer is the worse.
+    package func meaning(_ worse: SafetyLine.WorseAnswer) -> Meaning {
+        if tellsOfHarm { return .worse }
+        let isGood = isPlain && saysWell
+        switch (worse, opening) {
+        case (.yes, true?): return isGood ? .unclear : .worse
+        case (.yes, false?): return isPlain ? .better : .unclear
+        case (.no, false?): return isGood ? .unclear : .worse
+        case (.no, true?): return isPlain ? .better : .unclear
+        case (.none, _), (_, nil): return isGood ? .better : .unclear
+        }
+    }
 }

@@ -19,31 +19,62 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     }
 
     package func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision {
-        let earlier = memory?.state ?? ConversationState()
-        let language = memory?.patient.language ?? "en-US"
-        let risk = RiskMemory.updated(earlier, screening.findings, at: date)
-        let step =
-            speaksOfAnother(screening, than: earlier.check)
-            ? .open : dialogue.step(earlier.check, turn.text, at: date, in: language)
-        let findings = raised(screening.findings, by: step, of: earlier.check, risk)
-        var state = earlier
-        state.risk = risk
+        var state = (memory?.state ?? ConversationState()).withoutChecks(askedBefore: date - CheckDialogue.window)
+        let earlier = state.checks
+        state.risk = RiskMemory.updated(state, screening.findings, at: date)
         state.riskAt = date
-        let reply = reply(findings, step, &state, turn, at: date, in: language)
+        let listener = Listener(
+            language: memory?.patient.language ?? SpokenLanguage.guess(turn.text),
+            isUnannounced: isUnannounced(screening.findings, state)
+        )
+        let step = earlier.first.map { weighed($0, screening, turn, to: listener) }
+        let findings = raised(screening.findings, by: step, of: earlier.first, state.risk)
+        let reply = reply(findings, step, &state, turn, at: date, to: listener)
         return Decision(
             level: findings.first?.level ?? .none,
-            alerts: alerts(findings, after: earlier.check, turn, memory),
+            alerts: alerts(findings, after: earlier, turn, memory),
             fixedReply: reply,
             warnsOfScam: screening.isScam,
             state: state
         )
     }
 
-    /// Whether a message tells of a danger of its own rather than answering the check; the check then stays open.
-    private func speaksOfAnother(_ screening: Screening, than check: ConversationState.Check?) -> Bool {
-        guard let check else { return false }
-        return screening.findings.contains { $0.level >= .medium && $0.category != check.category }
+    private static let confidential: Set<Conversation.Category> = [.abuse, .neglect]
+
+    /// Whether the person's carer may be the danger, by this message, an open check or what was said lately.
+    private func isUnannounced(_ findings: [Finding], _ state: ConversationState) -> Bool {
+        findings.contains { $0.level > .none && Self.confidential.contains($0.category) }
+            || state.checks.contains { Self.confidential.contains($0.category) }
+            || Self.confidential.contains { state.risk[$0.rawValue] != nil }
     }
+
+    /// What a message is to the open check.
+    ///
+    /// One that tells of a danger is never a good answer; one that tells of another danger than the check's is an answer
+    /// only where both are of the body, so that "my chest hurts" counts for a fall and not for a scam.
+    private func weighed(
+        _ check: ConversationState.Check,
+        _ screening: Screening,
+        _ turn: Turn,
+        to listener: Listener
+    ) -> CheckDialogue.Step {
+        let found = screening.findings.filter { $0.level > .none }
+        let step = dialogue.step(check, turn.text, to: listener)
+        switch step {
+        case .raised where found.contains { $0.level >= .medium && $0.category != check.category }:
+            guard check.level < .critical else { return .askedAgain(dialogue.staying(to: listener)) }
+            return Self.bodily.contains(check.category) ? step : .open
+        case .closed where check.category != .scam && !found.isEmpty, .lowered where !found.isEmpty:
+            return question(of: check, to: listener).map { .askedAgain($0) } ?? .open
+        case .closed where found.contains { $0.level >= .medium }:
+            return .open
+        default: return step
+        }
+    }
+
+    private static let bodily: Set<Conversation.Category> = [
+        .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication,
+    ]
 
     /// The findings that count, gravest first: with what the check's answer and the gathered risk make of them.
     private func raised(
@@ -67,26 +98,34 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return findings.sorted { $0.level > $1.level }
     }
 
-    /// One alert for each category, at its gravest level.
+    /// One alert for each category, at its gravest level; a check that is answered without getting worse writes none.
     ///
-    /// A check that is answered without getting worse writes no second one.
+    /// Where abuse or neglect is among them there is one alert, of that category and of the gravest level, that names all:
+    /// a second one, of a fall, would go to the very people who must not be told.
     private func alerts(
         _ findings: [Finding],
-        after check: ConversationState.Check?,
+        after checks: [ConversationState.Check],
         _ turn: Turn,
         _ memory: PatientMemory?
     ) -> [Alert] {
+        let known = Dictionary(checks.map { ($0.category, $0.level) }) { max($0, $1) }
         var seen: Set<Conversation.Category> = []
-        return findings.compactMap { finding in
-            guard seen.insert(finding.category).inserted else { return nil }
-            let isKnown = check?.category == finding.category && finding.level <= check?.level ?? .none
-            guard !isKnown else { return nil }
-            return Alert(
+        let told = findings.filter { finding in
+            seen.insert(finding.category).inserted && finding.level > known[finding.category] ?? .none
+        }
+        guard let gravest = told.first else { return [] }
+        let confidential = findings.first { Self.confidential.contains($0.category) }?.category
+        func alert(
+            _ finding: Finding,
+            as category: Conversation.Category,
+            of categories: [Conversation.Category]
+        ) -> Alert {
+            Alert(
                 level: finding.level,
-                category: finding.category,
+                category: category,
                 finding: finding,
                 summary: AlertSummary.text(
-                    finding.category,
+                    categories,
                     finding.level,
                     name: memory?.patient.name,
                     lateBy: turn.lateBy
@@ -94,38 +133,49 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
                 lateBy: turn.lateBy
             )
         }
+        if let confidential { return [alert(gravest, as: confidential, of: told.map(\.category))] }
+        return told.map { alert($0, as: $0.category, of: [$0.category]) }
     }
 
     /// The line that is said; nil when the model may speak.
     ///
-    /// What it asks is kept as the open check.
+    /// What it asks is kept as the open check, and a critical matter stays open though its line asks nothing.
     private func reply(
         _ findings: [Finding],
         _ step: CheckDialogue.Step?,
         _ state: inout ConversationState,
         _ turn: Turn,
         at date: Date,
-        in language: String
+        to listener: Listener
     ) -> FixedReply? {
-        if let spoken = line(findings) {
-            let (finding, line) = spoken
-            let asks = line.worse != nil
-            state.check = asks ? .init(category: finding.category, level: finding.level, askedAt: date) : nil
-            guard turn.lateBy < Self.late else { return lines.closing(.late, in: language) }
-            return line.reply(in: language)
+        if let (finding, line) = line(findings) {
+            let isLate = turn.lateBy >= Self.late
+            if case .raised(let level) = step, state.check?.category != finding.category { state.check?.level = level }
+            let asked = state.ask(finding, at: date, asksIfWell: isLate, isOpen: line.worse != nil)
+            if asked.category != finding.category { return dialogue.staying(to: listener) }
+            if isLate { return lines.closing(.late, to: listener) }
+            return (lines.line(asked.category, asked.level) ?? line).reply(to: listener)
         }
         switch step {
         case .closed(let reply):
-            state.check = nil
+            state.closeCheck(at: date)
+            return state.check.flatMap { question(of: $0, to: listener) } ?? reply
+        case .lowered(let level, let reply):
+            state.check = state.check.map { .init(category: $0.category, level: level, askedAt: date) }
             return reply
         case .askedAgain(let reply):
             state.check?.step += 1
+            state.check?.askedAt = date
             return reply
-        case .open, .raised: return nil
-        case nil:
-            state.check = nil
-            return nil
+        case .open, .raised, nil: return nil
         }
+    }
+
+    /// What a check asks, or says while it stays open.
+    private func question(of check: ConversationState.Check, to listener: Listener) -> FixedReply? {
+        if check.asksIfWell { return lines.closing(.late, to: listener) }
+        return check.level == .critical
+            ? dialogue.staying(to: listener) : lines.line(check.category, check.level)?.reply(to: listener)
     }
 
     /// The gravest finding that has a line of its own.

@@ -12,6 +12,22 @@ package struct SafetyLines: Sendable, Equatable {
         case scamYes = "scam_yes"
         case scamNo = "scam_no"
         case late
+        /// While a critical matter is open.
+        case staying
+        /// Emergency services have been called, or not.
+        case called
+        case notCalled = "not_called"
+        /// Those who help are there.
+        case helpCame = "help_came"
+
+        /// What is said instead where nobody close may be said to be told.
+        var unannounced: Closing {
+            switch self {
+            case .better: .betterUnannounced
+            case .scamYes: .scamNo
+            default: self
+            }
+        }
     }
 
     /// The languages in which every line is written.
@@ -43,6 +59,7 @@ package struct SafetyLines: Sendable, Equatable {
                 category: nil,
                 level: .none,
                 words: try Self.words(mapping),
+                unannounced: nil,
                 worse: nil,
                 raises: nil
             )
@@ -64,13 +81,17 @@ package struct SafetyLines: Sendable, Equatable {
         return nil
     }
 
-    /// What is said after a check.
-    package func closing(_ closing: Closing, in language: String) -> FixedReply {
-        let reply = closings[closing]?.reply(in: language)
+    /// What is said after a check, or while a critical matter is open.
+    package func closing(_ closing: Closing, in language: String, isUnannounced: Bool = false) -> FixedReply {
+        let reply = closings[isUnannounced ? closing.unannounced : closing]?.reply(in: language)
         return FixedReply(text: reply?.text ?? "", asks: reply?.text.contains("?") == true)
     }
 
-    private static let keys = ["category", "level", "en", "es", "worse", "raises"]
+    func closing(_ closing: Closing, to listener: Listener) -> FixedReply {
+        self.closing(closing, in: listener.language, isUnannounced: listener.isUnannounced)
+    }
+
+    private static let keys = ["category", "level", "en", "es", "unannounced", "worse", "raises"]
 
     private static func line(_ node: YAMLNode) throws(YAMLError) -> SafetyLine {
         let mapping = try node.mapping()
@@ -81,6 +102,7 @@ package struct SafetyLines: Sendable, Equatable {
             category: category == "any" ? nil : try value(mapping, "category") { Category(rawValue: $0) },
             level: try value(mapping, "level") { Level(rawValue: $0) } ?? .none,
             words: try words(mapping),
+            unannounced: try unannounced(mapping),
             worse: worse,
             raises: try value(mapping, "raises") { Level(rawValue: $0) }
         )
@@ -97,6 +119,13 @@ package struct SafetyLines: Sendable, Equatable {
             throw .invalidValue(at: node.position, expected: "a known \(key)", found: text)
         }
         return value
+    }
+
+    private static func unannounced(_ mapping: YAMLMapping) throws(YAMLError) -> [String: String]? {
+        guard let node = mapping["unannounced"] else { return nil }
+        let mapping = try node.mapping()
+        try mapping.refuseKeys(except: languages)
+        return try words(mapping)
     }
 
     private static func words(_ mapping: YAMLMapping) throws(YAMLError) -> [String: String] {

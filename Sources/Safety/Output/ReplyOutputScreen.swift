@@ -24,7 +24,7 @@ package struct ReplyOutputScreen: OutputScreen {
         let normal = normaliser.normalise(spoken)
         let matches = matches(in: normal, edition)
         guard let matches else { return .drop(rule: "output.unavailable") }
-        if let gravest = gravest(matches) { return verdict(gravest.match.rule, gravest.pack, spoken, turn) }
+        if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
         return spoken == sentence ? .pass : .rewrite(spoken)
     }
@@ -38,12 +38,12 @@ package struct ReplyOutputScreen: OutputScreen {
     private func matches(in text: NormalisedText, _ edition: RuleBook.Edition) -> [Found]? {
         var found: [Found] = []
         var packs = 0
-        for (language, cues) in edition.cues.sorted(by: { $0.key < $1.key }) {
-            guard let analyser = cues.book.analyser(of: text) else { return nil }
+        for (language, cues) in edition.languages {
+            let reading = ClauseReading(of: text, with: cues.book)
             for loaded in edition.outputPacks where loaded.pack.language == language {
-                guard let matches = loaded.pack.matches(in: text, analyser) else { return nil }
+                guard let matches = loaded.pack.matches(in: text, reading) else { return nil }
                 packs += 1
-                found += matches.filter { $0.level > .none }.map { Found(match: $0, pack: loaded.pack) }
+                for match in matches where match.level > .none { found.append(Found(match: match, pack: loaded.pack)) }
             }
         }
         return packs > 0 ? found : nil
@@ -56,11 +56,23 @@ package struct ReplyOutputScreen: OutputScreen {
         } ?? found.first
     }
 
-    private func verdict(_ rule: Rule, _ pack: RulePack, _ sentence: String, _ turn: Turn) -> OutputVerdict {
-        guard case .verdict(.replace, let name) = rule.consequence, let line = pack.lines[name] else {
-            return .drop(rule: rule.id)
-        }
+    private func verdict(_ found: Found, _ sentence: String, _ turn: Turn, _ decision: Decision) -> OutputVerdict {
+        let (rule, pack) = (found.match.rule, found.pack)
+        guard case .verdict(.replace, let name) = rule.consequence else { return .drop(rule: rule.id) }
+        let quiet = decision.isUnannounced ? pack.lines[name + "_unannounced"] : nil
+        guard let line = quiet ?? pack.lines[name] else { return .drop(rule: rule.id) }
         let language = pack.language == "en" ? SpokenLanguage.guess(turn.text + " " + sentence) : pack.language
         return .replace(with: line.reply(in: language), rule: rule.id)
+    }
+}
+
+extension Decision {
+    /// Whether the person's carer may be the danger, so that nobody close is said to be told.
+    fileprivate var isUnannounced: Bool {
+        let categories: [Conversation.Category] = [.abuse, .neglect]
+        return categories.contains { category in
+            alerts.contains { $0.category == category } || state.check?.category == category
+                || state.risk[category.rawValue] != nil
+        }
     }
 }

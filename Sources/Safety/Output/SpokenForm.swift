@@ -14,8 +14,11 @@ package enum SpokenForm {
 
     /// Reads a sentence; linear in its length.
     package static func reading(of sentence: String) -> Reading {
+        let sentence = withoutInvisibles(sentence)
         if let rule = forgery(in: sentence) { return .unspeakable(rule: rule) }
-        let text = withoutMarks(withoutLabel(sentence))
+        let body = withoutLabel(sentence)
+        if let reading = plainReading(of: body) { return reading }
+        let text = withoutMarks(body)
         guard text.contains(where: \.isLetter) else { return .unspeakable(rule: "form.no_words") }
         if text.split(separator: " ").contains(where: { $0.count > longestWord }) {
             return .unspeakable(rule: "form.long_word")
@@ -24,6 +27,13 @@ package enum SpokenForm {
         if letters.contains(where: { !isLatin($0) }) { return .unspeakable(rule: "form.script") }
         let phone = text.unicodeScalars.filter(\.isDigit).count
         return phone >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(text)
+    }
+
+    /// What nobody sees divides no word: "T\u{200B}ake" is "Take".
+    private static func withoutInvisibles(_ sentence: String) -> String {
+        guard sentence.utf8.contains(where: { $0 >= 0x80 }) else { return sentence }
+        let seen = sentence.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+        return String(String.UnicodeScalarView(seen))
     }
 
     private static let longestWord = 40
@@ -38,9 +48,15 @@ package enum SpokenForm {
     ]
     private static let roles = ["system", "user", "human", "patient", "developer", "tool", "function"]
 
+    /// The signs that every mark-up in the list has, but for those that are searched for in any case.
+    private static let signs: Set<UInt8> = Set("<>|[]{}`#(*_/\\$".utf8)
+    private static let signless = ["www.", "def ", "import "]
+
     private static func forgery(in sentence: String) -> String? {
         let lower = sentence.lowercased()
-        if forgeries.contains(where: lower.holds) { return "form.markup" }
+        let looked = lower.utf8.contains(where: signs.contains) ? forgeries : signless
+        if looked.contains(where: lower.holds) { return "form.markup" }
+        guard lower.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let label = lower.prefix { $0 != ":" }.trimmingPrefix { !$0.isLetter }
         guard label.count < lower.count, label.count < 24 else { return nil }
         return roles.contains { label == $0 || label.hasSuffix(" \($0)") } ? "form.role" : nil
@@ -48,10 +64,51 @@ package enum SpokenForm {
 
     /// "Assistant: Hello" and "Milo: Hello" are a reply with its speaker's name.
     private static func withoutLabel(_ sentence: String) -> Substring {
-        guard let colon = sentence.firstIndex(of: ":") else { return sentence[...] }
+        guard sentence.utf8.contains(UInt8(ascii: ":")), let colon = sentence.firstIndex(of: ":") else {
+            return sentence[...]
+        }
         let label = sentence[..<colon].filter { $0.isLetter || $0 == " " }.lowercased()
         let isLabel = ["assistant", "ai", "companion", "reply", "response", "answer", "milo", "bot"].contains(label)
         return isLabel ? sentence[sentence.index(after: colon)...] : sentence[...]
+    }
+
+    /// Characters beyond ASCII that are spoken as they stand: letters of western Europe, quotes, dashes, opening marks.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E: !"*_`#~|\\<>[]{}^=".utf8.contains(UInt8(truncatingIfNeeded: scalar.value))
+        case 0xC0...0xFF, 0xA1, 0xBF, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026: true
+        default: false
+        }
+    }
+
+    /// The reading of a sentence from which nothing has to be taken out, as of most; nil for others.
+    private static func plainReading(of sentence: Substring) -> Reading? {
+        guard let first = sentence.unicodeScalars.first, !first.isDigit, !"-–— ".unicodeScalars.contains(first) else {
+            return nil
+        }
+        var previous = first
+        var counts = (word: 0, longest: 0, letters: 0, digits: 0)
+        for scalar in sentence.unicodeScalars {
+            let isMark = ".,!?;:".unicodeScalars.contains(scalar)
+            guard isPlain(scalar), !(previous == " " && (scalar == " " || isMark)) else { return nil }
+            counts.word = scalar == " " ? 0 : counts.word + 1
+            counts.longest = max(counts.longest, counts.word)
+            if scalar.isDigit { counts.digits += 1 }
+            if isLetter(scalar) { counts.letters += 1 }
+            previous = scalar
+        }
+        guard previous != " " else { return nil }
+        if counts.letters == 0 { return .unspeakable(rule: "form.no_words") }
+        if counts.longest > longestWord { return .unspeakable(rule: "form.long_word") }
+        return counts.digits >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(String(sentence))
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x41...0x5A, 0x61...0x7A: true
+        case 0xC0...0xFF: scalar.value != 0xD7 && scalar.value != 0xF7
+        default: false
+        }
     }
 
     private static func withoutMarks(_ sentence: Substring) -> String {

@@ -25,10 +25,9 @@ struct PatternSet: Sendable {
     /// For each phrase of the database, how many words it has.
     private let lengths: [Int]
     /// For each phrase of the database, the sets that it belongs to.
-    private let setsOfPhrase: [[Int]]
+    private let members: SetMembership
     /// The phrases that stand for any number, any amount of money and any long number, where there are such.
     private let amounts: (number: Int?, money: Int?, longNumber: Int?)
-    private let setCount: Int
     private let programs: [Program]
     /// For each pattern, whether its own words deny something, so that a denial inside a match is meant.
     let denies: [Bool]
@@ -49,8 +48,7 @@ struct PatternSet: Sendable {
         database = try PhraseDatabase(lexicon.phrases.map(Lexicon.bytes))
         amounts = (lexicon.number(.number), lexicon.number(.money), lexicon.number(.longNumber))
         lengths = lexicon.phrases.map(\.words.count)
-        setsOfPhrase = lexicon.setsOfPhrase
-        setCount = lexicon.setCount
+        members = SetMembership(lexicon.setsOfPhrase)
         var bySet = [[Int]](repeating: [], count: lexicon.setCount)
         for (place, program) in programs.enumerated() {
             if let rarest = program.required.min(by: { lexicon.commonness(of: $0) < lexicon.commonness(of: $1) }) {
@@ -68,14 +66,20 @@ struct PatternSet: Sendable {
     func matches(in text: NormalisedText) -> [Match]? {
         guard !text.words.isEmpty else { return [] }
         guard let hits = database.hits(in: text.scanned, limit: Self.mostHits) else { return nil }
-        let found = hits.map { literal(in: text, $0) } + amounts(in: text)
+        var found = hits.map { literal(in: text, $0) }
+        if !text.numbers.isEmpty || !text.money.isEmpty { found += amounts(in: text) }
         guard !found.isEmpty else { return [] }
-        let spans = PhraseSpans(found, in: text, setsOfPhrase: setsOfPhrase, setCount: setCount)
+        return matches(in: text, PhraseSpans(found, in: text, sets: members))
+    }
+
+    private func matches(in text: NormalisedText, _ spans: PhraseSpans) -> [Match] {
         var matches: [Match] = []
+        var walk = PatternWalk(spans, in: text)
         for set in spans.sets {
             for place in programsBySet[set] where programs[place].required.allSatisfy(spans.contains) {
-                var walk = PatternWalk(spans, in: text)
-                matches += walk.ranges(of: programs[place].steps).map { Match(pattern: place, words: $0) }
+                for range in walk.ranges(of: programs[place].steps) {
+                    matches.append(Match(pattern: place, words: range))
+                }
             }
         }
         return matches

@@ -10,21 +10,22 @@ struct PatternWalk {
 
     private let spans: PhraseSpans
     private let text: NormalisedText
-    private var places: [Place] = [Place(begin: nil, next: 0, gap: 0)]
+    private var places: [Place] = []
 
     init(_ spans: PhraseSpans, in text: NormalisedText) {
         self.spans = spans
         self.text = text
     }
 
-    /// The words that the whole pattern matches; of those that overlap, the longest that begins first.
+    /// The words that a whole pattern matches; of those that overlap, the longest that begins first.
     mutating func ranges(of steps: [PatternSet.Step]) -> [Range<Int>] {
+        places = [Place(begin: nil, next: 0, gap: 0)]
         for step in steps {
             take(step)
             if places.isEmpty { return [] }
         }
-        let found = places.compactMap { place in place.begin.map { $0..<place.next } }
-            .sorted { ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound) }
+        var found = places.compactMap { place in place.begin.map { $0..<place.next } }
+        if found.count > 1 { found.sort { ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound) } }
         var kept: [Range<Int>] = []
         for range in found where kept.last.map({ range.lowerBound >= $0.upperBound }) ?? true { kept.append(range) }
         return kept
@@ -39,18 +40,32 @@ struct PatternWalk {
                 if place.begin != nil { return isBoundary(place.next) ? [place] : [] }
                 return text.words.indices.filter(isBoundary).map { Place(begin: $0, next: $0, gap: 0) }
             }
-        case .phrases(let set, let isOptional):
-            move(isOptional) { [spans] place, text in Self.phrases(of: set, in: spans, from: place, text) }
-        case .anyWord(let isOptional):
-            move(isOptional) { place, text in Self.starts(place, text).map { ($0, $0 + 1) } }
+        case .phrases(let set, let isOptional): movePhrases(of: set, isOptional)
+        case .anyWord(let isOptional): moveAnyWord(isOptional)
         }
     }
 
-    private mutating func move(_ isOptional: Bool, _ onward: (Place, NormalisedText) -> [(start: Int, end: Int)]) {
+    private mutating func movePhrases(of set: Int, _ isOptional: Bool) {
         var moved: [Place] = isOptional ? places : []
         for place in places {
-            for (start, end) in onward(place, text) {
-                moved.append(Place(begin: place.begin ?? start, next: end, gap: 0))
+            guard let begin = place.begin else {
+                spans.forEach(of: set) { moved.append(Place(begin: $0.start, next: $0.end, gap: 0)) }
+                continue
+            }
+            let sentence = text.sentences[begin]
+            spans.forEach(of: set, from: place.next, through: place.next + place.gap) { span in
+                guard text.sentences[span.start] == sentence else { return }
+                moved.append(Place(begin: begin, next: span.end, gap: 0))
+            }
+        }
+        places = Self.distinct(moved)
+    }
+
+    private mutating func moveAnyWord(_ isOptional: Bool) {
+        var moved: [Place] = isOptional ? places : []
+        for place in places {
+            for start in starts(place) {
+                moved.append(Place(begin: place.begin ?? start, next: start + 1, gap: 0))
             }
         }
         places = Self.distinct(moved)
@@ -71,18 +86,7 @@ struct PatternWalk {
         return kept
     }
 
-    private static func phrases(
-        of set: Int,
-        in spans: PhraseSpans,
-        from place: Place,
-        _ text: NormalisedText
-    ) -> [(start: Int, end: Int)] {
-        guard let begin = place.begin else { return spans[set].map { ($0.start, $0.end) } }
-        let near = spans.spans(of: set, from: place.next, through: place.next + place.gap)
-        return near.compactMap { text.sentences[$0.start] == text.sentences[begin] ? ($0.start, $0.end) : nil }
-    }
-
-    private static func starts(_ place: Place, _ text: NormalisedText) -> Range<Int> {
+    private func starts(_ place: Place) -> Range<Int> {
         guard let begin = place.begin else { return text.words.indices }
         var end = place.next
         while end < text.words.count, end <= place.next + place.gap, text.sentences[end] == text.sentences[begin] {

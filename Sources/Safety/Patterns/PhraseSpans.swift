@@ -1,4 +1,4 @@
-/// Where the phrases of each set stand in a text, as words.
+/// Where the phrases of each set stand in a text, as words; costs what was found, not what was looked for.
 struct PhraseSpans {
     /// A phrase's words; `end` is the one after its last.
     struct Span {
@@ -6,55 +6,96 @@ struct PhraseSpans {
         let end: Int
     }
 
-    private let spans: [Span]
-    private let ranges: [Range<Int>]
-    /// The sets that were found, each once.
+    /// Set, start and end of each phrase that was found, in one number, in order.
+    private let keys: [UInt64]
+    /// The sets that were found, each once, in order.
     let sets: [Int]
+    /// For each of them, where its keys begin.
+    private let firsts: [Int]
 
-    init(
-        _ phrases: [(phrase: Int, span: Span)],
-        in text: NormalisedText,
-        setsOfPhrase: [[Int]],
-        setCount: Int
-    ) {
-        var counts = [Int](repeating: 0, count: setCount + 1)
-        var found: [(set: Int, span: Span)] = []
-        found.reserveCapacity(phrases.count * 2)
+    private static let startShift: UInt64 = 20
+    private static let setShift: UInt64 = 40
+
+    /// Arranges phrases by the sets that they belong to; those that run over a sentence's end are left out.
+    init(_ phrases: [(phrase: Int, span: Span)], in text: NormalisedText, sets members: SetMembership) {
+        var keys: [UInt64] = []
+        keys.reserveCapacity(phrases.count * 2)
         for (phrase, span) in phrases where text.sentences[span.start] == text.sentences[span.end - 1] {
-            for set in setsOfPhrase[phrase] {
-                found.append((set, span))
-                counts[set + 1] += 1
-            }
+            let place = UInt64(span.start) << Self.startShift | UInt64(span.end)
+            members.forEachSet(of: phrase) { keys.append(UInt64($0) << Self.setShift | place) }
         }
-        sets = counts.indices.dropLast().filter { counts[$0 + 1] > 0 }
-        for set in 0..<setCount { counts[set + 1] += counts[set] }
-        ranges = (0..<setCount).map { counts[$0]..<counts[$0 + 1] }
-        var next = counts
-        var spans = [Span](repeating: Span(start: 0, end: 0), count: found.count)
-        for (set, span) in found {
-            spans[next[set]] = span
-            next[set] += 1
+        keys.sort()
+        var sets: [Int] = []
+        var firsts: [Int] = []
+        for (index, key) in keys.enumerated() {
+            let set = Int(key >> Self.setShift)
+            guard sets.last != set else { continue }
+            sets.append(set)
+            firsts.append(index)
         }
-        for range in ranges where range.count > 1 { spans[range].sort { ($0.start, $0.end) < ($1.start, $1.end) } }
-        self.spans = spans
+        self.keys = keys
+        self.sets = sets
+        self.firsts = firsts
     }
 
-    func contains(_ set: Int) -> Bool { !ranges[set].isEmpty }
+    func contains(_ set: Int) -> Bool { place(of: set) != nil }
 
-    /// The set's phrases in order of their beginnings.
-    subscript(_ set: Int) -> ArraySlice<Span> { spans[ranges[set]] }
+    /// Calls with each phrase of a set, in order of their beginnings.
+    func forEach(of set: Int, _ body: (Span) -> Void) {
+        forEach(of: set, from: 0, through: Int.max, body)
+    }
 
-    /// The set's phrases that begin at one of these words.
-    func spans(of set: Int, from first: Int, through last: Int) -> ArraySlice<Span> {
-        let all = self[set]
-        var low = all.startIndex
-        var high = all.endIndex
+    /// Calls with each phrase of a set that begins at one of these words.
+    func forEach(of set: Int, from first: Int, through last: Int, _ body: (Span) -> Void) {
+        guard let place = place(of: set) else { return }
+        let end = place + 1 < firsts.count ? firsts[place + 1] : keys.count
+        var low = firsts[place]
+        var high = end
         while low < high {
             let middle = (low + high) / 2
-            if all[middle].start < first { low = middle + 1 } else { high = middle }
+            if Self.span(keys[middle]).start < first { low = middle + 1 } else { high = middle }
         }
-        var end = low
-        while end < all.endIndex, all[end].start <= last { end += 1 }
-        return all[low..<end]
+        while low < end {
+            let span = Self.span(keys[low])
+            guard span.start <= last else { return }
+            body(span)
+            low += 1
+        }
+    }
+
+    private func place(of set: Int) -> Int? {
+        var low = 0
+        var high = sets.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sets[middle] < set { low = middle + 1 } else { high = middle }
+        }
+        return low < sets.count && sets[low] == set ? low : nil
+    }
+
+    private static func span(_ key: UInt64) -> Span {
+        let mask: UInt64 = (1 << startShift) - 1
+        return Span(start: Int(key >> startShift & mask), end: Int(key & mask))
+    }
+}
+
+/// For each phrase, the sets that it belongs to, in one row.
+struct SetMembership: Sendable {
+    private let firsts: [Int32]
+    private let sets: [Int32]
+
+    init(_ setsOfPhrase: [[Int]]) {
+        var firsts: [Int32] = [0]
+        var sets: [Int32] = []
+        for phrase in setsOfPhrase {
+            sets += phrase.map(Int32.init)
+            firsts.append(Int32(sets.count))
+        }
+        self.firsts = firsts
+        self.sets = sets
+    }
+
+    func forEachSet(of phrase: Int, _ body: (Int) -> Void) {
+        for place in Int(firsts[phrase])..<Int(firsts[phrase + 1]) { body(Int(sets[place])) }
     }
 }

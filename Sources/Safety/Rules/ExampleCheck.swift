@@ -28,7 +28,6 @@ struct ExampleCheck {
     /// The level at which a rule fires; nil when it does not.
     private func level(of rule: Rule, on example: Rule.Example) -> Level? {
         let text = normaliser.normalise(example.text)
-        guard let analyser = cues.analyser(of: text) else { return nil }
-        return pack.matches(in: text, analyser)?.first { $0.rule.id == rule.id }?.level
+        return pack.matches(in: text, ClauseReading(of: text, with: cues))?.first { $0.rule.id == rule.id }?.level
     }
 }

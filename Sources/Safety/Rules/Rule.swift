@@ -35,8 +35,11 @@ package struct Rule: Sendable {
         var conjunctions: [[Int]] = []
         /// Signals with their weights, and the sum that they must reach.
         var evidence: (weights: [(signal: Int, weight: Int)], atLeast: Int)?
-        /// Signals of which none may be there.
+        /// Signals of which none may be anywhere in the text.
         var unless: [Int] = []
+        /// Signals of which none may stand in the match, or before it in the same clause: "Take two, but ask your doctor"
+        /// is advice, whatever is said afterwards.
+        var unlessBefore: [Int] = []
     }
 
     /// "falls.head_strike": the pack and the rule's name in it.

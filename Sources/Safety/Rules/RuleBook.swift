@@ -25,9 +25,21 @@ package final class RuleBook: Sendable {
         var packs: [String: LoadedPack] = [:]
         var refusals: [Refusal] = []
 
+        /// The languages' cues in order of their names.
+        private(set) var languages: [(language: String, cues: LanguageCues)] = []
+        /// The packs for what patients say, in order of their names.
+        private(set) var inputPacks: [LoadedPack] = []
         /// The packs for a model's words in order of their names, so that of two rules that hold the same one decides.
-        var outputPacks: [LoadedPack] {
-            packs.values.filter { $0.pack.use == .output }.sorted { $0.pack.name < $1.pack.name }
+        private(set) var outputPacks: [LoadedPack] = []
+
+        /// The edition with its packs and languages in order.
+        var arranged: Edition {
+            var edition = self
+            let packs = packs.values.sorted { $0.pack.name < $1.pack.name }
+            edition.inputPacks = packs.filter { $0.pack.use == .input }
+            edition.outputPacks = packs.filter { $0.pack.use == .output }
+            edition.languages = cues.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            return edition
         }
     }
 
@@ -104,7 +116,7 @@ package final class RuleBook: Sendable {
         guard !edition.packs.isEmpty else {
             throw edition.refusals.first?.reason ?? .noPacks(folder: folder)
         }
-        return edition
+        return edition.arranged
     }
 
     private static func yamlFiles(in folder: String) throws(RulePackError) -> [(name: String, text: String)] {

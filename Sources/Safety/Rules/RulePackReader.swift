@@ -60,6 +60,7 @@ struct RulePackReader {
             of: "pack",
             "language",
             "use",
+            "fails",
             "guards",
             "lists",
             "lines",
@@ -70,7 +71,7 @@ struct RulePackReader {
         if let node = map["lists"] { lists = try Self.lists(try node.mapping(), after: lists) }
         let name = try map.string("pack")
         let use = try map.required("use").choice(of: RulePack.Use.self)
-        let usual = try guards(map["guards"])
+        let usual = Usual(guards: try guards(map["guards"]), fails: try map.required("fails").choice())
         if let node = map["lines"] { lines = try ReplacementLine.lines(try node.mapping()) }
         if let node = map["signals"] { try readSignals(try node.mapping()) }
         var rules: [Rule] = []
@@ -102,6 +103,12 @@ struct RulePackReader {
         }
     }
 
+    /// What holds for every rule of the pack that does not say otherwise.
+    private struct Usual {
+        let guards: [Guard: Level]
+        let fails: Rule.FailPosture
+    }
+
     @discardableResult
     private mutating func addPattern(_ node: YAMLNode, _ owner: RulePack.Owner) throws -> Int {
         let text = try node.string()
@@ -119,7 +126,7 @@ struct RulePackReader {
         _ node: YAMLNode,
         pack: String,
         use: RulePack.Use,
-        usual: [Guard: Level],
+        usual: Usual,
         index: Int
     ) throws -> Rule {
         let map = try node.mapping(
@@ -135,6 +142,7 @@ struct RulePackReader {
             "all",
             "evidence",
             "unless",
+            "unless_before",
             "positives",
             "traps",
             "about"
@@ -152,8 +160,8 @@ struct RulePackReader {
         return Rule(
             id: id,
             consequence: try consequence(map, use),
-            guards: map["guards"] == nil ? usual : try guards(map["guards"]),
-            fails: try map["fails"]?.choice() ?? (use == .output ? .alert : .open),
+            guards: map["guards"] == nil ? usual.guards : try guards(map["guards"]),
+            fails: try map["fails"]?.choice() ?? usual.fails,
             confidence: try map["confidence"]?.number() ?? 0.9,
             positives: positives,
             traps: traps,
@@ -183,7 +191,8 @@ struct RulePackReader {
         for node in try map["all"]?.sequence() ?? [] {
             conditions.conjunctions.append(try node.sequence().map { node in try signal(node) })
         }
-        for node in try map["unless"]?.sequence() ?? [] { conditions.unless.append(try signal(node)) }
+        conditions.unless = try signals(map["unless"])
+        conditions.unlessBefore = try signals(map["unless_before"])
         if let node = map["evidence"] {
             let evidence = try node.mapping(of: "at_least", "signals")
             let weights = try evidence.required("signals").mapping().entries.map { entry in
@@ -192,6 +201,10 @@ struct RulePackReader {
             conditions.evidence = (weights, try evidence.required("at_least").integer(in: 1...100))
         }
         return conditions
+    }
+
+    private func signals(_ node: YAMLNode?) throws -> [Int] {
+        try (node?.sequence() ?? []).map { node in try signal(node) }
     }
 
     private func signal(_ node: YAMLNode) throws -> Int {

@@ -1,16 +1,20 @@
 package import Conversation
 
-/// Screens what patients say with the packs of rules in force.
+/// Screens what patients say with the packs of rules in force, and by its vector with the exemplars.
 ///
 /// About 30 µs for a spoken sentence; bounded for any text, since only its first 16,000 bytes are read and no pattern can
 /// take more than the product of its length and the text's.
 package struct RuleScreen: MessageScreen {
     private let book: RuleBook
+    private let exemplars: ExemplarBook?
     private let normaliser = Normaliser()
 
     /// Makes a screen.
-    package init(_ book: RuleBook) {
+    ///
+    /// - Parameter exemplars: What looks at vectors; nil where nobody is meant to.
+    package init(_ book: RuleBook, exemplars: ExemplarBook? = nil) {
         self.book = book
+        self.exemplars = exemplars
     }
 
     /// The longest text that is read, in bytes of UTF-8: 4,000 characters of any script.
@@ -23,12 +27,11 @@ package struct RuleScreen: MessageScreen {
         var failures = edition.refusals.filter { !$0.keepsEarlier }.map { "rules: \($0.file)" }
         if isTooLong { failures.append("rules: text cut at \(Self.longestText) bytes") }
         var findings: [Finding] = []
-        for (language, cues) in edition.cues {
-            let analyser = cues.book.analyser(of: normal)
-            if analyser == nil { failures.append("rules: too many cues") }
-            for loaded in edition.packs.values where loaded.pack.use == .input && loaded.pack.language == language {
+        for (language, cues) in edition.languages {
+            let reading = ClauseReading(of: normal, with: cues.book)
+            for loaded in edition.inputPacks where loaded.pack.language == language {
                 let pack = loaded.pack
-                let matches = analyser.flatMap { pack.matches(in: normal, $0) }
+                let matches = pack.matches(in: normal, reading)
                 if matches == nil { failures.append("rules: \(pack.name)") }
                 findings += (matches ?? pack.assumedMatches(in: normal)).compactMap { finding($0, in: normal) }
             }
@@ -36,7 +39,42 @@ package struct RuleScreen: MessageScreen {
         return Screening(findings: findings, failures: failures)
     }
 
-    package func screen(vector: [Float], of text: String) -> Screening { Screening() }
+    /// Screens by the vector; what the rules have weighed in the same category and let go stays let go.
+    package func screen(vector: [Float], of text: String) -> Screening {
+        guard let exemplars else { return Screening() }
+        switch suspicion(of: vector, exemplars) {
+        case .failure(let failure): return Screening(failures: ["exemplars: \(failure)"])
+        case .success(let suspicion):
+            guard suspicion.isFound else { return Screening() }
+            let weighed = screen(text).findings.filter { $0.category == suspicion.category }
+            guard weighed.isEmpty || weighed.contains(where: { $0.level > .none }) else { return Screening() }
+            return Screening(findings: [finding(suspicion, of: text)])
+        }
+    }
+
+    /// What the exemplars make of a vector; nil when they do not look.
+    package func suspicion(of vector: [Float]) -> Suspicion? {
+        exemplars.flatMap { try? suspicion(of: vector, $0).get() }
+    }
+
+    private func suspicion(of vector: [Float], _ exemplars: ExemplarBook) -> Result<Suspicion, ExemplarError> {
+        exemplars.head.flatMap { head in
+            guard vector.count == head.dimension else {
+                return .failure(.otherSpace(trained: "\(head.dimension) numbers", found: "\(vector.count)"))
+            }
+            return .success(head.suspicion(of: vector))
+        }
+    }
+
+    private func finding(_ suspicion: Suspicion, of text: String) -> Finding {
+        Finding(
+            level: suspicion.level,
+            category: suspicion.category,
+            rule: "exemplar.\(suspicion.group)",
+            span: 0..<text.utf8.count,
+            confidence: suspicion.level == .high ? 0.8 : 0.6
+        )
+    }
 
     private func finding(_ match: RuleMatch, in text: NormalisedText) -> Finding? {
         guard case .finding(_, let category) = match.rule.consequence else { return nil }

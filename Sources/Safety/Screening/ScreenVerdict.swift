@@ -21,16 +21,47 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         package let flag: Bool
     }
 
+    /// What the output screen would make of the text if a model had written it.
+    package struct Spoken: Sendable, Equatable, Encodable {
+        /// "pass", "rewrite", "drop" or "replace".
+        package let verdict: String
+        /// The rule that decided; nil for a text that may be said.
+        package let rule: String?
+
+        init(_ output: OutputVerdict) {
+            switch output {
+            case .pass: (verdict, rule) = ("pass", nil)
+            case .rewrite: (verdict, rule) = ("rewrite", nil)
+            case .drop(let name): (verdict, rule) = ("drop", name)
+            case .replace(_, let name): (verdict, rule) = ("replace", name)
+            }
+        }
+    }
+
     /// The text's name in the input.
     package let id: String
     package let scam: Scam
     package let alert: Alert
     package let advice: Advice
+    /// The parts of the screen that did not look; nil when all did.
+    package let degraded: [String]?
     /// Every finding with its span and its guards; nil unless they were asked for.
     package let findings: [Finding]?
+    /// What the output screen would make of it; nil unless asked for.
+    package let output: Spoken?
+    /// What the exemplars make of it, with the threshold and the nearest ones; nil unless asked for.
+    package let exemplars: Suspicion?
 
     /// Says what a screening and an output verdict come to.
-    package init(id: String, _ screening: Screening, _ output: OutputVerdict, explains: Bool) {
+    ///
+    /// - Parameter suspicion: What the exemplars make of the text; nil when they did not look.
+    package init(
+        id: String,
+        _ screening: Screening,
+        _ output: OutputVerdict,
+        suspicion: Suspicion? = nil,
+        explains: Bool
+    ) {
         self.id = id
         let scams = screening.findings.filter { $0.category == .scam && $0.level > .none }
         let surest = scams.max { $0.confidence < $1.confidence }
@@ -38,6 +69,9 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         let gravest = screening.findings.first { $0.level > .none }
         alert = Alert(level: gravest?.level ?? .none, category: gravest?.category, rule: gravest?.rule)
         if case .replace = output { advice = Advice(flag: true) } else { advice = Advice(flag: false) }
+        degraded = screening.failures.isEmpty ? nil : screening.failures
         findings = explains ? screening.findings : nil
+        self.output = explains ? Spoken(output) : nil
+        exemplars = explains ? suspicion : nil
     }
 }

@@ -1,3 +1,5 @@
+import Runtime
+
 /// Speaks contractions out: "don't", "dont" and "don’t" all become "do not", "he's" becomes "he is".
 ///
 /// A possessive loses its ending ("my wife's pills" becomes "my wife pills"), other apostrophes and the points of initials
@@ -31,14 +33,15 @@ enum ShortForms {
     private static func forms(of text: String) -> [String] {
         if let known = words[text] { return known }
         guard hasMark(text) else { return [text] }
-        if text.contains("'") { return contraction(text).map(plain) }
+        if text.utf8.contains(UInt8(ascii: "'")) { return contraction(text).map(plain) }
         if let measure = measure(text) { return measure.map(plain) }
-        return [plain(undisguised(text.contains { $0.isNumber } ? text : text.filter { $0 != "." }))]
+        let isPointed = text.utf8.contains(UInt8(ascii: ".")) && !text.utf8.contains(where: Self.isDigit)
+        return [plain(undisguised(isPointed ? text.filter { $0 != "." } : text))]
     }
 
     /// A word without signs, except those between digits and before an amount.
     private static func plain(_ text: String) -> String {
-        guard hasMark(text) || text.contains(where: { ":/-".contains($0) }) else { return text }
+        guard hasMark(text) || text.utf8.contains(where: ":/-".utf8.contains) else { return text }
         let characters = Array(text)
         let kept = characters.indices.filter { place in
             let next = place + 1 < characters.count ? characters[place + 1] : " "
@@ -51,6 +54,8 @@ enum ShortForms {
         }
         return kept.count == characters.count ? text : String(kept.map { characters[$0] })
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
@@ -83,6 +88,7 @@ enum ShortForms {
 
     /// "10mg" and "8am" are a number and a unit.
     private static func measure(_ text: String) -> [String]? {
+        guard text.utf8.contains(where: Self.isDigit) else { return nil }
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "$" || $0 == ":" }
         let unit = String(text.dropFirst(digits.count))
         guard digits.contains(where: \.isNumber), units.contains(unit) else { return nil }
@@ -95,7 +101,7 @@ enum ShortForms {
 
     /// A word with letters at its end, and digits or signs only where letters belong; or one that ends in "ll" so.
     private static func undisguised(_ text: String) -> String {
-        let doubled = text.replacing("11", with: "ll")
+        let doubled = text.holds("11") ? text.replacing("11", with: "ll") : text
         if StretchedLetters.doubled.contains(doubled) { return doubled }
         guard let first = text.first, let last = text.last, last.isLetter else { return text }
         let inside = text.dropFirst()

@@ -15,8 +15,9 @@ enum SpelledLetters {
                 joined += words(of: tokens[place..<end])
                 place = end
             } else {
-                joined.append(tokens[place])
-                place += 1
+                let next = max(end, place + 1)
+                joined += tokens[place..<next]
+                place = next
             }
         }
         return joined
@@ -63,10 +64,12 @@ enum SpelledLetters {
         "police",
     ]
     private static let longestWord = 9
+    /// No spelling is longer; it keeps a contrived text from being divided in every way.
+    private static let longestSpelling = 64
 
     /// The words that a spelling consists of, the longest first; nil when something is left over.
     private static func divided(_ letters: String) -> [String]? {
-        guard letters.utf8.count >= 6 else { return nil }
+        guard (6...longestSpelling).contains(letters.utf8.count) else { return nil }
         let letters = Array(letters)
         var best: [[String]?] = Array(repeating: nil, count: letters.count + 1)
         best[letters.count] = []

@@ -96,7 +96,7 @@ struct Tokeniser {
 
     /// "1,000": three digits and no more follow the comma.
     private var startsThousands: Bool {
-        let digits = characters[(place + 1)...].prefix { $0.scalar.isDigit }
+        let digits = characters[(place + 1)...].prefix(4).prefix { $0.scalar.isDigit }
         return digits.count == 3
     }
 
@@ -129,7 +129,7 @@ struct Tokeniser {
 
     private mutating func append(_ text: String, from start: Int) {
         let origin = characters[start].from..<characters[place - 1].to
-        let text = text.contains(",") ? text.filter { $0 != "," } : text
+        let text = text.utf8.contains(UInt8(ascii: ",")) ? text.filter { $0 != "," } : text
         tokens.append(Token(text: text, origin: origin, before: pending))
         pending = .none
     }
@@ -170,7 +170,7 @@ struct Tokeniser {
         if next == "." || (place > 0 && characters[place - 1].scalar == ".") {
             pending = max(pending, .comma)
         } else if let last = tokens.last?.text, pending == .none, next == " ", place + 1 < characters.count {
-            let isInitials = last.contains(".") && !last.contains { $0.isNumber }
+            let isInitials = last.utf8.contains(UInt8(ascii: ".")) && !last.contains { $0.isNumber }
             pending = isInitials ? .none : .stop
         } else {
             pending = max(pending, .stop)
@@ -189,12 +189,28 @@ struct Tokeniser {
     /// Where a web or mail address that begins here ends; nil when none does.
     private var addressEnd: Int? {
         if place > 0, characters[place - 1].scalar.isWordPart || characters[place - 1].scalar == "'" { return nil }
-        let run = characters[place...].prefix(Self.longestAddress).prefix { $0.scalar != " " && $0.scalar != "\n" }
-        guard run.count > 4, run.contains(where: { $0.scalar == "." || $0.scalar == "/" }) else { return nil }
+        var end = place
+        var hasMark = false
+        while end < characters.count, end - place < Self.longestAddress {
+            let scalar = characters[end].scalar
+            if scalar == " " || scalar == "\n" { break }
+            if scalar == "." || scalar == "/" { hasMark = true }
+            end += 1
+        }
+        guard hasMark, end - place > 4, mayBeAddress(upTo: end) else { return nil }
+        let run = characters[place..<end]
         var text = ""
         text.unicodeScalars.append(contentsOf: run.map(\.scalar))
         while let last = text.last, ".,;:!?)\"'".contains(last) { text.removeLast() }
         return Self.isAddress(text) ? place + text.unicodeScalars.count : nil
+    }
+
+    /// Whether what stands before the first mark can begin an address: "http", "www", or a name of two characters or more
+    /// before a point or an at sign.
+    private func mayBeAddress(upTo end: Int) -> Bool {
+        let first = characters[place..<end].firstIndex { ".:/@".unicodeScalars.contains($0.scalar) } ?? end
+        guard first < end, first - place > 1 else { return false }
+        return characters[first].scalar == "." || characters[first].scalar == "@" || characters[first].scalar == ":"
     }
 
     private static func isAddress(_ text: String) -> Bool {

@@ -1,0 +1,66 @@
+import Conversation
+import Foundation
+import Safety
+
+/// Measures the screens on the exemplars' sentences, and on texts that were made to take long.
+struct ScreenSpeed {
+    private let texts: [String]
+    private let screen: RuleScreen
+    private let output: ReplyOutputScreen
+    private let head: ExemplarHead?
+
+    init(folder: String) throws {
+        let book = try RuleBook(folder: folder + "/rules")
+        let reader = try ExemplarReader(folder: folder + "/exemplars")
+        texts = reader.exemplars.map(\.text)
+        screen = RuleScreen(book)
+        output = ReplyOutputScreen(book)
+        head = try? HeadFile.read(folder + "/exemplars", for: HeadFile.space(of: folder + "/exemplars"))
+    }
+
+    var report: String {
+        let normaliser = Normaliser()
+        let hostile = HostileTexts.all
+        return """
+            \(texts.count) sentences
+            normaliser            \(Timings(texts) { _ = normaliser.normalise($0) }.line)
+            rules                 \(Timings(texts) { _ = screen.screen($0) }.line)
+            output                \(Timings(texts) { say($0) }.line)
+            rules and output      \(Timings(texts) { _ = screen.screen($0); say($0) }.line)
+            head                  \(headLine)
+            \(hostile.count) hostile texts of 16,000 bytes
+            normaliser            \(Timings(hostile) { _ = normaliser.normalise($0) }.line)
+            rules                 \(Timings(hostile) { _ = screen.screen($0) }.line)
+            output                \(Timings(hostile) { say($0) }.line)
+            slowest               \(slowest(of: hostile))
+            """
+    }
+
+    private var headLine: String {
+        guard let head else { return "not trained" }
+        let vector = [Float](
+            repeating: Float(head.dimension).squareRoot() / Float(head.dimension),
+            count: head.dimension
+        )
+        return Timings(texts) { _ in _ = head.suspicion(of: vector) }.line
+    }
+
+    private func slowest(of texts: [String]) -> String {
+        let timed = texts.map { text in (text.prefix(12), Timings([text]) { _ = screen.screen($0) }) }
+        let slowest = timed.sorted { $0.1.longest > $1.1.longest }.prefix(4)
+        return slowest.map { "\(String($0.0).debugDescription) \($0.1.longest)" }.joined(separator: ", ")
+    }
+
+    private func say(_ sentence: String) {
+        let now = Date(timeIntervalSince1970: 0)
+        let turn = Turn(tenant: TenantID(), patient: PatientID(), text: sentence, spokenAt: now, receivedAt: now)
+        let decision = Decision(
+            level: .none,
+            alerts: [],
+            fixedReply: nil,
+            warnsOfScam: false,
+            state: ConversationState()
+        )
+        _ = output.screen(sentence, answering: turn, decision)
+    }
+}

@@ -1,0 +1,84 @@
+import Conversation
+import HTTPServing
+import Runtime
+
+/// `POST /functions/v1/alerts/dispatch`: another server of the customer's has something told to a patient's contacts.
+struct AlertDispatchEndpoint: Sendable {
+    let parts: APIParts
+
+    private static let body = Schema.object(
+        .required("user_id", .uuid.noted("The patient.")),
+        .required("event_id", .uuid.noted("What it is about; the same event is told once.")),
+        .required(
+            "channel",
+            .array(.string(.oneOf(["push", "sms", "email"])), count: 1...3).noted("The ways that it may take.")
+        ),
+        .required("message", .string(.notBlank).noted("What is told, at most 480 characters.")),
+        .optional("meta", .object(.optional("battery", .battery), .optional("location", .place)).named("AlertMeta"))
+    ).named("AlertDispatch")
+
+    private static let answer = Schema.object(
+        .required("sent", .boolean.noted("Whether a provider has taken a message by now; it is tried on if not.")),
+        .required("alert_id", .uuid)
+    ).named("AlertDispatchAnswer")
+
+    var operation: Operation {
+        Operation(
+            "dispatchAlert",
+            "Tell a patient's contacts of an event",
+            note: "Server to server. Told as a high alert: to the contacts in order of priority, until one of them has "
+                + "taken it on.",
+            dialect: .milo,
+            body: Operation.Body(
+                Self.body,
+                example: [
+                    "user_id": Examples.patient, "event_id": Examples.message, "channel": ["push", "sms"],
+                    "message": "Possible fall at 3:42 PM. No response yet.", "meta": ["battery": .number("0.52")],
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    Self.answer,
+                    example: ["sent": true, "alert_id": Examples.alert],
+                    note: "The alert is durable."
+                )
+            ],
+            refusals: [.patientNotFound, .idempotencyKeyReused, .messageTooLong],
+            access: .key(scope: "turns", dispatch)
+        )
+    }
+
+    private static let characters = 480
+
+    private func dispatch(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let body = call.body
+        guard let patient = body.text("user_id").flatMap({ PatientID($0) }), let event = body.text("event_id"),
+            let message = body.text("message")
+        else { throw .failed }
+        let characters = message.unicodeScalars.count
+        guard characters <= Self.characters else {
+            throw .messageTooLong(path: "message", characters: characters, limit: Self.characters)
+        }
+        let raised = RaisedAlert(
+            Alert(level: .high, category: .fall, finding: nil, summary: Transcript(message).text, lateBy: 0),
+            of: patient,
+            tenant: tenant,
+            details: AlertDetails(place: body["meta"]?["location"]?.place, battery: body["meta"]?["battery"]?.number),
+            channels: (body["channel"]?.array ?? []).compactMap(\.string).compactMap(AlertChannel.init),
+            key: "event \(event.lowercased())",
+            fingerprint: call.fingerprint
+        )
+        let reach: AlertReach
+        do throws(RecordsError) {
+            reach = try await parts.desk.raise(raised, by: call.deadline(parts.limits.alarm))
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+        var outcome = Outcome.json(
+            ["sent": .bool(!reach.told.isEmpty), "alert_id": .string(reach.alert.description)],
+            notes: ["alert_id" ~ reach.alert.description, "notified" ~ reach.told.count]
+        )
+        if reach.isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
+        return outcome
+    }
+}

@@ -1,0 +1,229 @@
+import Conversation
+import Foundation
+import Runtime
+
+/// `/functions/v1/contacts`: who may be told of a patient's alerts, and by which ways.
+struct ContactEndpoint: Sendable {
+    private static let patient = Parameter(
+        "user_id",
+        in: .query,
+        .uuid,
+        isRequired: true,
+        example: Examples.patient,
+        note: "The patient."
+    )
+    private static let contact = Parameter(
+        "contact_id",
+        in: .query,
+        .uuid,
+        isRequired: true,
+        example: Examples.contact,
+        note: "The contact."
+    )
+
+    let parts: APIParts
+
+    private static let device = Schema.object(
+        .required("token", .string(.visibleASCII(1...4096)).noted("The provider's name for the telephone.")),
+        .required("platform", .string(.oneOf(["ios", "android"])))
+    ).named("ContactDevice")
+
+    private static let quiet = Schema.object(
+        .required("from", .integer(0...1439).noted("The minute of the day at which they begin.")),
+        .required("until", .integer(0...1439).noted("The minute of the day at which they end."))
+    ).named("QuietHours")
+
+    private static let channels = Schema.array(.string(.oneOf(["push", "sms", "email"])), count: 0...3)
+        .noted("How the contact is told, in order of preference.")
+
+    private static let body = Schema.object(
+        .required("user_id", .uuid.noted("The patient.")),
+        .optional("contact_id", .uuid.noted("Replaces this contact; a new one is made without it.")),
+        .required("name", .string(.notBlank).noted("At most 200 characters.")),
+        .optional("relation", .string(.printableASCII(0...100))),
+        .optional("phone", .string(.phone)),
+        .optional("email", .string(.mailAddress)),
+        .optional("notify_channels", channels),
+        .optional("priority", .integer(1...3).noted("Who is told first; 1 unless it says otherwise.")),
+        .optional("consented", .boolean.noted("Whether the contact has agreed to be told; nobody is told without.")),
+        .optional("is_for_abuse", .boolean.noted("Whether the contact is told of suspected abuse by caregivers.")),
+        .optional("device", device),
+        .optional("quiet_hours", quiet.noted("When the contact is not woken for what can wait.")),
+        .optional("time_zone", .string(.printableASCII(1...64)).noted("An IANA zone; the patient's without it."))
+    ).named("ContactRequest")
+
+    private static let listed = Schema.object(
+        .required("contact_id", .uuid),
+        .required("name", .string()),
+        .required("relation", .string()),
+        .required("phone", .string().orNull),
+        .required("email", .string().orNull),
+        .required("notify_channels", .array(.string())),
+        .required("priority", .integer(1...3)),
+        .required("consented", .boolean),
+        .required("is_for_abuse", .boolean),
+        .required("has_device", .boolean)
+    ).named("Contact")
+
+    var storing: Operation {
+        Operation(
+            "storeContact",
+            "Store a contact of a patient",
+            dialect: .milo,
+            body: Operation.Body(
+                Self.body,
+                example: [
+                    "user_id": Examples.patient, "name": "Laura", "phone": "+14155550123",
+                    "email": "laura@example.com", "notify_channels": ["sms", "email"], "consented": true,
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    .object(.required("contact_id", .uuid)).named("ContactStored"),
+                    example: ["contact_id": Examples.contact],
+                    note: "The contact is stored."
+                )
+            ],
+            refusals: [.patientNotFound],
+            access: .key(scope: "turns", store)
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listContacts",
+            "List a patient's contacts",
+            dialect: .milo,
+            parameters: [Self.patient],
+            successes: [
+                Operation.Success(
+                    .object(.required("contacts", .array(Self.listed))).named("ContactList"),
+                    example: [
+                        "contacts": [
+                            [
+                                "contact_id": Examples.contact, "name": "Laura", "relation": "daughter",
+                                "phone": "+14155550123", "email": .null, "notify_channels": ["sms"], "priority": 1,
+                                "consented": true, "is_for_abuse": false, "has_device": false,
+                            ]
+                        ]
+                    ],
+                    note: "The contacts, those to be told first in front."
+                )
+            ],
+            refusals: [.patientNotFound],
+            access: .key(scope: "read", list)
+        )
+    }
+
+    var removing: Operation {
+        Operation(
+            "removeContact",
+            "Remove a contact of a patient",
+            dialect: .milo,
+            parameters: [Self.patient, Self.contact],
+            successes: [
+                Operation.Success(
+                    .object(.required("removed", .boolean)).named("ContactRemoved"),
+                    example: ["removed": true],
+                    note: "Whether there was one."
+                )
+            ],
+            access: .key(scope: "turns", remove)
+        )
+    }
+
+    private func store(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        guard let patient = call.body.text("user_id").flatMap({ PatientID($0) }) else { throw .failed }
+        let details = try Self.details(call.body)
+        do throws(RecordsError) {
+            try await parts.roster.store(details, of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+        return .json(["contact_id": .string(details.contact.id.description)])
+    }
+
+    private static func details(_ body: JSONValue) throws(Refusal) -> ContactDetails {
+        let name = Transcript(body.text("name") ?? "").text
+        guard name.unicodeScalars.count <= 200 else {
+            throw .invalid(.outOfRule(path: "name", demand: "must have at most 200 characters"))
+        }
+        let zone = try body.text("time_zone").map { name throws(Refusal) in
+            guard let zone = TimeZone(identifier: name) else {
+                throw .invalid(.outOfRule(path: "time_zone", demand: "must be an IANA zone"))
+            }
+            return zone
+        }
+        return ContactDetails(
+            contact: Contact(
+                id: body.text("contact_id").flatMap { ContactID($0) } ?? ContactID(),
+                name: name,
+                relation: body.text("relation") ?? "",
+                priority: body["priority"]?.integer ?? 1,
+                isForAbuse: body["is_for_abuse"]?.bool ?? false
+            ),
+            phone: body.text("phone"),
+            email: body.text("email"),
+            channels: body["notify_channels"]?.array?.compactMap(\.string).compactMap(ContactDetails.Channel.init)
+                ?? [.push],
+            hasConsented: body["consented"]?.bool ?? false,
+            device: device(body["device"]),
+            quietHours: try quietHours(body["quiet_hours"]),
+            timeZone: zone
+        )
+    }
+
+    private static func device(_ body: JSONValue?) -> ContactDetails.Device? {
+        guard let token = body?.text("token"),
+            let platform = body?.text("platform").flatMap(ContactDetails.Device.Platform.init)
+        else { return nil }
+        return ContactDetails.Device(token: token, platform: platform)
+    }
+
+    private static func quietHours(_ body: JSONValue?) throws(Refusal) -> QuietHours? {
+        guard let from = body?["from"]?.integer, let until = body?["until"]?.integer else { return nil }
+        guard let quiet = QuietHours(from: from, until: until) else {
+            throw .invalid(.outOfRule(path: "quiet_hours.until", demand: "must not be the same minute as from"))
+        }
+        return quiet
+    }
+
+    private func list(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            let profile = try await parts.reads.profile(of: patient, tenant: tenant, by: deadline)
+            return .json(["contacts": .array(profile.contacts.map(Self.json))])
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+    }
+
+    private func remove(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
+            let contact = call.values[Self.contact.name].flatMap({ ContactID($0) })
+        else { throw .failed }
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            let wasThere = try await parts.roster.remove(contact, of: patient, tenant: tenant, by: deadline)
+            return .json(["removed": .bool(wasThere)])
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+    }
+
+    private static func json(_ details: ContactDetails) -> JSONValue {
+        [
+            "contact_id": .string(details.contact.id.description),
+            "name": .string(details.contact.name),
+            "relation": .string(details.contact.relation),
+            "phone": .optional(details.phone),
+            "email": .optional(details.email),
+            "notify_channels": .strings(details.channels.map(\.rawValue)),
+            "priority": .integer(details.contact.priority),
+            "consented": .bool(details.hasConsented),
+            "is_for_abuse": .bool(details.contact.isForAbuse),
+            "has_device": .bool(details.device != nil),
+        ]
+    }
+}

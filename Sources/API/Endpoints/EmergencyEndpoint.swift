@@ -1,0 +1,114 @@
+import Conversation
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `POST /api/v1/mobile/emergency`: the emergency button.
+struct EmergencyEndpoint: Sendable {
+    let parts: APIParts
+
+    private static let body = Schema.object(
+        .required("patient_id", .uuid),
+        .optional("timestamp", .dateTime.noted("When the button was pressed, with its zone; now, without it.")),
+        .optional("location", .place),
+        .optional("battery_level", .battery)
+    ).named("Emergency")
+
+    private static let answer = Schema.envelope(
+        .object(
+            .required("alert_created", .boolean.noted("Always true: the alert is durable.")),
+            .required("alert_id", .uuid),
+            .required(
+                "caregivers_notified",
+                .array(.string()).noted("Who a message was handed over for, to the provider that carries it.")
+            ),
+            .required(
+                "caregivers_pending",
+                .array(.string()).noted("Whose message waits for its provider; it is sent as soon as that takes it.")
+            ),
+            .required("operators_notified", .boolean.noted("Whether the operators have the alert."))
+        ).named("EmergencyRaised")
+    ).named("EmergencyAnswer")
+
+    var operation: Operation {
+        Operation(
+            "raiseEmergency",
+            "Raise the alarm",
+            note:
+                "Answered in under three seconds; the alert is durable before anybody is told, and goes on being told "
+                + "after the answer until somebody has taken it on.",
+            dialect: .elderCompanion,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                Self.body,
+                example: [
+                    "patient_id": Examples.patient, "timestamp": "2025-10-24T08:05:00Z",
+                    "location": ["lat": .number("37.8"), "lng": .number("-122.2")], "battery_level": .number("0.52"),
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    Self.answer,
+                    example: [
+                        "success": true,
+                        "data": [
+                            "alert_created": true, "alert_id": Examples.alert,
+                            "caregivers_notified": ["Sarah", "John"], "caregivers_pending": [],
+                            "operators_notified": false,
+                        ],
+                    ],
+                    note: "The alarm is raised."
+                )
+            ],
+            refusals: [.patientNotFound, .idempotencyKeyReused],
+            access: .key(scope: "turns", raise)
+        )
+    }
+
+    private func raise(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        guard let patient = call.body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
+        let pressedAt = call.body.text("timestamp").flatMap(RFC3339.date) ?? call.date
+        let lateBy = max(0, call.date.timeIntervalSince(pressedAt))
+        let when = lateBy < 300 ? "" : " Pressed \(Int(lateBy / 60)) minutes ago."
+        let alert = Alert(
+            level: .critical,
+            category: .emergencyButton,
+            finding: nil,
+            summary: "{name} pressed the emergency button. Act now.\(when)",
+            lateBy: lateBy
+        )
+        let raised = RaisedAlert(
+            alert,
+            of: patient,
+            tenant: tenant,
+            details: AlertDetails(place: call.body["location"]?.place, battery: call.body["battery_level"]?.number),
+            key: call.values[Parameter.idempotencyKey.name],
+            fingerprint: call.fingerprint
+        )
+        let reach: AlertReach
+        do throws(RecordsError) {
+            reach = try await parts.desk.raise(raised, by: call.deadline(parts.limits.alarm))
+        } catch {
+            throw Refusal(error, patientAt: "patient_id")
+        }
+        return Self.outcome(reach)
+    }
+
+    private static func outcome(_ reach: AlertReach) -> Outcome {
+        var outcome = Outcome.json(
+            [
+                "success": true,
+                "data": [
+                    "alert_created": true,
+                    "alert_id": .string(reach.alert.description),
+                    "caregivers_notified": .strings(reach.told),
+                    "caregivers_pending": .strings(reach.pending),
+                    "operators_notified": .bool(reach.isWithOperators),
+                ],
+            ],
+            notes: ["alert_id" ~ reach.alert.description, "notified" ~ reach.told.count]
+        )
+        if reach.isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
+        return outcome
+    }
+}

@@ -1,0 +1,86 @@
+import Conversation
+import HTTPServing
+import Runtime
+
+/// `POST /functions/v1/events/fall`: what a device says of a fall.
+struct FallEventEndpoint: Sendable {
+    let parts: APIParts
+
+    private static let body = Schema.object(
+        .required("user_id", .uuid.noted("The patient.")),
+        .required("event_type", .string(.oneOf(FallEvent.Kind.allCases.map(\.rawValue)))),
+        .optional("accel_g", .number(0...1000).noted("The strongest acceleration, in g.")),
+        .optional("inactive_secs", .integer(0...86_400).noted("For how long the device has lain still.")),
+        .optional("location", .place),
+        .optional("battery", .battery)
+    ).named("FallEvent")
+
+    private static let answer = Schema.object(
+        .required("event_id", .uuid),
+        .required("fall_id", .uuid.orNull.noted("The fall that it belongs to; null when nothing is known of one.")),
+        .required("state", .string(.oneOf(FallOutcome.State.allCases.map(\.rawValue))))
+    ).named("FallEventAnswer")
+
+    var operation: Operation {
+        Operation(
+            "takeFallEvent",
+            "Take what a device says of a fall",
+            note: "A suspected fall is told to the contacts after 60 seconds, unless the patient says that all is well "
+                + "(`resolved`) or does something. A confirmed one is told at once.",
+            dialect: .milo,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                Self.body,
+                example: [
+                    "user_id": Examples.patient, "event_type": "fall_candidate", "accel_g": .number("2.9"),
+                    "inactive_secs": 75, "location": ["lat": .number("37.8"), "lng": .number("-122.2")],
+                    "battery": .number("0.52"),
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    Self.answer,
+                    example: ["event_id": Examples.message, "fall_id": Examples.alert, "state": "candidate"],
+                    note: "The event is taken."
+                )
+            ],
+            refusals: [.patientNotFound, .idempotencyKeyReused],
+            access: .key(scope: "turns", take)
+        )
+    }
+
+    private func take(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let body = call.body
+        guard let patient = body.text("user_id").flatMap({ PatientID($0) }),
+            let kind = body.text("event_type").flatMap(FallEvent.Kind.init)
+        else { throw .failed }
+        let event = FallEvent(
+            of: patient,
+            tenant: tenant,
+            kind: kind,
+            acceleration: body["accel_g"]?.number,
+            stillFor: body["inactive_secs"]?.integer,
+            details: AlertDetails(place: body["location"]?.place, battery: body["battery"]?.number),
+            key: call.values[Parameter.idempotencyKey.name],
+            fingerprint: call.fingerprint
+        )
+        do throws(RecordsError) {
+            return Self.outcome(try await parts.falls.take(event, by: call.deadline(parts.limits.read)))
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+    }
+
+    private static func outcome(_ fall: FallOutcome) -> Outcome {
+        var outcome = Outcome.json(
+            [
+                "event_id": .string(fall.event.description),
+                "fall_id": .optional(fall.fall?.description),
+                "state": .string(fall.state.rawValue),
+            ],
+            notes: ["event_id" ~ fall.event.description, "state" ~ fall.state.rawValue]
+        )
+        if fall.isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
+        return outcome
+    }
+}

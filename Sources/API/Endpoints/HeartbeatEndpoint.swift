@@ -1,0 +1,118 @@
+import Conversation
+import Foundation
+import Runtime
+
+/// `POST /api/v1/mobile/heartbeat`: what a device says of itself and its owner every quarter of an hour.
+struct HeartbeatEndpoint: Sendable {
+    let parts: APIParts
+
+    private static let body = Schema.object(
+        .required("patient_id", .uuid),
+        .required("timestamp", .spokenAt),
+        .optional("activity_type", .string(.printableASCII(1...64)).noted("`heartbeat` unless it says otherwise.")),
+        .optional("app_state", .string(.printableASCII(0...64)).noted("Such as active, background.")),
+        .optional("last_interaction_at", .dateTime.noted("When the patient last used the device.")),
+        .optional(
+            "context",
+            .object(
+                .optional("battery_level", .battery),
+                .optional(
+                    "movement_detected",
+                    .boolean.noted("Whether the device was moved since the last heartbeat.")
+                ),
+                .optional("location", .place),
+                .optional("network_type", .string(.printableASCII(0...64)))
+            ).named("HeartbeatContext")
+        )
+    ).named("Heartbeat")
+
+    private static let action = Schema.object(
+        .required("type", .string(.oneOf(["confirm_fall", "check_in"]))),
+        .required("id", .uuid.noted("The fall or the alert that it is about.")),
+        .required("until", .dateTime.orNull.noted("When people are told unless the patient answers."))
+    ).named("PendingAction")
+
+    private static let answer = Schema.object(
+        .required("success", .boolean),
+        .required(
+            "pending_actions",
+            .array(action).noted("What the device is to ask: whether a suspected fall was one, or how the patient is.")
+        )
+    ).named("HeartbeatAnswer")
+
+    var operation: Operation {
+        Operation(
+            "takeHeartbeat",
+            "Take a device's heartbeat",
+            note: "Written to the activity log. A suspected fall of a patient who has done something since is over.",
+            dialect: .elderCompanion,
+            body: Operation.Body(
+                Self.body,
+                example: [
+                    "patient_id": Examples.patient, "timestamp": "2025-10-24T08:15:00Z", "activity_type": "heartbeat",
+                    "app_state": "background", "last_interaction_at": "2025-10-24T08:05:00Z",
+                    "context": ["battery_level": .number("0.75"), "movement_detected": true, "network_type": "wifi"],
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    Self.answer,
+                    example: ["success": true, "pending_actions": []],
+                    note: "The heartbeat is taken."
+                )
+            ],
+            refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld],
+            access: .key(scope: "turns", take)
+        )
+    }
+
+    private func take(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let beat = try beat(call, tenant)
+        do throws(RecordsError) {
+            let actions = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
+            return .json(["success": true, "pending_actions": .array(actions.map(Self.json))])
+        } catch {
+            throw Refusal(error, patientAt: "patient_id")
+        }
+    }
+
+    private func beat(_ call: Call, _ tenant: TenantID) throws(Refusal) -> Heartbeat {
+        let body = call.body
+        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }),
+            let at = body.text("timestamp").flatMap(RFC3339.date)
+        else { throw .failed }
+        try parts.limits.check(at, against: call.date, at: "timestamp")
+        let context = body["context"] ?? .null
+        let moved = context["movement_detected"]?.bool == true ? at : nil
+        let used = body.text("last_interaction_at").flatMap(RFC3339.date)
+        // A device's clock may be ahead: nobody was active later than now.
+        let activeAt = [moved, used].compactMap { $0 }.max().map { min($0, call.date) }
+        return Heartbeat(
+            of: patient,
+            tenant: tenant,
+            at: at,
+            kind: body.text("activity_type") ?? "heartbeat",
+            appState: body.text("app_state") ?? "",
+            activeAt: activeAt,
+            battery: context["battery_level"]?.number,
+            context: context.isNull ? nil : context.bytes
+        )
+    }
+
+    private static func json(_ action: PendingAction) -> JSONValue {
+        switch action {
+        case .confirmFall(let fall, let until):
+            ["type": "confirm_fall", "id": .string(fall.description), "until": .string(RFC3339.text(until))]
+        case .checkIn(let alert): ["type": "check_in", "id": .string(alert.description), "until": .null]
+        }
+    }
+}
+
+extension APILimits {
+    /// Refuses a device's time that cannot be.
+    func check(_ time: Date, against now: Date, at path: String) throws(Refusal) {
+        let lateBy = now.timeIntervalSince(time)
+        guard lateBy >= -clockSkew.seconds else { throw .inTheFuture(path: path, allowed: clockSkew) }
+        guard lateBy <= messageAge.seconds else { throw .tooOld(path: path, allowed: messageAge) }
+    }
+}

@@ -1,0 +1,65 @@
+import Conversation
+import Foundation
+
+/// A mail as it is sent: header and body (RFC 5322, MIME in RFC 2045 and 2047).
+struct MailMessage {
+    /// The value of `Message-ID`.
+    let id: String
+    /// The whole message, lines ended by CR and LF.
+    let bytes: [UInt8]
+
+    /// Writes a mail; nil when an address could break out of its header.
+    init?(_ notice: AlertNotice, from: String, to: String, at date: Date) {
+        guard Self.isAddress(from), Self.isAddress(to), let domain = from.split(separator: "@").last else { return nil }
+        id = "<\(notice.dispatch)@\(domain)>"
+        let text =
+            notice.body + (notice.link.map { "\n\nTell the others that you are taking care of it:\n\($0)\n" } ?? "\n")
+        let lines = [
+            "From: \(from)",
+            "To: \(to)",
+            "Subject: \(Self.encoded(notice.title))",
+            "Date: \(Self.date(date))",
+            "Message-ID: \(id)",
+            "Auto-Submitted: auto-generated",
+            "Importance: \(notice.level >= .high ? "high" : "normal")",
+            "MIME-Version: 1.0",
+            "Content-Type: text/plain; charset=utf-8",
+            "Content-Transfer-Encoding: base64",
+            "",
+            Data(text.utf8).base64EncodedString(options: [
+                .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+            ]),
+            "",
+        ]
+        bytes = Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    /// Visible ASCII with one at sign, and nothing that ends an address.
+    private static func isAddress(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !Array("<>,;:\"()[]\\".utf8).contains($0) }
+        return isPlain && text.utf8.count <= 254
+            && text.split(separator: "@", omittingEmptySubsequences: false).count == 2
+            && !text.hasPrefix("@") && !text.hasSuffix("@")
+    }
+
+    /// Words as they stand when they are plain ASCII, else as encoded words of at most 45 bytes each, cut between
+    /// characters.
+    static func encoded(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return text }
+        var words: [[UInt8]] = [[]]
+        for character in text where !character.isNewline {
+            let bytes = Array(String(character).utf8)
+            if words[words.count - 1].count + bytes.count > 45 { words.append([]) }
+            words[words.count - 1] += bytes
+        }
+        return words.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
+    }
+
+    private static func date(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss +0000"
+        return formatter.string(from: date)
+    }
+}

@@ -1,0 +1,62 @@
+import Cryptography
+package import Foundation
+
+/// The service account that may send notifications for a Firebase project, as its key file gives it.
+package struct ServiceAccount: Sendable {
+    /// The project.
+    package let project: String
+    /// The account's mail address, which is its name.
+    package let email: String
+    /// Where access tokens are had.
+    package let tokenURL: String
+    private let keyID: String
+    private let key: SigningKey
+
+    private struct File: Decodable {
+        let type: String
+        let project_id: String
+        let private_key_id: String
+        let private_key: String
+        let client_email: String
+        let token_uri: String
+    }
+
+    /// Reads a key file; nil when it is none of a service account, or its key is no RSA key.
+    package init?(json: some Collection<UInt8>) {
+        guard let file = try? JSONDecoder().decode(File.self, from: Data(json)), file.type == "service_account",
+            let key = SigningKey(pem: file.private_key)
+        else { return nil }
+        (project, email, tokenURL) = (file.project_id, file.client_email, file.token_uri)
+        (keyID, self.key) = (file.private_key_id, key)
+    }
+
+    private struct Header: Encodable {
+        let alg = "RS256"
+        let typ = "JWT"
+        let kid: String
+    }
+
+    private struct Claims: Encodable {
+        let iss: String
+        let scope: String
+        let aud: String
+        let iat: Int
+        let exp: Int
+    }
+
+    /// A signed statement that asks for an access token (RFC 7523), good for an hour; nil only when libcrypto fails.
+    package func assertion(scope: String, at date: Date) -> String? {
+        let now = Int(date.timeIntervalSince1970)
+        let claims = Claims(iss: email, scope: scope, aud: tokenURL, iat: now, exp: now + 3600)
+        guard let header = Self.part(Header(kid: keyID)), let content = Self.part(claims),
+            let signature = key.signature(of: Array("\(header).\(content)".utf8))
+        else { return nil }
+        return "\(header).\(content).\(Base64URL.text(of: signature))"
+    }
+
+    private static func part(_ value: some Encodable) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { Base64URL.text(of: [UInt8]($0)) }
+    }
+}

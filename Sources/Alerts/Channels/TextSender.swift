@@ -1,0 +1,83 @@
+package import Conversation
+import Foundation
+import HTTPClient
+package import Runtime
+
+/// Sends text messages through Twilio (Messages, version 2010-04-01).
+///
+/// The protocol has no idempotency key. Before a message that may have gone out is sent again, the messages to the same
+/// number are looked through for it: each holds a link to its own dispatch.
+package struct TextSender: AlertSender {
+    package let channel = AlertChannel.sms
+    private let account: TwilioAccount
+    private let provider: Provider
+    private let url: String
+    private let time: any TimeSource
+
+    /// Makes the sender of an account.
+    ///
+    /// - Parameter base: The service's address without a slash at its end.
+    package init(
+        _ account: TwilioAccount,
+        _ provider: Provider,
+        base: String = "https://api.twilio.com",
+        time: any TimeSource = SystemTime()
+    ) {
+        self.account = account
+        self.provider = provider
+        self.time = time
+        url = "\(base)/2010-04-01/Accounts/\(account.sid)/Messages.json"
+    }
+
+    private struct Message: Decodable {
+        let sid: String
+        let body: String?
+        let status: String?
+    }
+
+    private struct Messages: Decodable {
+        let messages: [Message]
+    }
+
+    private struct Refused: Decodable {
+        let code: Int
+    }
+
+    /// The number is none, is no mobile's, cannot be reached from ours, or wants no more messages.
+    private static let badNumber: Set<Int> = [21211, 21214, 21217, 21265, 21408, 21610, 21612, 21614]
+
+    package func send(_ notice: AlertNotice, by deadline: Deadline) async throws(SendingFailure) -> SentNotice {
+        guard let phone = notice.contact?.phone else { throw .badAddress(reason: "no telephone number") }
+        if notice.mayBeRepeated, let marker = notice.marker,
+            let sid = try await sent(marker, to: phone, by: deadline)
+        {
+            return SentNotice(providerID: sid)
+        }
+        var form = [("To", phone), ("Body", notice.line)]
+        form.append((account.sender.hasPrefix("MG") ? "MessagingServiceSid" : "From", account.sender))
+        if let receipts = notice.receipts { form.append(("StatusCallback", receipts)) }
+        let answer = try await provider.ask(Provider.form(url, form, headers: headers), by: deadline)
+        if answer.status == 201, let message = answer.decoded(Message.self) {
+            return SentNotice(providerID: message.sid)
+        }
+        let code = answer.decoded(Refused.self)?.code
+        if let code, Self.badNumber.contains(code) { throw .badAddress(reason: "Twilio \(code)") }
+        throw answer.failure(code.map { "Twilio \($0)" } ?? "status \(answer.status)")
+    }
+
+    /// The name of a message with a marker that went to a number since yesterday; nil when none did.
+    private func sent(_ marker: String, to phone: String, by deadline: Deadline) async throws(SendingFailure) -> String?
+    {
+        let day = time.date.addingTimeInterval(-86_400).formatted(.iso8601.year().month().day())
+        let query = FormBody.text([("To", phone), ("DateSent>", day), ("PageSize", "100")])
+        let request = OutgoingRequest(.get, "\(url)?\(query)", headers: headers)
+        let answer = try await provider.ask(request, by: deadline)
+        guard answer.status == 200, let list = answer.decoded(Messages.self) else {
+            throw .unavailable(reason: "sent messages cannot be listed: status \(answer.status)", retryAfter: nil)
+        }
+        let lost: Set<String> = ["failed", "undelivered", "canceled"]
+        return list.messages.first { $0.body?.contains(marker) == true && !lost.contains($0.status ?? "") }?.sid
+    }
+
+    private var headers: HeaderFields { HeaderFields(["Authorization": account.authorization]) }
+}

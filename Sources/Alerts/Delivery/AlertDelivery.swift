@@ -1,0 +1,194 @@
+package import Conversation
+package import Foundation
+package import Runtime
+
+/// Sends what the policy asks for, and says what became of it.
+///
+/// Needs no records: an alert that waits in a local spool is told in the same way, and under the same dispatch identities,
+/// as one from the outbox.
+package struct AlertDelivery: Sendable {
+    /// How long a provider may take to take one message.
+    package static let sendingTime = Duration.seconds(8)
+
+    /// Decides what is to be sent.
+    package let policy: AlertPolicy
+    private let senders: [AlertChannel: any AlertSender]
+    private let links: AlertLinks
+    private let figures: AlertFigures
+    private let time: any TimeSource
+    private let log: Log
+
+    /// Makes the delivery from its channels.
+    package init(
+        _ senders: [any AlertSender],
+        links: AlertLinks,
+        figures: AlertFigures,
+        time: any TimeSource = SystemTime(),
+        log: Log
+    ) {
+        self.senders = Dictionary(senders.map { ($0.channel, $0) }, uniquingKeysWith: { first, _ in first })
+        policy = AlertPolicy(channels: Set(self.senders.keys))
+        self.links = links
+        self.figures = figures
+        self.time = time
+        self.log = log
+    }
+
+    /// Tells whoever is to be told now of an alert that no record holds yet.
+    ///
+    /// Safe to repeat: the same alert and contacts make the same dispatches, by whose identities providers know a message
+    /// that they have had. Once the record is back and drains the alert, that holds for its messages too.
+    ///
+    /// - Returns: The dispatches with what became of them, and when to call again with them; nil when nothing more is due.
+    package func deliver(_ alertCase: AlertCase) async -> (dispatches: [Dispatch], lookAgainAt: Date?) {
+        var alertCase = alertCase
+        for _ in 0..<8 {
+            let plan = policy.plan(alertCase, at: time.date)
+            let decided = dispatches(plan, of: alertCase)
+            guard !decided.isEmpty || !plan.again.isEmpty else { return (alertCase.dispatches, plan.lookAgainAt) }
+            alertCase.state = plan.state
+            alertCase.dispatches += decided
+            let due = Set(decided.map(\.id) + plan.again)
+            let sent = await send(due, again: due, of: alertCase, digesting: plan.digested)
+            for dispatch in sent { alertCase.replace(dispatch) }
+        }
+        return (alertCase.dispatches, time.date.addingTimeInterval(1))
+    }
+
+    /// The new dispatches of a plan.
+    func dispatches(_ plan: AlertPlan, of alertCase: AlertCase) -> [Dispatch] {
+        plan.messages.map { message in
+            Dispatch(
+                id: DispatchName.id(of: message, for: alertCase.alert.id),
+                to: message.recipient,
+                by: message.channel,
+                wave: message.wave,
+                round: message.round,
+                createdAt: time.date
+            )
+        }
+    }
+
+    /// Sends some of a case's dispatches at the same time; returns them with what became of them.
+    ///
+    /// - Parameter again: Those that may have been sent before, by whoever took the alert earlier.
+    func send(
+        _ due: Set<DispatchID>,
+        again: Set<DispatchID>,
+        of alertCase: AlertCase,
+        digesting others: [AlertID]
+    ) async -> [Dispatch] {
+        await withTaskGroup(of: Dispatch.self) { group in
+            for dispatch in alertCase.dispatches where due.contains(dispatch.id) {
+                let isAgain = again.contains(dispatch.id)
+                group.addTask { await send(dispatch, isAgain: isAgain, of: alertCase, digesting: others) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func send(
+        _ dispatch: Dispatch,
+        isAgain: Bool,
+        of alertCase: AlertCase,
+        digesting others: [AlertID]
+    ) async -> Dispatch {
+        var dispatch = dispatch
+        guard let sender = senders[dispatch.channel], var notice = notice(dispatch, of: alertCase, others) else {
+            dispatch.fail("the channel or the contact is gone", at: time.date)
+            return dispatch
+        }
+        notice.mayBeRepeated = isAgain || alertCase.mayHaveBeenSpooled
+        figures.requested(dispatch, of: alertCase, at: time.date)
+        dispatch.attempts += 1
+        do throws(SendingFailure) {
+            let sent = try await sender.send(notice, by: Deadline(after: Self.sendingTime, from: time.now))
+            dispatch.accept(sent.providerID, at: time.date)
+            figures.dispatches.add(1, dispatch.channel.rawValue, "accepted")
+        } catch {
+            settle(&dispatch, error, of: alertCase)
+            figures.dispatches.add(1, dispatch.channel.rawValue, error.name)
+            log.warning(
+                "alert_not_sent",
+                "alert_id" ~ alertCase.alert.id.description,
+                "channel" ~ dispatch.channel.rawValue,
+                "reason" ~ error.reason
+            )
+        }
+        return dispatch
+    }
+
+    private func settle(_ dispatch: inout Dispatch, _ failure: SendingFailure, of alertCase: AlertCase) {
+        let persistence = AlertClock(alertCase.alert.level)?.persistence ?? .seconds(6 * 3600)
+        let first = alertCase.alert.level >= .high ? Duration.milliseconds(500) : .seconds(5)
+        let delay = RetryDelay(first: first, longest: .seconds(60))
+            .delay(after: dispatch.attempts - 1, jitter: .random(in: 0...1))
+        let retryAt = time.date.addingTimeInterval(max(delay, failure.retryAfter ?? .zero).seconds)
+        let isLate = retryAt.timeIntervalSince(dispatch.createdAt) > persistence.seconds
+        if failure.mayBeTriedAgain && !isLate {
+            dispatch.retry(failure.reason, at: retryAt)
+        } else {
+            dispatch.fail(failure.reason, isBadAddress: failure.isBadAddress, at: time.date)
+        }
+    }
+
+    private func notice(_ dispatch: Dispatch, of alertCase: AlertCase, _ others: [AlertID]) -> AlertNotice? {
+        let contact = alertCase.contacts.first { $0.contact.id == dispatch.recipient.contact }
+        guard dispatch.recipient == .operator || contact != nil else { return nil }
+        let grant = links.grant(for: dispatch, of: alertCase)
+        let isOperators = dispatch.recipient == .operator
+        return AlertNotice(
+            dispatch: dispatch.id,
+            alert: alertCase.alert.id,
+            patient: alertCase.patient.id,
+            level: alertCase.alert.level,
+            category: alertCase.alert.category,
+            title: isOperators ? "Nobody has answered yet" : AlertWording.title(of: alertCase, round: dispatch.round),
+            body: isOperators
+                ? AlertWording.operatorBody(of: alertCase)
+                : AlertWording.body(of: alertCase, with: alertCase.related.filter { others.contains($0.id) }),
+            link: grant.map(links.page),
+            receipts: grant.map(links.receipts),
+            contact: contact,
+            details: alertCase.details,
+            marker: grant.map(links.marker),
+            mayBeRepeated: false
+        )
+    }
+}
+
+extension AlertCase {
+    /// Puts a dispatch in the place of its earlier self.
+    mutating func replace(_ dispatch: Dispatch) {
+        if let index = dispatches.firstIndex(where: { $0.id == dispatch.id }) { dispatches[index] = dispatch }
+    }
+}
+
+extension SendingFailure {
+    fileprivate var retryAfter: Duration? {
+        if case .unavailable(_, let retryAfter) = self { retryAfter } else { nil }
+    }
+
+    fileprivate var isBadAddress: Bool {
+        if case .badAddress = self { true } else { false }
+    }
+}
+
+extension Dispatch {
+    /// What a reason begins with when the address itself is not good.
+    static let badAddress = "bad address: "
+
+    fileprivate mutating func accept(_ providerID: String, at date: Date) {
+        (state, sentAt, retryAt, reason) = (.accepted, date, nil, nil)
+        self.providerID = providerID.isEmpty ? nil : providerID
+    }
+
+    fileprivate mutating func retry(_ reason: String, at date: Date) {
+        (state, retryAt, self.reason) = (.retrying, date, reason)
+    }
+
+    fileprivate mutating func fail(_ reason: String, isBadAddress: Bool = false, at date: Date) {
+        (state, failedAt, retryAt) = (.failed, date, nil)
+        self.reason = isBadAddress ? Self.badAddress + reason : reason
+    }
+}

@@ -1,0 +1,58 @@
+import Conversation
+import Foundation
+package import Runtime
+
+/// The figures of alerts: how many, how fast they leave, arrive and are taken on.
+package struct AlertFigures: Sendable {
+    /// Attempts to hand a message to a provider.
+    package let dispatches: Counter
+    /// From a message's arrival to the first request to a provider.
+    package let firstRequest: Histogram
+    /// From a provider's taking a message to its arrival.
+    package let delivery: Histogram
+    /// From raising an alert to its acknowledgement.
+    package let acknowledgement: Histogram
+    /// Callbacks and links that were refused.
+    package let refusals: Counter
+    /// What alerts came to.
+    package let outcomes: Counter
+
+    /// Registers the families.
+    package init(in metrics: Metrics) {
+        dispatches = metrics.counter(
+            "hearth_alert_dispatches_total",
+            "Attempts to hand a message to a provider, by outcome.",
+            labels: "channel",
+            "outcome"
+        )
+        firstRequest = metrics.histogram(
+            "hearth_alert_first_request_seconds",
+            "From a message's arrival to the first request to a provider.",
+            labels: "level"
+        )
+        delivery = metrics.histogram(
+            "hearth_alert_delivery_seconds",
+            "From a provider's taking a message to its arrival.",
+            labels: "channel"
+        )
+        acknowledgement = metrics.histogram(
+            "hearth_alert_acknowledgement_seconds",
+            "From raising an alert to its acknowledgement.",
+            labels: "level"
+        )
+        refusals = metrics.counter(
+            "hearth_alert_refusals_total",
+            "Callbacks and links that were refused.",
+            labels: "reason"
+        )
+        outcomes = metrics.counter("hearth_alert_outcomes_total", "What alerts came to.", labels: "state")
+    }
+
+    /// Notes that a dispatch goes out; the first of an alert counts.
+    func requested(_ dispatch: Dispatch, of alertCase: AlertCase, at date: Date) {
+        let isFirst = dispatch.attempts == 0 && alertCase.dispatches.allSatisfy { $0.attempts == 0 }
+        guard isFirst, alertCase.dispatches.first?.id == dispatch.id, alertCase.heldUntil == nil else { return }
+        let waited = Duration.nanoseconds(Int64(date.timeIntervalSince(alertCase.receivedAt) * 1e9))
+        firstRequest.record(max(.zero, waited), alertCase.alert.level.rawValue)
+    }
+}

@@ -1,0 +1,145 @@
+import Conversation
+import Foundation
+import Runtime
+
+/// What is done with one alert that was taken: plan, store, send, store, until nothing is due.
+///
+/// What is to be sent is stored before it is sent. A taker that dies between leaves dispatches that are being sent; the next
+/// taker sends them again under the same identities.
+struct AlertWork: Sendable {
+    /// How often a plan may lead at once to another; each step tells somebody whom the one before did not.
+    private static let mostSteps = 12
+
+    private let records: any AlertRecords
+    private let delivery: AlertDelivery
+    private let figures: AlertFigures
+    private let settings: AlertDispatcherSettings
+    private let log: Log
+    private let time: any TimeSource
+
+    init(
+        _ records: any AlertRecords,
+        _ delivery: AlertDelivery,
+        figures: AlertFigures,
+        settings: AlertDispatcherSettings,
+        log: Log,
+        time: any TimeSource
+    ) {
+        self.records = records
+        self.delivery = delivery
+        self.figures = figures
+        self.settings = settings
+        self.log = log
+        self.time = time
+    }
+
+    /// Works on an alert; returns it as it stands then, nil when the records failed: then the lease ends by itself and the
+    /// alert is taken again.
+    func perform(_ entry: OutboxEntry) async -> AlertCase? {
+        do throws(RecordsError) {
+            guard let alertCase = try await records.alertCase(of: entry, by: deadline) else { return nil }
+            return try await advance(alertCase, entry)
+        } catch {
+            log.warning("alert_left", "alert_id" ~ entry.alert.description, "reason" ~ "\(error)")
+            return nil
+        }
+    }
+
+    private func advance(_ found: AlertCase, _ entry: OutboxEntry) async throws(RecordsError) -> AlertCase {
+        var alertCase = found
+        var changed: [Dispatch] = []
+        for step in 1...Self.mostSteps {
+            let plan = delivery.policy.plan(alertCase, at: time.date)
+            var progress = progress(plan, of: alertCase, changed)
+            let due = Set(progress.decided.map(\.id) + plan.again)
+            progress.next = due.isEmpty ? next(plan) : .goOn(lease: settings.lease)
+            if !due.isEmpty, step == Self.mostSteps { progress.next = .lookAgain(after: .seconds(1)) }
+            try await records.store(progress, of: entry, by: deadline)
+            note(progress.state, instead: alertCase.state, entry)
+            alertCase.state = progress.state
+            alertCase.dispatches += progress.decided
+            guard !due.isEmpty, step < Self.mostSteps else { break }
+            changed = await delivery.send(due, again: Set(plan.again), of: alertCase, digesting: plan.digested)
+            for dispatch in changed { alertCase.replace(dispatch) }
+            await forgetBadDevices(changed, of: alertCase)
+        }
+        return alertCase
+    }
+
+    private func progress(_ plan: AlertPlan, of alertCase: AlertCase, _ changed: [Dispatch]) -> AlertProgress {
+        let state = stands(plan.state, after: alertCase)
+        let decided = delivery.dispatches(plan, of: alertCase)
+        var transitions = changed.map {
+            AlertTransition(.dispatch($0.id, $0.state), by: $0.channel.rawValue, note: $0.reason ?? "", at: time.date)
+        }
+        transitions += decided.map { AlertTransition(.dispatch($0.id, .sending), by: "policy", at: $0.createdAt) }
+        if state != alertCase.state {
+            transitions.append(AlertTransition(.alert(state), by: "policy", note: plan.note, at: time.date))
+        }
+        return AlertProgress(
+            state: state,
+            decided: decided,
+            changed: changed,
+            numbers: numbers(decided, of: alertCase),
+            transitions: transitions,
+            groupedInto: plan.groupedInto,
+            digested: plan.digested,
+            endsHold: alertCase.state == .held && state != .held,
+            next: .close
+        )
+    }
+
+    /// The planned state, if the state machine allows it; a plan that breaks it is a mistake of ours and is logged as one.
+    private func stands(_ next: AlertState, after alertCase: AlertCase) -> AlertState {
+        guard next != alertCase.state, !alertCase.state.mayBecome(next) else { return next }
+        log.error(
+            "alert_state_refused",
+            "alert_id" ~ alertCase.alert.id.description,
+            "from" ~ alertCase.state.rawValue,
+            "to" ~ next.rawValue
+        )
+        return alertCase.state
+    }
+
+    private func next(_ plan: AlertPlan) -> AlertProgress.Next {
+        guard let date = plan.lookAgainAt else { return .close }
+        let seconds = max(0.02, date.timeIntervalSince(time.date))
+        return .lookAgain(after: .nanoseconds(Int64(min(seconds, 172_800) * 1e9)))
+    }
+
+    private func note(_ state: AlertState, instead former: AlertState, _ entry: OutboxEntry) {
+        guard state != former else { return }
+        figures.outcomes.add(1, state.rawValue)
+        log.info("alert_stands", "alert_id" ~ entry.alert.description, "state" ~ state.rawValue)
+    }
+
+    private func numbers(_ decided: [Dispatch], of alertCase: AlertCase) -> [DispatchID: String] {
+        var numbers: [DispatchID: String] = [:]
+        for dispatch in decided where dispatch.channel == .sms {
+            numbers[dispatch.id] = alertCase.contacts.first { $0.contact.id == dispatch.recipient.contact }?.phone
+        }
+        return numbers
+    }
+
+    /// A telephone whose token was given back is not asked again; a failure to note it costs one more refused request.
+    private func forgetBadDevices(_ changed: [Dispatch], of alertCase: AlertCase) async {
+        for dispatch in changed where dispatch.channel == .push && dispatch.hasBadAddress {
+            let contact = alertCase.contacts.first { $0.contact.id == dispatch.recipient.contact }
+            guard let contact, let device = contact.device else { continue }
+            try? await records.forgetDevice(
+                device.token,
+                of: contact.contact.id,
+                patient: alertCase.patient.id,
+                tenant: alertCase.patient.tenant,
+                by: deadline
+            )
+        }
+    }
+
+    private var deadline: Deadline { Deadline(after: settings.recordTime, from: time.now) }
+}
+
+extension Dispatch {
+    /// Whether it failed because its address is not good.
+    fileprivate var hasBadAddress: Bool { state == .failed && reason?.hasPrefix(Self.badAddress) == true }
+}

@@ -1,0 +1,172 @@
+import Conversation
+import Foundation
+import Runtime
+
+/// Plans who is told next of an alert that somebody must take on: one wave of contacts after another, then the operators.
+///
+/// The contacts of the highest priority are the first wave. The next wave is told as soon as the last one gives too little
+/// hope: its messages have failed, or have not arrived, been opened or been answered in their time. The operators are told
+/// when nobody is left to tell, and at the end of the level's clock whatever else happens.
+struct AlertEscalation {
+    let routing: AlertRouting
+    let clock: AlertClock
+    let alertCase: AlertCase
+    let now: Date
+
+    func fill(_ plan: inout AlertPlan) {
+        sendAgain(&plan)
+        let waits = tellContacts(&plan)
+        tellOperators(&plan, nobodyIsLeft: !waits)
+        repeatRounds(&plan)
+        plan.state = state(after: plan)
+        if plan.lookAgainAt == nil, plan.messages.isEmpty, plan.again.isEmpty, contacts.contains(where: isTold) {
+            (plan.state, plan.note) = (.exhausted, "nobody answered")
+        }
+    }
+
+    /// When the clock of the alert began to run.
+    private var start: Date { max(alertCase.raisedAt, alertCase.heldUntil ?? alertCase.raisedAt) }
+
+    private var operatorsAt: Date { start.addingTimeInterval(clock.operators.seconds) }
+
+    private var contacts: [ContactDetails] { routing.contacts(for: alertCase) }
+
+    private func dispatches(to recipient: AlertRecipient) -> [Dispatch] {
+        alertCase.dispatches.filter { $0.recipient == recipient }
+    }
+
+    private func isTold(_ contact: ContactDetails) -> Bool {
+        !dispatches(to: .contact(contact.contact.id)).isEmpty
+    }
+
+    /// What a provider was not ready for, and what a sender that died has left.
+    private func sendAgain(_ plan: inout AlertPlan) {
+        for dispatch in alertCase.dispatches where !dispatch.state.isSettled {
+            if let retryAt = dispatch.retryAt, dispatch.state == .retrying, retryAt > now {
+                plan.look(at: retryAt)
+            } else {
+                plan.again.append(dispatch.id)
+            }
+        }
+    }
+
+    /// Tells the next wave if its time has come; whether there is still hope, or somebody left to tell.
+    private func tellContacts(_ plan: inout AlertPlan) -> Bool {
+        plan.messages += otherWays()
+        let told = contacts.filter(isTold)
+        let hope = told.map(hopeEnds).max()
+        if let hope, hope > now {
+            plan.look(at: hope)
+            return true
+        }
+        if !plan.messages.isEmpty { return true }
+        let (wave, quietUntil) = nextWave()
+        if let quietUntil { plan.look(at: max(quietUntil, now.addingTimeInterval(1))) }
+        let number = (alertCase.dispatches.filter { $0.recipient != .operator }.map(\.wave).max() ?? -1) + 1
+        for contact in wave {
+            plan.messages += firstWays(contact).map {
+                .init(recipient: .contact(contact.contact.id), channel: $0, wave: number, round: 0)
+            }
+        }
+        return !wave.isEmpty || quietUntil != nil
+    }
+
+    /// The contacts to be told next, and when the quiet ones may be.
+    ///
+    /// A critical alert wakes everybody. A high one first asks those who are awake, and wakes the others when nobody else is
+    /// left. A medium one wakes nobody.
+    private func nextWave() -> (wave: [ContactDetails], quietUntil: Date?) {
+        let left = contacts.filter { !isTold($0) }
+        let awake = alertCase.alert.level == .critical ? left : left.filter { !isQuiet($0) }
+        if let first = awake.first?.contact.priority { return (awake.filter { $0.contact.priority == first }, nil) }
+        guard alertCase.alert.level == .medium else {
+            let first = left.first?.contact.priority
+            return (left.filter { $0.contact.priority == first }, nil)
+        }
+        return ([], left.compactMap { $0.quietHours?.end(after: now, in: zone(of: $0)) }.min())
+    }
+
+    private func isQuiet(_ contact: ContactDetails) -> Bool {
+        contact.quietHours?.contain(now, in: zone(of: contact)) ?? false
+    }
+
+    private func zone(of contact: ContactDetails) -> TimeZone { contact.timeZone ?? alertCase.patient.timeZone }
+
+    /// All ways at once where minutes count; otherwise the one that the contact likes best.
+    private func firstWays(_ contact: ContactDetails) -> [AlertChannel] {
+        let ways = routing.ways(to: contact, alertCase)
+        return alertCase.alert.level >= .high ? ways : Array(ways.prefix(1))
+    }
+
+    /// A way that has not been tried, for each contact whom no message has reached.
+    private func otherWays() -> [AlertPlan.Message] {
+        contacts.compactMap { contact in
+            let sent = dispatches(to: .contact(contact.contact.id))
+            guard !sent.isEmpty, sent.allSatisfy({ $0.state == .failed }), !isQuietForThis(contact) else { return nil }
+            let way = routing.ways(to: contact, alertCase).first { way in !sent.contains { $0.channel == way } }
+            guard let way, let wave = sent.map(\.wave).max() else { return nil }
+            return .init(recipient: .contact(contact.contact.id), channel: way, wave: wave, round: 0)
+        }
+    }
+
+    private func isQuietForThis(_ contact: ContactDetails) -> Bool {
+        alertCase.alert.level == .medium && isQuiet(contact)
+    }
+
+    /// Until when a contact who was told may still be expected to answer.
+    private func hopeEnds(_ contact: ContactDetails) -> Date {
+        let sent = dispatches(to: .contact(contact.contact.id)).filter { $0.round == 0 }
+        let began = sent.map(\.createdAt).min() ?? now
+        if sent.allSatisfy({ $0.state == .failed }) { return sent.compactMap(\.failedAt).max() ?? began }
+        if sent.contains(where: { $0.state == .seen }) { return began.addingTimeInterval(clock.unacknowledged.seconds) }
+        let arrived = sent.contains { $0.state == .delivered }
+        return began.addingTimeInterval((arrived ? clock.unseen : clock.undelivered).seconds)
+    }
+
+    private func tellOperators(_ plan: inout AlertPlan, nobodyIsLeft: Bool) {
+        guard dispatches(to: .operator).isEmpty, alertCase.state != .escalated else { return }
+        guard nobodyIsLeft || now >= operatorsAt else {
+            plan.look(at: operatorsAt)
+            return
+        }
+        plan.messages += routing.operators.map { .init(recipient: .operator, channel: $0, wave: 0, round: 0) }
+        plan.note = nobodyIsLeft ? "nobody is left to tell" : "the clock has run out"
+    }
+
+    /// Tells everybody again, round after round, for as long as the level asks; the operators too where life is at stake.
+    private func repeatRounds(_ plan: inout AlertPlan) {
+        let everybody = told
+        guard let repetition = clock.repetition, !everybody.isEmpty else { return }
+        let round = Int(now.timeIntervalSince(operatorsAt) / repetition.seconds)
+        guard round <= clock.repetitions else { return }
+        if round >= 1 {
+            let messages = everybody.flatMap { recipient, ways in
+                ways.map { AlertPlan.Message(recipient: recipient, channel: $0, wave: 0, round: round) }
+            }
+            plan.messages += messages.filter { !isSent($0) }
+        }
+        plan.look(at: operatorsAt.addingTimeInterval(Double(max(0, round) + 1) * repetition.seconds))
+    }
+
+    /// Who was told already, with the ways to them.
+    private var told: [(AlertRecipient, [AlertChannel])] {
+        let contacts = contacts.filter(isTold).map {
+            (AlertRecipient.contact($0.contact.id), routing.ways(to: $0, alertCase))
+        }
+        let areOperators = alertCase.alert.level == .critical && !dispatches(to: .operator).isEmpty
+        return contacts + (areOperators ? [(.operator, routing.operators)] : [])
+    }
+
+    private func isSent(_ message: AlertPlan.Message) -> Bool {
+        alertCase.dispatches.contains {
+            $0.recipient == message.recipient && $0.channel == message.channel && $0.round == message.round
+        }
+    }
+
+    private func state(after plan: AlertPlan) -> AlertState {
+        if alertCase.state == .escalated || !dispatches(to: .operator).isEmpty || !plan.note.isEmpty {
+            return .escalated
+        }
+        return plan.messages.isEmpty && alertCase.dispatches.isEmpty ? .recorded : .notified
+    }
+}

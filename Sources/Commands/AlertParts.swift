@@ -1,0 +1,97 @@
+import Alerts
+import Conversation
+import Cryptography
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+
+/// What tells people of alerts, takes their answers, and looks after quiet patients and the service itself.
+struct AlertParts: Sendable {
+    /// Raises alerts for callers, and takes the answers to them.
+    let office: AlertOffice
+    /// What must run for the alerts, in the order in which it starts.
+    let services: [any Service]
+    private let dispatcher: AlertDispatcher
+    private let channels: AlertChannels
+
+    /// Makes the parts.
+    static func make(
+        _ settings: Settings,
+        port: Int,
+        records: PostgresRecords,
+        client: HTTPClient,
+        log: Log,
+        metrics: Metrics
+    ) throws(CommandFailure) -> AlertParts {
+        let figures = AlertFigures(in: metrics)
+        let channels = try AlertChannels.make(settings, client: client)
+        let base = settings.text(.publicURL) ?? "http://\(settings[.host].text):\(port)"
+        let links = AlertLinks(key: try secret(settings), base: base.hasSuffix("/") ? String(base.dropLast()) : base)
+        let delivery = AlertDelivery(channels.senders, links: links, figures: figures, log: log)
+        let dispatcher = AlertDispatcher(records, delivery, figures: figures, log: log)
+        let office = AlertOffice(
+            records,
+            dispatcher,
+            links: links,
+            twilio: channels.twilio,
+            figures: figures,
+            log: log
+        )
+        let watches: [any Service] = [QuietWatch(records, log: log), pager(metrics, channels.slack, log)]
+        let mail: [any Service] = channels.mail.map { [$0] } ?? []
+        return AlertParts(
+            office: office,
+            services: mail + [dispatcher] + watches,
+            dispatcher: dispatcher,
+            channels: channels
+        )
+    }
+
+    /// Hears the announcements of alerts.
+    var heard: PostgresListener.Handler {
+        { [dispatcher] _ in dispatcher.wake() }
+    }
+
+    /// Whether contacts can be told.
+    var readiness: ReadinessPart { channels.readiness }
+
+    /// Pages the operators in Slack, and in the log in any case.
+    private static func pager(_ metrics: Metrics, _ slack: SlackSender?, _ log: Log) -> OperatorWatch {
+        OperatorWatch(sample: { figures(metrics) }) { text in
+            log.error("operators_paged", "page" ~ text)
+            do throws(SendingFailure) {
+                try await slack?.page(text, by: Deadline(after: .seconds(10)))
+            } catch {
+                log.error("operators_not_paged", "reason" ~ error.reason)
+            }
+        }
+    }
+
+    private static func figures(_ metrics: Metrics) -> OperatorFigures {
+        var figures = OperatorFigures()
+        figures.dispatches = metrics.total("hearth_alert_dispatches_total")
+        figures.failedDispatches =
+            figures.dispatches - metrics.total("hearth_alert_dispatches_total") { $0[1] == "accepted" }
+        figures.requests = metrics.total("hearth_http_requests_total")
+        figures.failedRequests = metrics.total("hearth_http_requests_total") { $0[1].hasPrefix("5") }
+        (figures.turns, figures.slowTurns) = metrics.count("hearth_turn_seconds", over: .seconds(5))
+        return figures
+    }
+
+    /// The key of the links: the one that is set, or one that is made once and kept in the data folder.
+    private static func secret(_ settings: Settings) throws(CommandFailure) -> [UInt8] {
+        if let text = settings.text(.alertSecret) {
+            guard text.utf8.count >= 32 else { throw CommandFailure("alert-secret must have 32 characters.", .usage) }
+            return Digest.sha256(text).bytes
+        }
+        let path = settings.folder(.dataFolder) + "/alert-secret"
+        if let kept = FileManager.default.contents(atPath: path), kept.count >= 32 { return Digest.sha256(kept).bytes }
+        let made = Data(RandomToken.text().utf8)
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        guard FileManager.default.createFile(atPath: path, contents: made, attributes: attributes) else {
+            throw CommandFailure("The data folder \(settings.folder(.dataFolder)) cannot be written.")
+        }
+        return Digest.sha256(made).bytes
+    }
+}

@@ -1,0 +1,71 @@
+import Alerts
+import Conversation
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+
+/// A test message to one contact over every channel that is set and that the contact chose.
+struct AlertTest: Sendable {
+    let contact: ContactID
+    let patient: PatientID
+    let tenant: TenantID
+
+    /// Sends it; the contact's consent is asked for as with an alert.
+    func run(_ settings: Settings, _ address: PostgresAddress, _ log: Log) async throws(CommandFailure) -> ExitCode {
+        let found = try await RecordSession.with(address) { records async throws(RecordsError) in
+            try await records.profile(of: patient, tenant: tenant, by: Deadline(after: .seconds(10)))
+        }
+        guard let details = found.contacts.first(where: { $0.contact.id == contact }) else {
+            throw CommandFailure("The patient has no contact \(contact).", .refused)
+        }
+        guard details.hasConsented else {
+            throw CommandFailure("\(details.contact.name) has not agreed to be told.", .refused)
+        }
+        let loops = EventLoopGroup(count: 1)
+        defer { loops.stop() }
+        let client = HTTPClient(on: loops)
+        let channels = try AlertChannels.make(settings, client: client)
+        let outcomes = await send(to: details, about: found.patient, over: channels)
+        await client.drain(by: Deadline(after: .seconds(2)))
+        for (channel, outcome) in outcomes { Terminal.out("\(channel.rawValue)  \(outcome ?? "taken")") }
+        guard !outcomes.isEmpty else {
+            throw CommandFailure("No channel that is set reaches \(details.contact.name).", .missing)
+        }
+        return outcomes.allSatisfy { $0.1 == nil } ? .success : .refused
+    }
+
+    /// What became of the message over each channel; nil when the provider took it.
+    private func send(
+        to contact: ContactDetails,
+        about patient: Patient,
+        over channels: AlertChannels
+    ) async -> [(AlertChannel, String?)] {
+        var outcomes: [(AlertChannel, String?)] = []
+        let chosen = contact.channels.map(AlertChannel.init)
+        for sender in channels.senders where chosen.contains(sender.channel) {
+            let notice = AlertNotice(
+                dispatch: DispatchID(),
+                alert: AlertID(),
+                patient: patient.id,
+                level: .low,
+                category: .distress,
+                title: "A test from Hearth",
+                body: "This is a test: alerts about \(patient.name) reach you this way. Nothing has happened.",
+                link: nil,
+                receipts: nil,
+                contact: contact,
+                details: AlertDetails(),
+                marker: nil,
+                mayBeRepeated: false
+            )
+            do throws(SendingFailure) {
+                _ = try await sender.send(notice, by: Deadline(after: .seconds(15)))
+                outcomes.append((sender.channel, nil))
+            } catch {
+                outcomes.append((sender.channel, "\(error.name): \(error.reason)"))
+            }
+        }
+        return outcomes
+    }
+}

@@ -1,0 +1,116 @@
+package import Runtime
+import Synchronization
+
+/// Lets turns begin as the limits allow.
+package final class TurnAdmission: Sendable {
+    /// How a turn is answered.
+    enum Manner: Sendable, Equatable {
+        case whole
+        /// Without recall and without a model.
+        case brief
+    }
+
+    private struct State {
+        var queue: AdmissionQueue
+        var waiters: [Int: OneShot<Bool>] = [:]
+    }
+
+    private enum Entry {
+        case begins(Manner)
+        case waits(Int, OneShot<Bool>)
+    }
+
+    private let limits: AdmissionLimits
+    private let time: any TimeSource
+    private let state: Mutex<State>
+    private let refused: Counter
+    private let brief: Counter
+    private let inFlight: Gauge
+
+    /// Makes an admission with nobody in it.
+    package init(_ limits: AdmissionLimits, metrics: Metrics, time: any TimeSource = SystemTime()) {
+        self.limits = limits
+        self.time = time
+        state = Mutex(State(queue: AdmissionQueue(limits)))
+        refused = metrics.counter("hearth_turns_refused_total", "Turns that were not begun.", labels: "reason")
+        brief = metrics.counter(
+            "hearth_turns_brief_total",
+            "Turns that told of danger and were answered without a model, because there was no room or they came too often."
+        )
+        inFlight = metrics.gauge("hearth_turns_in_flight", "Turns that are being answered.")
+    }
+
+    /// Answers a turn once it may begin.
+    ///
+    /// - Throws: ``TurnRefusal/overloaded`` or ``TurnRefusal/tooOften(retryAfter:)``, within a millisecond unless it waited.
+    func pass<Value: Sendable>(
+        _ applicant: AdmissionQueue.Applicant,
+        by deadline: Deadline,
+        _ body: (Manner) async -> Value
+    ) async throws(TurnRefusal) -> Value {
+        let manner: Manner
+        switch try enter(applicant) {
+        case .begins(let given): manner = given
+        case .waits(let number, let turn): manner = try await wait(number, turn, by: deadline)
+        }
+        inFlight.add(1)
+        defer { leave() }
+        if manner == .brief { brief.add() }
+        return await body(manner)
+    }
+
+    private func enter(_ applicant: AdmissionQueue.Applicant) throws(TurnRefusal) -> Entry {
+        let (verdict, turn) = state.withLock { state in
+            let verdict = state.queue.enter(applicant, at: time.now)
+            guard case .waits(let number) = verdict else { return (verdict, OneShot<Bool>()) }
+            let turn = OneShot<Bool>()
+            state.waiters[number] = turn
+            return (verdict, turn)
+        }
+        switch verdict {
+        case .begins: return .begins(.whole)
+        case .beginsBriefly: return .begins(.brief)
+        case .waits(let number): return .waits(number, turn)
+        case .isShed:
+            refused.add(1, "overloaded")
+            throw .overloaded
+        case .isLimited(let retryAfter):
+            refused.add(1, "rate_limited")
+            throw .tooOften(retryAfter: retryAfter)
+        }
+    }
+
+    private func wait(_ number: Int, _ turn: OneShot<Bool>, by deadline: Deadline) async throws(TurnRefusal) -> Manner {
+        let limit = deadline.capped(to: limits.longestWait, from: time.now)
+        async let _: Void = expire(turn, at: limit.instant)
+        guard await turn.value(ifCancelled: false) else {
+            let wasCalled = state.withLock { state in
+                guard state.waiters.removeValue(forKey: number) != nil else { return true }
+                state.queue.giveUp(number)
+                return false
+            }
+            // The place came in the moment in which it was given up.
+            if wasCalled { release() }
+            refused.add(1, "waited")
+            throw .overloaded
+        }
+        return .whole
+    }
+
+    private func expire(_ turn: OneShot<Bool>, at instant: Instant) async {
+        do { try await time.sleep(until: instant) } catch { return }
+        turn.settle(false)
+    }
+
+    private func leave() {
+        inFlight.add(-1)
+        release()
+    }
+
+    private func release() {
+        let next = state.withLock { state in
+            state.queue.leave().flatMap { state.waiters.removeValue(forKey: $0) }
+        }
+        next?.settle(true)
+    }
+}

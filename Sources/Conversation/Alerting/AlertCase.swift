@@ -1,0 +1,94 @@
+package import Foundation
+
+/// Everything that decides what is to be done about an alert now: the alert, the people, and what was sent already.
+package struct AlertCase: Sendable, Equatable {
+    /// Another alert of the same patient that is not closed.
+    package struct Related: Sendable, Equatable {
+        /// Which alert.
+        package let id: AlertID
+        /// How soon.
+        package let level: Level
+        /// What about.
+        package let category: Category
+        /// Where it stands.
+        package let state: AlertState
+        /// When it was raised.
+        package let raisedAt: Date
+        /// What it says.
+        package let summary: String
+
+        /// Makes a related alert.
+        package init(
+            id: AlertID,
+            level: Level,
+            category: Category,
+            state: AlertState,
+            raisedAt: Date,
+            summary: String
+        ) {
+            self.id = id
+            self.level = level
+            self.category = category
+            self.state = state
+            self.raisedAt = raisedAt
+            self.summary = summary
+        }
+    }
+
+    /// What was decided.
+    package let alert: Alert
+    /// About whom.
+    package let patient: Patient
+    /// When it was raised; its clock runs from then, or from the end of its hold.
+    package let raisedAt: Date
+    /// When the message that decided it arrived; when it was raised, if none did.
+    package var receivedAt: Date
+    /// Where it stands.
+    package var state: AlertState
+    /// Until when the patient may say that all is well; nil when nobody waits for that.
+    package var heldUntil: Date?
+    /// When the patient was last active, as far as it matters to a held alert.
+    package var lastActiveAt: Date?
+    /// The only channels that it may take; nil when every one will do.
+    package var channels: [AlertChannel]?
+    /// Where the patient is and how the device does, as it said with the alert.
+    package var details: AlertDetails
+    /// Who may be told.
+    package var contacts: [ContactDetails]
+    /// What was sent.
+    package var dispatches: [Dispatch]
+    /// The patient's other open alerts.
+    package var related: [Related]
+
+    /// Makes a case; what was not given has not happened.
+    package init(
+        alert: Alert,
+        patient: Patient,
+        raisedAt: Date,
+        receivedAt: Date? = nil,
+        state: AlertState = .recorded,
+        heldUntil: Date? = nil,
+        lastActiveAt: Date? = nil,
+        channels: [AlertChannel]? = nil,
+        details: AlertDetails = AlertDetails(),
+        contacts: [ContactDetails],
+        dispatches: [Dispatch] = [],
+        related: [Related] = []
+    ) {
+        self.alert = alert
+        self.patient = patient
+        self.raisedAt = raisedAt
+        self.receivedAt = receivedAt ?? raisedAt
+        self.state = state
+        self.heldUntil = heldUntil
+        self.lastActiveAt = lastActiveAt
+        self.channels = channels
+        self.details = details
+        self.contacts = contacts
+        self.dispatches = dispatches
+        self.related = related
+    }
+
+    /// Whether it may have been told from a local spool while the record was away: it was recorded long after it arrived.
+    package var mayHaveBeenSpooled: Bool { raisedAt.timeIntervalSince(receivedAt) > 5 }
+}

@@ -1,0 +1,63 @@
+import Runtime
+
+/// What is counted of calls to models.
+struct LadderMetrics: Sendable {
+    private let calls: Counter
+    private let tokens: Counter
+    private let cost: Counter
+
+    init(_ metrics: Metrics) {
+        calls = metrics.counter(
+            "hearth_model_calls_total",
+            "Calls to models, by why they were made and how they ended.",
+            labels: "model",
+            "role",
+            "outcome"
+        )
+        tokens = metrics.counter(
+            "hearth_model_tokens_total",
+            "Tokens read and written, by who counted them.",
+            labels: "model",
+            "kind",
+            "counted_by"
+        )
+        cost = metrics.counter(
+            "hearth_model_microdollars_total",
+            "What the tokens cost, in millionths of a dollar, by who counted them.",
+            labels: "model",
+            "counted_by"
+        )
+    }
+
+    /// Counts a call that is over, stopped ones included.
+    func count(_ attempt: ModelAttempt) {
+        let name = attempt.model.name
+        let usage = attempt.usage
+        let counter = usage.isEstimate ? "estimate" : "provider"
+        calls.add(1, name, attempt.call.role.rawValue, attempt.outcome)
+        tokens.add(usage.promptTokens, name, "prompt", counter)
+        tokens.add(usage.completionTokens, name, "completion", counter)
+        let price = attempt.model.price
+        if price != TokenPrice() { cost.add(price.microdollars(of: usage), name, counter) }
+    }
+}
+
+extension ModelAttempt {
+    /// How the call ended, in a word.
+    var outcome: String {
+        if let stopReason { return stopReason.rawValue }
+        return switch failure {
+        case nil: "whole"
+        case .unreachable: "unreachable"
+        case .refused: "refused"
+        case .timedOut: "timed_out"
+        case .malformed: "malformed"
+        case .cutOff: "cut_off"
+        case .tokenLimit: "token_limit"
+        case .empty: "empty"
+        case .overloaded: "overloaded"
+        case .resting: "resting"
+        case .cancelled: "cancelled"
+        }
+    }
+}

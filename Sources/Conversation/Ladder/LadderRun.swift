@@ -1,0 +1,84 @@
+import Runtime
+
+/// Climbs a ladder: makes the calls that it decides on, tells it what happens, and brings what it came to.
+///
+/// Runs until it is decided and every call is over, so that nothing of a turn outlives it.
+struct LadderRun: Sendable {
+    private enum Happening: Sendable {
+        case event(ModelLadder.Event)
+        case wake(Instant)
+    }
+
+    let models: [any LanguageModel]
+    let budgets: SharedCallBudgets
+    let time: any TimeSource
+    /// Makes the call that the ladder asks for.
+    let attempt: @Sendable (LadderCall, Deadline) -> ModelAttempt
+
+    /// Climbs until the deadline; what it came to, with every call that was made.
+    func climb(by deadline: Deadline) async -> (outcome: ModelLadder.Outcome, attempts: [ModelAttempt]) {
+        var ladder = ModelLadder(from: time.now, by: deadline, jitter: .random(in: 0..<1))
+        var attempts: [ModelAttempt] = []
+        await withTaskGroup(of: Happening.self) { group in
+            var wakeAt: Instant?
+            var event = ModelLadder.Event.begun
+            while true {
+                for action in budgets.take(event, view(attempts), of: &ladder) {
+                    perform(action, &attempts, &wakeAt, in: &group)
+                }
+                guard ladder.outcome == nil, !Task.isCancelled, let next = await next(&wakeAt, in: &group) else {
+                    break
+                }
+                if case .spoke(let call) = next {
+                    group.addTask { [attempt = attempts[call]] in .event(await attempt.finish()) }
+                }
+                event = next
+            }
+            group.cancelAll()
+        }
+        return (ladder.outcome ?? .none, attempts)
+    }
+
+    private func perform(
+        _ action: ModelLadder.Action,
+        _ attempts: inout [ModelAttempt],
+        _ wakeAt: inout Instant?,
+        in group: inout TaskGroup<Happening>
+    ) {
+        switch action {
+        case .ask(let call, let deadline):
+            let attempt = attempt(call, deadline)
+            attempts.append(attempt)
+            group.addTask { .event(await attempt.open()) }
+        case .stop(let call, let reason):
+            attempts[call].stop(reason)
+        case .wake(let instant):
+            if let wakeAt, wakeAt <= instant { return }
+            wakeAt = instant
+            group.addTask { [time] in
+                try? await time.sleep(until: instant)
+                return .wake(instant)
+            }
+        }
+    }
+
+    /// The next event; a wake that an earlier one has replaced is none, and neither is one that was cut short.
+    private func next(_ wakeAt: inout Instant?, in group: inout TaskGroup<Happening>) async -> ModelLadder.Event? {
+        while let happening = await group.next() {
+            switch happening {
+            case .event(let event): return event
+            case .wake(let instant):
+                guard !Task.isCancelled else { return nil }
+                if wakeAt == instant { wakeAt = nil }
+                return .woke
+            }
+        }
+        return nil
+    }
+
+    private func view(_ attempts: [ModelAttempt]) -> ModelLadder.View {
+        var progress: [Int: LadderProgress] = [:]
+        for attempt in attempts { progress[attempt.call.id] = attempt.progress }
+        return ModelLadder.View(now: time.now, outlooks: models.map(\.outlook), progress: progress)
+    }
+}

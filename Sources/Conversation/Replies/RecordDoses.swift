@@ -1,0 +1,61 @@
+import Foundation
+
+/// The doses of today that a question means, and what the records say of them.
+///
+/// A medicine counts as taken only when the record of its last dose says so. With several medicines there is no "yes"
+/// while one of them is not recorded as taken.
+struct RecordDoses {
+    /// A dose that was due, or that was taken before it was.
+    private struct Dose {
+        let medicine: Reminder
+        let dueAt: Date
+        /// When it was recorded as taken; nil when it was not.
+        let takenAt: Date?
+    }
+
+    /// The medicines that the question means.
+    let medicines: [Reminder]
+    private let mention: RecordMedicine
+    private let doses: [Dose]
+    private let zone: TimeZone
+
+    init(_ reminders: [Reminder], of mention: RecordMedicine, at date: Date, _ calendar: Calendar) {
+        self.mention = mention
+        zone = calendar.timeZone
+        medicines = reminders.filter { $0.kind == .medicine && mention.matches($0.title) }
+        let midnight = calendar.startOfDay(for: date)
+        let end = calendar.date(byAdding: .day, value: 1, to: midnight) ?? midnight.addingTimeInterval(86_400)
+        doses = medicines.compactMap { medicine in
+            let today = medicine.dueTimes(from: midnight, until: end, in: calendar.timeZone).filter { due in
+                mention.part.map { $0.hours.contains(calendar.component(.hour, from: due)) } ?? true
+            }
+            let doses = today.map { Dose(medicine: medicine, dueAt: $0, takenAt: medicine.taken(at: $0)) }
+            return doses.last { $0.dueAt <= date } ?? doses.last { $0.takenAt != nil }
+        }
+        .sorted { $0.dueAt < $1.dueAt }
+    }
+
+    /// Whether the doses of today so far are taken.
+    func taken(_ speech: RecordSpeech) -> RecordAnswer {
+        if medicines.isEmpty, !mention.name.isEmpty { return speech.unknownMedicine }
+        guard let last = doses.last else {
+            return mention == RecordMedicine() ? speech.noDoseDue : speech.noSuchDoseDue
+        }
+        if let missed = doses.last(where: { $0.takenAt == nil }) { return speech.notTaken(missed.medicine.title) }
+        guard doses.count == 1, let takenAt = last.takenAt else { return speech.allTaken }
+        return speech.taken(last.medicine.title, at: takenAt, in: zone)
+    }
+
+    /// That a dose of today was due and is not recorded as taken; nil when there is none.
+    func missed(_ speech: RecordSpeech) -> RecordAnswer? {
+        guard let missed = doses.last(where: { $0.takenAt == nil }) else { return nil }
+        return speech.missed(missed.medicine.title, dueAt: missed.dueAt, in: zone)
+    }
+}
+
+extension Reminder {
+    /// When the dose that was due at an instant was recorded as taken; nil when it was not.
+    fileprivate func taken(at due: Date) -> Date? {
+        events.last { abs($0.dueAt.timeIntervalSince(due)) < 1 && $0.status == .done }?.at
+    }
+}

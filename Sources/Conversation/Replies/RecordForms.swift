@@ -1,0 +1,154 @@
+/// The forms in which people ask what belongs to the records, in English and Spanish, whole and without accents.
+enum RecordForms {
+    /// Ways to ask one thing; each may be followed by one of the endings.
+    struct Row {
+        let question: RecordQuestion
+        let texts: String
+        var endings = ""
+
+        init(_ question: RecordQuestion, _ texts: String, endings: String = "") {
+            self.question = question
+            self.texts = texts
+            self.endings = endings
+        }
+    }
+
+    /// The question that a clause asks with one of the forms that name no medicine.
+    static func question(_ utterance: RecordUtterance) -> RecordQuestion? {
+        let said = utterance.words.joined(separator: " ")
+        if let question = direct[said] { return question }
+        if utterance.lead > .plain, let question = indirect[said] { return question }
+        if utterance.lead == .request, let question = requested[said] { return question }
+        return utterance.isAsked ? stated[said] : nil
+    }
+
+    /// A word in the singular, and without a possessive ending.
+    static func singular(_ word: String) -> String {
+        if word.hasSuffix("'s") { return String(word.dropLast(2)) }
+        let keeps = word.count <= 3 || ["ss", "us", "is"].contains { word.hasSuffix($0) }
+        return word.hasSuffix("s") && !keeps ? String(word.dropLast()) : word
+    }
+
+    private static let now = "|now|right now|here|exactly|again|today|ahora|ahora mismo|en este momento|ya"
+    private static let today = "|today|now|today now|again|hoy|ahora|de hoy"
+    private static let soon = "|today|tomorrow|this week|coming up|soon|again|hoy|manana"
+
+    /// What is a question as it stands.
+    private static let direct = table([
+        Row(
+            .time,
+            """
+            what time is it|what is the time|what hour is it|do you have the time|have you got the time
+            what time do you have|que hora es|que horas son|que hora tiene|que hora tienes
+            """,
+            endings: now
+        ),
+        Row(
+            .day(after: 0),
+            """
+            what day is it|what day is today|what day of the week is it|which day is it|what is the date|what is the day
+            what date is it|what date is today|what month is it|what year is it|what month are we in|what year are we in
+            what is today|que dia es|que fecha es|a que dia estamos|a que fecha estamos|a cuanto estamos|a cuantos estamos
+            en que dia estamos|en que mes estamos|en que ano estamos|que dia de la semana es|que fecha tenemos
+            cual es la fecha|que mes es|que ano es
+            """,
+            endings: today
+        ),
+        Row(.day(after: 0), "what is today's date|hoy que dia es|hoy que fecha es"),
+        Row(
+            .day(after: 1),
+            """
+            what day is tomorrow|what day is it tomorrow|what day will it be tomorrow|what is the date tomorrow
+            what date is tomorrow|what date is it tomorrow|what is tomorrow's date|que dia es manana|manana que dia es
+            que fecha es manana
+            """
+        ),
+        Row(
+            .day(after: -1),
+            """
+            what day was yesterday|what day was it yesterday|what was yesterday's date|what was the date yesterday
+            que dia fue ayer|que dia era ayer|ayer que dia fue
+            """
+        ),
+        Row(
+            .nextReminder,
+            """
+            what do i have|what do i have to do|what is on|what is next|what is planned|what do i have planned
+            do i have anything|do i have anything planned|do i have anything on|what am i doing
+            """,
+            endings: "today|for today"
+        ),
+        Row(
+            .nextReminder,
+            """
+            what is my next reminder|when is my next reminder|do i have any reminders|any reminders|what are my reminders
+            what is on my schedule|what is on my calendar|what is my schedule|que tengo|que tengo que hacer|que tengo para
+            que me toca
+            """,
+            endings: "today|for today|hoy"
+        ),
+        Row(.nextReminder, "what is my next reminder|when is my next reminder|do i have any reminders|any reminders"),
+        Row(
+            .appointment([]),
+            """
+            what is my next appointment|when is my next appointment|when is my appointment|what time is my appointment
+            do i have any appointments|do i have an appointment|do i have appointments|what appointments do i have
+            cuando es mi proxima cita|cuando es mi cita|cual es mi proxima cita|a que hora es mi cita|cuando tengo cita
+            cuando tengo mi cita
+            """,
+            endings: soon
+        ),
+        Row(
+            .appointment(["doctor"]),
+            """
+            when do i see the doctor|when do i see my doctor|when am i seeing the doctor|when am i seeing my doctor
+            cuando tengo cita con el medico|cuando tengo cita con el doctor|cuando es mi cita con el medico
+            cuando es mi cita con el doctor|cuando es mi cita medica|cuando voy al medico
+            """
+        ),
+    ])
+    .merging(weekdays(after: 0, "is today $|is it $|is it $ today|isn't it $|isn't today $")) { one, _ in one }
+    .merging(weekdays(after: 1, "is tomorrow $|is it $ tomorrow|isn't tomorrow $")) { one, _ in one }
+    .merging(weekdays(after: -1, "was yesterday $|was it $ yesterday")) { one, _ in one }
+
+    /// What is a question when something leads into it: "I forgot what day it is".
+    private static let indirect = table([
+        Row(.time, "what time it is|what the time is|what hour it is", endings: now),
+        Row(
+            .day(after: 0),
+            "what day it is|what the date is|what date it is|what day of the week it is|what month it is|what year it is",
+            endings: today
+        ),
+        Row(.day(after: 0), "what day today is|what today is|what today's date is|what date today is"),
+        Row(.day(after: 1), "what day tomorrow is|what day it is tomorrow|what the date is tomorrow"),
+        Row(.day(after: -1), "what day yesterday was|what day it was yesterday"),
+        Row(
+            .appointment([]),
+            "when my appointment is|when my next appointment is|if i have an appointment",
+            endings: soon
+        ),
+    ])
+    .merging(weekdays(after: 0, "if today is $|if it is $|whether it is $|si hoy es $")) { one, _ in one }
+
+    /// What is asked for by its name: "Tell me the time".
+    private static let requested = table([
+        Row(.time, "the time|la hora", endings: now),
+        Row(.day(after: 0), "the date|today's date|the day|la fecha", endings: "|today|hoy|de hoy"),
+        Row(.appointment([]), "my next appointment|mi proxima cita"),
+        Row(.nextReminder, "my next reminder|my reminders|my reminders for today"),
+    ])
+
+    /// What states something, as in "¿Hoy es martes?", and asks it only with a question mark.
+    private static let stated = table([
+        Row(
+            .appointment([]),
+            "my next appointment|mi proxima cita|tengo cita|tengo una cita|tengo alguna cita|tengo citas",
+            endings: soon
+        ),
+        Row(.nextReminder, "my next reminder|tengo algo hoy|tengo algo para hoy"),
+    ])
+    .merging(weekdays(after: 0, "today is $|it is $|it is $ today|hoy es $|es hoy $|es $ hoy|es $")) { one, _ in one }
+    .merging(weekdays(after: 0, "estamos a $|estamos en $|hoy estamos a $")) { one, _ in one }
+    .merging(weekdays(after: 1, "tomorrow is $|manana es $|es manana $")) { one, _ in one }
+    .merging(weekdays(after: -1, "yesterday was $|ayer fue $|ayer era $")) { one, _ in one }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// One clause of what was said that may be a question of its own, without greeting and courtesy around it.
+///
+/// The records answer only what is plainly asked of them, so a clause is held against whole forms and never searched for
+/// words. What stands around it can make another question of it ("In Tokyo, what time is it?"); such a clause is left out.
+struct RecordUtterance: Equatable {
+    /// What leads into the clause.
+    enum Lead: Int, Comparable {
+        /// Nothing, or a greeting.
+        case plain
+        /// A doubt, such as "I forgot" and "I'm not sure".
+        case doubt
+        /// A request, such as "Can you tell me".
+        case request
+
+        static func < (one: Lead, other: Lead) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    /// The words, in lower case, without accents, with short forms written out.
+    var words: [String]
+    /// Whether it was said as a question: with its mark, or with "isn't it" after it.
+    var isAsked: Bool
+    /// What led into it.
+    var lead = Lead.plain
+
+    /// The most bytes of a message in which a question is looked for; a longer one is a story.
+    private static let longestMessage = 600
+
+    /// The clauses of a message that may be questions, in order.
+    static func all(in said: String) -> [RecordUtterance] {
+        guard said.utf8.count <= longestMessage else { return [] }
+        let sentences = RecordSentence.all(in: said)
+        return sentences.enumerated().compactMap { index, sentence in
+            let next = index + 1 < sentences.count ? sentences[index + 1].clauses.first : nil
+            guard !(next.map(limitsWhatWentBefore) ?? false) else { return nil }
+            return utterance(of: sentence)
+        }
+    }
+
+    private static func utterance(of sentence: RecordSentence) -> RecordUtterance? {
+        var clauses = sentence.clauses
+        var isAsked = sentence.isAsked
+        while let last = clauses.last, clauses.count > 1, closings.contains(last) || tags.contains(last) {
+            isAsked = isAsked || tags.contains(last)
+            clauses.removeLast()
+        }
+        guard let last = clauses.popLast(), !clauses.contains(where: limitsWhatFollows) else { return nil }
+        var utterance = RecordUtterance(words: last, isAsked: isAsked)
+        utterance.dropOpenings()
+        utterance.dropClosings()
+        return utterance.words.isEmpty ? nil : utterance
+    }
+
+    private mutating func dropOpenings() {
+        while let opening = Self.openings.first(where: { words.count > $0.words.count && words.starts(with: $0.words) })
+        {
+            words.removeFirst(opening.words.count)
+            lead = max(lead, opening.lead)
+            if Self.calls.contains(opening.words), let name = words.first, Self.names.contains(name), words.count > 1 {
+                words.removeFirst()
+            }
+        }
+    }
+
+    private mutating func dropClosings() {
+        while let closing = Self.closings.first(where: { words.count > $0.count && words.suffix($0.count) == $0[...] })
+        {
+            words.removeLast(closing.count)
+        }
+    }
+
+    /// Whether a clause makes another question of the one that follows it: a place, a condition, somebody else's words.
+    private static func limitsWhatFollows(_ clause: [String]) -> Bool {
+        clause.contains(where: reporting.contains) || (clause.first.map { limiting.contains($0) } ?? false)
+    }
+
+    /// Whether a sentence makes another question of the one before it: "In Tokyo, I mean".
+    private static func limitsWhatWentBefore(_ clause: [String]) -> Bool {
+        clause.starts(with: ["i", "mean"]) || (clause.first.map { limiting.contains($0) } ?? false)
+    }
+
+    private static let limiting: Set<String> = [
+        "in", "at", "on", "for", "of", "over", "if", "when", "where", "after", "before", "during", "by", "since",
+        "while",
+        "once", "with", "en", "para", "de", "si", "cuando", "donde", "desde", "despues", "antes",
+        "mientras",
+    ]
+    private static let reporting: Set<String> = [
+        "said", "says", "asked", "asks", "told", "wrote", "shouted", "dijo", "pregunto",
+    ]
+    private static let names: Set<String> = ["milo", "ella", "hearth", "there"]
+    private static let calls: Set<[String]> = [["hello"], ["hi"], ["hey"], ["ok"], ["okay"], ["hola"], ["oye"]]
+    private static let tags = Set(
+        ["isn't it", "is it", "is it not", "right", "correct", "aren't we", "verdad", "no"].map(
+            RecordSentence.words(of:)
+        )
+    )
+
+    private static let openings: [(words: [String], lead: Lead)] = {
+        let plain = [
+            "hello", "hi", "hey", "good morning", "good afternoon", "good evening", "excuse me", "sorry", "pardon me",
+            "please", "so", "and", "um", "uh", "oh", "ok", "okay", "well", "but", "hmm", "listen", "milo", "ella",
+            "hearth", "hola", "buenos días", "buenas tardes", "buenas noches", "disculpe", "perdón", "perdone", "oye",
+            "oiga", "por favor", "y", "pues", "bueno", "a ver",
+        ]
+        let doubts = [
+            "i forgot", "i forget", "i have forgotten", "i don't know", "i do not know", "i can't remember",
+            "i cannot remember", "i don't remember", "i do not remember", "i'm not sure", "i am not sure", "i wonder",
+            "i was wondering", "i'm wondering", "no sé", "ya no sé", "no recuerdo", "no me acuerdo", "se me olvidó",
+            "no estoy seguro", "no estoy segura", "no estoy seguro de", "no estoy segura de",
+        ]
+        let requests = [
+            "tell me", "can you tell me", "could you tell me", "would you tell me", "will you tell me",
+            "can you please tell me", "could you please tell me", "do you know", "do you happen to know",
+            "do you remember", "remind me", "can you remind me", "could you remind me", "i want to know",
+            "i would like to know", "i'd like to know", "i need to know", "any idea", "give me", "can you give me",
+            "let me know", "can you check", "could you check", "check", "me puede decir", "me puedes decir",
+            "me podría decir", "me podrías decir", "puede decirme", "puedes decirme", "podría decirme", "dígame",
+            "dime",
+            "me dice", "me dices", "sabe", "sabes", "usted sabe", "quiero saber", "quisiera saber", "recuérdeme",
+            "recuérdame",
+        ]
+        let all: [([String], Lead)] = [(plain, .plain), (doubts, .doubt), (requests, .request)]
+        return all.flatMap { phrases, lead in phrases.map { (RecordSentence.words(of: $0), lead) } }
+            .sorted { $0.0.count > $1.0.count }
+    }()
+
+    private static let closings: [[String]] = [
+        "please", "thanks", "thank you", "dear", "honey", "sweetheart", "sweetie", "darling", "my dear", "milo", "ella",
+        "hearth", "do you know", "can you tell me", "could you tell me", "i forgot", "i can't remember",
+        "i don't remember", "i wonder", "por favor", "gracias", "me puede decir", "sabe", "sabes", "ya no recuerdo",
+    ]
+    .map(RecordSentence.words(of:))
+    .sorted { $0.count > $1.count }
+}

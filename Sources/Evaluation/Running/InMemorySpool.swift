@@ -1,0 +1,51 @@
+package import Conversation
+package import Runtime
+import Synchronization
+
+/// A spool in memory, with those whom it would have told; it fails when asked to.
+package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
+    private struct State {
+        var writes: [SpooledWrite] = []
+        var delivered: [Alert] = []
+        var failure: SpoolError?
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes an empty spool.
+    package init() {}
+
+    /// What is kept, in order.
+    package var writes: [SpooledWrite] { state.withLock { $0.writes } }
+
+    /// The alerts that people were told of.
+    package var delivered: [Alert] { state.withLock { $0.delivered } }
+
+    /// What keeping fails with; nil when it does not.
+    package var failure: SpoolError? {
+        get { state.withLock { $0.failure } }
+        set { state.withLock { $0.failure = newValue } }
+    }
+
+    package func keep(_ write: SpooledWrite, by deadline: Deadline) async throws(SpoolError) {
+        try state.withLock { state throws(SpoolError) in
+            if let failure = state.failure { throw failure }
+            state.writes.append(write)
+        }
+    }
+
+    package func earlier(_ turn: Turn) -> EarlierAnswer? {
+        let own = writes.filter {
+            $0.turn.patient == turn.patient && $0.turn.tenant == turn.tenant
+                && $0.turn.idempotencyKey == turn.idempotencyKey
+        }
+        guard let first = own.first else { return nil }
+        let reply = own.lazy.compactMap { if case .committed(let committed) = $0 { committed.reply } else { nil } }
+            .first
+        return EarlierAnswer(fingerprint: first.turn.fingerprint, reply: reply, message: first.turn.id)
+    }
+
+    package func deliver(_ alerts: [Alert], of turn: Turn, to contacts: [Contact]) {
+        state.withLock { $0.delivered += alerts }
+    }
+}

@@ -1,0 +1,58 @@
+import Conversation
+import Runtime
+import Synchronization
+
+/// One call of a guarded model; tells its end once.
+final class GuardedCall: Sendable {
+    enum Outcome {
+        case spoke
+        case stopped
+        case failed(ModelError)
+    }
+
+    private struct State {
+        var hasSpoken = false
+        var isOver = false
+    }
+
+    let began: Instant
+    private let model: GuardedModel
+    private let state = Mutex(State())
+
+    init(_ model: GuardedModel, began: Instant) {
+        self.model = model
+        self.began = began
+    }
+
+    /// The call has brought a useful piece.
+    func speak() {
+        let isFirst = state.withLock { state in
+            defer { state.hasSpoken = true }
+            return !state.hasSpoken
+        }
+        if isFirst { model.spoke(self) }
+    }
+
+    /// The call is over, whole or because nobody wants more of it.
+    func end() {
+        finish { $0 ? .spoke : .stopped }
+    }
+
+    func end(with error: ModelError) {
+        finish { hasSpoken in
+            switch error {
+            case .cancelled, .tokenLimit: hasSpoken ? .spoke : .failed(error)
+            default: .failed(error)
+            }
+        }
+    }
+
+    private func finish(_ outcome: (_ hasSpoken: Bool) -> Outcome) {
+        let hasSpoken: Bool? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            state.isOver = true
+            return state.hasSpoken
+        }
+        if let hasSpoken { model.ended(self, outcome(hasSpoken)) }
+    }
+}

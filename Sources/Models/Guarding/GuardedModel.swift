@@ -1,0 +1,93 @@
+package import Conversation
+package import Runtime
+import Synchronization
+
+/// A model behind what protects it and us from each other: a circuit breaker, an adaptive limit of calls at once, and the
+/// record of how soon it speaks.
+package final class GuardedModel: LanguageModel {
+    /// How a model is guarded.
+    package struct Settings: Sendable, Equatable {
+        /// When it is left alone.
+        package var breaker: CircuitBreaker.Settings
+        /// How many calls it is given at once at first.
+        package var concurrency: Int
+        /// What that number may become.
+        package var concurrencyBounds: ClosedRange<Int>
+
+        /// Makes settings; the defaults are for a hosted model.
+        package init(
+            breaker: CircuitBreaker.Settings = .init(),
+            concurrency: Int = 1024,
+            concurrencyBounds: ClosedRange<Int> = 4...8192
+        ) {
+            self.breaker = breaker
+            self.concurrency = concurrency
+            self.concurrencyBounds = concurrencyBounds
+        }
+    }
+
+    package let name: String
+    package let price: TokenPrice
+    private let model: any LanguageModel
+    private let time: any TimeSource
+    private let log: Log
+    private let health: Mutex<ProviderHealth>
+
+    /// Guards a model.
+    package init(
+        _ model: any LanguageModel,
+        price: TokenPrice = TokenPrice(),
+        settings: Settings = Settings(),
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.model = model
+        self.price = price
+        self.log = log
+        self.time = time
+        name = model.name
+        health = Mutex(ProviderHealth(settings))
+    }
+
+    package var outlook: ModelOutlook { health.withLock { $0.outlook(at: time.now) } }
+
+    /// How many calls it is given at once now.
+    package var concurrency: Int { health.withLock { $0.concurrency.limit } }
+
+    /// Asks, unless the provider is being left alone or has as many calls as it can take.
+    package func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
+        let began = time.now
+        try health.withLock { health throws(ModelError) in try health.admit(at: began) }
+        let call = GuardedCall(self, began: began)
+        do throws(ModelError) {
+            return GuardedGeneration(try await model.generate(prompt, by: deadline), call)
+        } catch {
+            call.end(with: error)
+            throw error
+        }
+    }
+
+    /// Takes note of a first piece that came now.
+    func spoke(_ call: GuardedCall) {
+        health.withLock { $0.spoke(after: time.now.since(call.began)) }
+    }
+
+    /// Takes note of a call's end.
+    func ended(_ call: GuardedCall, _ outcome: GuardedCall.Outcome) {
+        let now = time.now
+        let ending: ProviderHealth.Ending =
+            switch outcome {
+            case .spoke: .spoke
+            case .stopped: now.since(call.began) >= ProviderHealth.longSilence ? .silent : .unknown
+            case .failed(.cancelled): now.since(call.began) >= ProviderHealth.longSilence ? .silent : .unknown
+            case .failed(let error): .failed(error)
+            }
+        let (before, after) = health.withLock { health in
+            let before = health.breaker.rest(at: now)
+            health.ended(ending, at: now)
+            return (before, health.breaker.rest(at: now))
+        }
+        guard before == .zero, after > .zero else { return }
+        log.warning("model_rests", "model" ~ name, "milliseconds" ~ after.milliseconds)
+    }
+}

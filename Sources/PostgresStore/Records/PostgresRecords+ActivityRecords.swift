@@ -1,0 +1,210 @@
+package import Conversation
+package import Foundation
+package import Runtime
+
+/// What devices say of their owners' activity.
+extension PostgresRecords: ActivityRecords {
+    package func take(_ beat: Heartbeat, by deadline: Deadline) async throws(RecordsError) -> [PendingAction] {
+        let patient = PostgresValue.uuid(beat.patient.uuid)
+        var calls = [Beating.light(), Beating.log(beat)]
+        if let activeAt = beat.activeAt {
+            calls.append(Beating.active(patient, .uuid(beat.tenant.uuid), .time(activeAt)))
+            calls.append(Beating.well(patient, .time(activeAt)))
+        }
+        calls.append(Beating.pending(patient))
+        let results: [PostgresResult]
+        do throws(RecordsError) {
+            results = try await write(beat.tenant, by: deadline, calls)
+        } catch {
+            if case .refused("23503", _) = error { throw .unknownPatient(beat.patient) }
+            throw error
+        }
+        return try results[calls.count - 1].map(Beating.readPending)
+    }
+
+    package func takeQuiet(
+        limit: Int,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [QuietPatient] {
+        let call = Beating.takeQuiet(.integer(Int64(limit)), .integer(lease.nanoseconds / 1_000_000))
+        return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
+            QuietPatient(tenant: try row.readID(), patient: try row.readID())
+        }
+    }
+
+    package func activity(of quiet: QuietPatient, by deadline: Deadline) async throws(RecordsError) -> ActivityHistory?
+    {
+        let patient = PostgresValue.uuid(quiet.patient.uuid)
+        let results = try await read(
+            quiet.tenant,
+            on: .background,
+            by: deadline,
+            Beating.quietness(patient),
+            Beating.instants(patient)
+        )
+        let zone = try results[0].first { row throws(RecordsError) in
+            (TimeZones.named(try row.read()) ?? .gmt, try row.readIfPresent(Date.self))
+        }
+        guard let (timeZone, alertedFor) = zone else { return nil }
+        let instants = try results[1].map { row throws(RecordsError) in try row.read(Date.self) }
+        return ActivityHistory(timeZone: timeZone, instants: instants, alertedFor: alertedFor)
+    }
+
+    package func expect(
+        _ patience: Duration,
+        of quiet: QuietPatient,
+        lookAgainAt date: Date,
+        alertedFor: Date?,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let call = Beating.expect(
+            .uuid(quiet.patient.uuid),
+            .number(patience.seconds),
+            .time(orNull: alertedFor),
+            .time(date)
+        )
+        _ = try await write(quiet.tenant, on: .background, by: deadline, [call])
+    }
+}
+
+/// The statements of heartbeats and quiet, and what reads their rows.
+enum Beating {
+    /// A heartbeat that a crash loses is followed by another in a quarter of an hour: it need not wait for the disk.
+    static let light = Statement(
+        "heartbeat_light",
+        [],
+        "SELECT set_config('synchronous_commit', 'off', true)"
+    )
+
+    static func log(_ beat: Heartbeat) -> StatementCall {
+        log(
+            .uuid(beat.patient.uuid),
+            .time(beat.at),
+            .uuid(beat.tenant.uuid),
+            .text(beat.kind),
+            .text(beat.appState),
+            .time(orNull: beat.activeAt),
+            beat.battery.map(PostgresValue.number) ?? .null,
+            beat.context.map(PostgresValue.json) ?? .null
+        )
+    }
+
+    /// The same heartbeat, sent again, is one.
+    private static let log = Statement(
+        "heartbeat_log",
+        [.uuid, .timestamp, .uuid, .text, .text, .timestamp, .float8, .jsonb],
+        """
+        INSERT INTO activity_logs (patient_id, at, tenant_id, kind, app_state, active_at, battery, context)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (patient_id, at) DO NOTHING
+        """
+    )
+
+    static let active = Statement(
+        "heartbeat_active",
+        [.uuid, .uuid, .timestamp],
+        """
+        INSERT INTO quietness AS q (patient_id, tenant_id, active_at, due_at)
+        VALUES ($1, $2, $3, $3 + interval '12 hours')
+        ON CONFLICT (patient_id) DO UPDATE SET
+            active_at = greatest(q.active_at, excluded.active_at),
+            due_at = greatest(q.active_at, excluded.active_at) + q.patience
+        WHERE excluded.active_at > q.active_at
+        """
+    )
+
+    static let well = Statement(
+        "heartbeat_well",
+        [.uuid, .timestamp],
+        """
+        WITH well AS (
+            UPDATE falls SET state = 'resolved', resolved_at = now(), resolved_by = 'activity'
+            WHERE patient_id = $1 AND state = 'candidate' AND detected_at < $2
+            RETURNING patient_id, tenant_id, alert_id
+        ), withdrawn AS (
+            UPDATE alerts a SET state = 'withdrawn' FROM well
+            WHERE a.patient_id = well.patient_id AND a.id = well.alert_id AND a.state = 'held'
+        ), noted AS (
+            INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
+            SELECT patient_id, tenant_id, alert_id, 'withdrawn', 'fall', 'activity', now() FROM well
+        )
+        UPDATE outbox o SET closed_at = now() FROM well
+        WHERE o.patient_id = well.patient_id AND o.alert_id = well.alert_id AND o.closed_at IS NULL
+        """
+    )
+
+    static let pending = Statement(
+        "heartbeat_pending",
+        [.uuid],
+        """
+        SELECT id, confirm_until FROM falls WHERE patient_id = $1 AND state = 'candidate'
+        UNION ALL
+        SELECT id, NULL FROM alerts
+        WHERE patient_id = $1 AND category = 'inactivity'
+            AND state IN ('recorded', 'held', 'waiting', 'notified', 'escalated') AND created_at > now() - interval '1 day'
+        LIMIT 10
+        """
+    )
+
+    static let takeQuiet = Statement(
+        "quiet_take",
+        [.int8, .int8],
+        """
+        WITH due AS (
+            SELECT patient_id FROM quietness WHERE due_at <= now()
+            ORDER BY due_at
+            LIMIT $1
+            FOR UPDATE SKIP LOCKED
+        )
+        UPDATE quietness q SET due_at = now() + $2 * interval '1 millisecond'
+        FROM due
+        WHERE q.patient_id = due.patient_id
+        RETURNING q.tenant_id, q.patient_id
+        """
+    )
+
+    static let quietness = Statement(
+        "quiet_find",
+        [.uuid],
+        """
+        SELECT p.time_zone, q.alerted_for FROM people p JOIN quietness q ON q.patient_id = p.id WHERE p.id = $1
+        """
+    )
+
+    /// When the patient was active in the last four weeks: what devices noticed and what was said, to five minutes.
+    static let instants = Statement(
+        "quiet_instants",
+        [.uuid],
+        """
+        SELECT DISTINCT to_timestamp(floor(extract(epoch FROM at) / 300) * 300) FROM (
+            SELECT active_at AS at FROM activity_logs
+            WHERE patient_id = $1 AND active_at > now() - interval '28 days'
+            UNION ALL
+            SELECT spoken_at FROM messages WHERE patient_id = $1 AND spoken_at > now() - interval '28 days'
+            UNION ALL
+            SELECT active_at FROM quietness WHERE patient_id = $1
+        ) activity
+        WHERE at <= now()
+        ORDER BY 1
+        """
+    )
+
+    static let expect = Statement(
+        "quiet_expect",
+        [.uuid, .float8, .timestamp, .timestamp],
+        """
+        UPDATE quietness SET
+            patience = $2 * interval '1 second',
+            alerted_for = coalesce($3, alerted_for),
+            due_at = greatest(now() + interval '1 minute', $4)
+        WHERE patient_id = $1
+        """
+    )
+
+    static func readPending(_ row: inout PostgresRow) throws(RecordsError) -> PendingAction {
+        let id = try row.read(UUID.self)
+        guard let until = try row.readIfPresent(Date.self) else { return .checkIn(AlertID(id)) }
+        return .confirmFall(FallID(id), until: until)
+    }
+}

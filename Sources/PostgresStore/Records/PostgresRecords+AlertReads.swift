@@ -1,0 +1,93 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// What operators read of alerts.
+extension PostgresRecords: AlertReads {
+    package func alerts(
+        of tenant: TenantID,
+        onlyOpen: Bool,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [AlertSummaryLine] {
+        let call = AlertReading.list(.uuid(tenant.uuid), .bool(onlyOpen), .integer(Int64(limit)))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReading.readLine)
+    }
+
+    package func alert(
+        _ id: AlertID,
+        of tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> AlertSummaryLine? {
+        let call = AlertReading.find(.uuid(tenant.uuid), .uuid(id.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].first(AlertReading.readLine)
+    }
+
+    package func history(
+        of alert: AlertID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [AlertHistoryLine] {
+        let call = AlertReading.history(.uuid(patient.uuid), .uuid(alert.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
+            AlertHistoryLine(
+                at: try row.read(),
+                state: try row.read(),
+                actor: try row.read(),
+                dispatch: try row.read(),
+                note: try row.read()
+            )
+        }
+    }
+}
+
+/// The statements of what operators read, and what reads their rows.
+enum AlertReading {
+    private static let columns = "id, patient_id, level, category, state, created_at, acknowledged_at"
+
+    static let list = Statement(
+        "alerts_list",
+        [.uuid, .bool, .int8],
+        """
+        SELECT \(columns) FROM alerts
+        WHERE tenant_id = $1
+            AND (NOT $2 OR state IN ('recorded', 'held', 'waiting', 'notified', 'escalated', 'exhausted'))
+        ORDER BY created_at DESC, id DESC
+        LIMIT $3
+        """
+    )
+
+    static let find = Statement(
+        "alerts_find",
+        [.uuid, .uuid],
+        "SELECT \(columns) FROM alerts WHERE tenant_id = $1 AND id = $2"
+    )
+
+    static let history = Statement(
+        "alerts_history",
+        [.uuid, .uuid],
+        """
+        SELECT t.at, t.state, t.actor,
+            coalesce(d.channel || ' to ' || coalesce(c.name, CASE WHEN d.contact_id IS NULL THEN 'the operators' ELSE 'a former contact' END), ''),
+            t.note
+        FROM alert_transitions t
+        LEFT JOIN dispatches d ON d.patient_id = t.patient_id AND d.id = t.dispatch_id
+        LEFT JOIN contacts c ON c.patient_id = d.patient_id AND c.id = d.contact_id
+        WHERE t.patient_id = $1 AND t.alert_id = $2
+        ORDER BY t.at, t.id
+        """
+    )
+
+    static func readLine(_ row: inout PostgresRow) throws(RecordsError) -> AlertSummaryLine {
+        AlertSummaryLine(
+            id: try row.readID(),
+            patient: try row.readID(),
+            level: try row.readWord(),
+            category: try row.readWord(),
+            state: try row.readWord(),
+            raisedAt: try row.read(),
+            acknowledgedAt: try row.readIfPresent()
+        )
+    }
+}

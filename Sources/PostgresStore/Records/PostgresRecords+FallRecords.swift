@@ -1,0 +1,243 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// The falls of patients.
+extension PostgresRecords: FallRecords {
+    package func take(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
+        do throws(RecordsError) {
+            return try await move(event, by: deadline)
+        } catch {
+            // Another event of the same patient, or the same event, was taken meanwhile: it is seen now.
+            guard case .refused("23505", _) = error else { throw error }
+            return try await move(event, by: deadline)
+        }
+    }
+
+    private func move(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
+        let patient = PostgresValue.uuid(event.patient.uuid)
+        let results = try await write(
+            event.tenant,
+            by: deadline,
+            [Exchanging.patient(patient), Falling.earlier(patient, .text(orNull: event.key)), Falling.open(patient)]
+        )
+        guard results[0].count > 0 else { throw .unknownPatient(event.patient) }
+        let open = try results[2].first(Falling.readOpen)
+        if let earlier = try results[1].first(Falling.readEarlier) {
+            guard earlier.fingerprint == event.fingerprint else { throw .keyTaken(event.key ?? "") }
+            return FallOutcome(event: earlier.id, fall: earlier.fall, state: earlier.state, isReplay: true)
+        }
+        return try await advance(event, open, by: deadline)
+    }
+
+    private func advance(
+        _ event: FallEvent,
+        _ open: Falling.Open?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> FallOutcome {
+        let step = Falling.step(event, open)
+        _ = try await write(event.tenant, by: deadline, step.calls + [Falling.log(event, step.fall)])
+        return FallOutcome(event: event.id, fall: step.fall, state: step.state, isReplay: false)
+    }
+}
+
+/// The statements of falls, and what each event does to the one that is open.
+enum Falling {
+    /// The fall that an event may belong to.
+    struct Open {
+        let fall: FallID
+        let alert: AlertID
+        let isCandidate: Bool
+    }
+
+    /// An event that was taken under the same key.
+    struct Earlier {
+        let id: FallEventID
+        let fingerprint: String
+        let fall: FallID?
+        let state: FallOutcome.State
+    }
+
+    /// What an event does.
+    struct Step {
+        let calls: [StatementCall]
+        let fall: FallID?
+        let state: FallOutcome.State
+    }
+
+    static func step(_ event: FallEvent, _ open: Open?) -> Step {
+        switch (event.kind, open) {
+        case (.candidate, nil): return begin(event, isConfirmed: false)
+        case (.confirmed, nil): return begin(event, isConfirmed: true)
+        case (.candidate, let open?):
+            return Step(calls: [], fall: open.fall, state: open.isCandidate ? .candidate : .alerted)
+        case (.confirmed, let open?):
+            let calls = open.isCandidate ? [confirm(open, event), announce(open, event)] : []
+            return Step(calls: calls, fall: open.fall, state: .alerted)
+        case (.resolved, let open?) where open.isCandidate:
+            let (patient, fall) = (PostgresValue.uuid(event.patient.uuid), PostgresValue.uuid(open.fall.uuid))
+            return Step(calls: [withdraw(patient, fall, .text("patient"))], fall: open.fall, state: .resolved)
+        case (.resolved, let open):
+            // People know already: that the patient is well is for them to hear from the patient.
+            return Step(calls: [], fall: open?.fall, state: open == nil ? .idle : .alerted)
+        }
+    }
+
+    private static func begin(_ event: FallEvent, isConfirmed: Bool) -> Step {
+        let (fall, alert) = (FallID(), AlertID())
+        let summary =
+            isConfirmed
+            ? "{name} has fallen and says so. Please call at once."
+            : "{name} may have fallen and has not answered for a minute. Act now."
+        let raised = RaisedAlert(
+            Alert(
+                id: alert,
+                level: isConfirmed ? .high : .critical,
+                category: .fall,
+                finding: nil,
+                summary: summary,
+                lateBy: 0
+            ),
+            of: event.patient,
+            tenant: event.tenant,
+            details: event.details
+        )
+        let hold = isConfirmed ? nil : Fall.confirmation.nanoseconds / 1_000_000
+        let write = Raising.write(raised, holdFor: hold, leasedFor: nil)
+        let insert = insert(
+            .uuid(event.patient.uuid),
+            .uuid(fall.uuid),
+            .uuid(event.tenant.uuid),
+            .uuid(alert.uuid),
+            .text(isConfirmed ? "alerted" : "candidate"),
+            .integer(hold ?? 0)
+        )
+        let announced = isConfirmed ? [Raising.announce(alert, event.patient, event.tenant)] : []
+        return Step(calls: [write, insert] + announced, fall: fall, state: isConfirmed ? .alerted : .candidate)
+    }
+
+    private static func confirm(_ open: Open, _ event: FallEvent) -> StatementCall {
+        confirmed(.uuid(event.patient.uuid), .uuid(open.fall.uuid))
+    }
+
+    private static func announce(_ open: Open, _ event: FallEvent) -> StatementCall {
+        Raising.announce(open.alert, event.patient, event.tenant)
+    }
+
+    static func log(_ event: FallEvent, _ fall: FallID?) -> StatementCall {
+        struct Payload: Encodable {
+            let accel_g: Double?
+            let inactive_secs: Int?
+            let details: AlertDetails
+        }
+        let payload = Payload(accel_g: event.acceleration, inactive_secs: event.stillFor, details: event.details)
+        return logged(
+            .uuid(event.patient.uuid),
+            .uuid(event.id.uuid),
+            .uuid(event.tenant.uuid),
+            .uuid(orNull: fall?.uuid),
+            .text(event.kind.rawValue),
+            StoredJSON.value(of: payload),
+            .text(orNull: event.key),
+            .text(event.fingerprint)
+        )
+    }
+
+    static func readOpen(_ row: inout PostgresRow) throws(RecordsError) -> Open {
+        Open(fall: try row.readID(), alert: try row.readID(), isCandidate: try row.read())
+    }
+
+    static func readEarlier(_ row: inout PostgresRow) throws(RecordsError) -> Earlier {
+        Earlier(
+            id: try row.readID(),
+            fingerprint: try row.read(),
+            fall: try row.readIfPresent(UUID.self).map { FallID($0) },
+            state: try row.readWord()
+        )
+    }
+
+    static let earlier = Statement(
+        "fall_event_earlier",
+        [.uuid, .text],
+        """
+        SELECT e.id, e.fingerprint, e.fall_id, coalesce(f.state, 'idle') FROM fall_events e
+        LEFT JOIN falls f ON f.patient_id = e.patient_id AND f.id = e.fall_id
+        WHERE e.patient_id = $1 AND e.idempotency_key = $2
+        """
+    )
+
+    /// A fall that people were told of goes on for ten minutes: what a device feels meanwhile belongs to it.
+    static let open = Statement(
+        "fall_open",
+        [.uuid],
+        """
+        SELECT id, alert_id, state = 'candidate' FROM falls
+        WHERE patient_id = $1
+            AND (state = 'candidate' OR state = 'alerted' AND detected_at > now() - interval '10 minutes')
+        ORDER BY detected_at DESC
+        LIMIT 1
+        """
+    )
+
+    private static let insert = Statement(
+        "fall_insert",
+        [.uuid, .uuid, .uuid, .uuid, .text, .int8],
+        """
+        INSERT INTO falls (patient_id, id, tenant_id, alert_id, state, detected_at, confirm_until, alerted_at)
+        VALUES (
+            $1, $2, $3, $4, $5, now(), now() + $6 * interval '1 millisecond', CASE WHEN $5 = 'alerted' THEN now() END
+        )
+        """
+    )
+
+    private static let confirmed = Statement(
+        "fall_confirm",
+        [.uuid, .uuid],
+        """
+        WITH told AS (
+            UPDATE falls SET state = 'alerted', alerted_at = now()
+            WHERE patient_id = $1 AND id = $2 AND state = 'candidate'
+            RETURNING patient_id, tenant_id, alert_id
+        ), released AS (
+            UPDATE alerts a SET held_until = now(), state = 'recorded' FROM told
+            WHERE a.patient_id = told.patient_id AND a.id = told.alert_id AND a.state = 'held'
+        ), noted AS (
+            INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
+            SELECT patient_id, tenant_id, alert_id, 'recorded', 'fall', 'confirmed', now() FROM told
+        )
+        UPDATE outbox o SET nudged = true, due_at = CASE WHEN o.leased THEN o.due_at ELSE now() END
+        FROM told
+        WHERE o.patient_id = told.patient_id AND o.alert_id = told.alert_id AND o.closed_at IS NULL
+        """
+    )
+
+    /// Ends a suspicion before anybody was told.
+    static let withdraw = Statement(
+        "fall_withdraw",
+        [.uuid, .uuid, .text],
+        """
+        WITH well AS (
+            UPDATE falls SET state = 'resolved', resolved_at = now(), resolved_by = $3
+            WHERE patient_id = $1 AND id = $2 AND state = 'candidate'
+            RETURNING patient_id, tenant_id, alert_id
+        ), withdrawn AS (
+            UPDATE alerts a SET state = 'withdrawn' FROM well
+            WHERE a.patient_id = well.patient_id AND a.id = well.alert_id AND a.state = 'held'
+        ), noted AS (
+            INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
+            SELECT patient_id, tenant_id, alert_id, 'withdrawn', 'fall', $3, now() FROM well
+        )
+        UPDATE outbox o SET closed_at = now() FROM well
+        WHERE o.patient_id = well.patient_id AND o.alert_id = well.alert_id AND o.closed_at IS NULL
+        """
+    )
+
+    private static let logged = Statement(
+        "fall_event_log",
+        [.uuid, .uuid, .uuid, .uuid, .text, .jsonb, .text, .text],
+        """
+        INSERT INTO fall_events (patient_id, id, tenant_id, fall_id, kind, payload, idempotency_key, fingerprint)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        """
+    )
+}

@@ -1,0 +1,93 @@
+import Conversation
+import Foundation
+import Runtime
+
+/// The statements that write an alert which no message decided.
+enum Raising {
+    /// What stands under an alert's identity or key.
+    struct Found {
+        let alert: AlertID
+        let fingerprint: String
+        let attempts: Int
+    }
+
+    static func calls(for raised: RaisedAlert, lease: Duration?) -> [StatementCall] {
+        let leased = lease.map { $0.nanoseconds / 1_000_000 }
+        let written = write(raised, holdFor: nil, leasedFor: leased)
+        let (patient, alert) = (PostgresValue.uuid(raised.patient.uuid), PostgresValue.uuid(raised.alert.id.uuid))
+        let calls = [written, find(patient, alert, .text(orNull: raised.key))]
+        return lease == nil ? calls + [announce(raised.alert.id, raised.patient, raised.tenant)] : calls
+    }
+
+    /// Writes the alert with its outbox row; nothing when its key was used before, or the patient is unknown.
+    ///
+    /// `{name}` in its summary becomes the patient's name.
+    ///
+    /// - Parameters:
+    ///   - hold: For how many milliseconds the patient may say that all is well.
+    ///   - lease: For how many milliseconds the row is kept for the caller.
+    static func write(_ raised: RaisedAlert, holdFor hold: Int64?, leasedFor lease: Int64?) -> StatementCall {
+        let alert = raised.alert
+        return write(
+            .uuid(raised.patient.uuid),
+            .uuid(alert.id.uuid),
+            .uuid(raised.tenant.uuid),
+            .text(alert.level.rawValue),
+            .text(alert.category.rawValue),
+            .text(alert.summary),
+            .number(alert.lateBy),
+            raised.details == AlertDetails() ? .null : StoredJSON.value(of: raised.details),
+            raised.channels.map { .texts($0.map(\.rawValue)) } ?? .null,
+            .text(orNull: raised.key),
+            .text(raised.fingerprint),
+            .integer(alert.level.urgency),
+            hold.map(PostgresValue.integer) ?? .null,
+            lease.map(PostgresValue.integer) ?? .null
+        )
+    }
+
+    static func announce(_ alert: AlertID, _ patient: PatientID, _ tenant: TenantID) -> StatementCall {
+        Recording.notify(.text("\(tenant) \(patient) \(alert)"))
+    }
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> Found {
+        Found(alert: try row.readID(), fingerprint: try row.read(), attempts: try row.read())
+    }
+
+    private static let write = Statement(
+        "raise_alert",
+        [
+            .uuid, .uuid, .uuid, .text, .text, .text, .float8, .jsonb, .textArray, .text, .text, .int8, .int8, .int8,
+        ],
+        """
+        WITH written AS (
+            INSERT INTO alerts (
+                patient_id, id, tenant_id, level, category, summary, late_by, details, channels, idempotency_key,
+                fingerprint, state, held_until
+            )
+            SELECT p.id, $2, p.tenant_id, $4, $5, replace($6, '{name}', p.display_name), $7, $8, $9, $10, $11,
+                CASE WHEN $13 IS NULL THEN 'recorded' ELSE 'held' END, now() + $13 * interval '1 millisecond'
+            FROM people p WHERE p.id = $1 AND p.tenant_id = $3 AND p.role = 'patient'
+            ON CONFLICT DO NOTHING
+            RETURNING patient_id, tenant_id, id, state
+        ), noted AS (
+            INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, at)
+            SELECT patient_id, tenant_id, id, state, 'raised', now() FROM written
+        )
+        INSERT INTO outbox (patient_id, tenant_id, alert_id, urgency, due_at, leased, attempts)
+        SELECT patient_id, tenant_id, id, $12, now() + coalesce($13, $14, 0) * interval '1 millisecond', $14 IS NOT NULL,
+            CASE WHEN $14 IS NULL THEN 0 ELSE 1 END
+        FROM written
+        """
+    )
+
+    private static let find = Statement(
+        "raise_find",
+        [.uuid, .uuid, .text],
+        """
+        SELECT a.id, a.fingerprint, o.attempts FROM alerts a
+        JOIN outbox o ON o.patient_id = a.patient_id AND o.alert_id = a.id
+        WHERE a.patient_id = $1 AND (a.id = $2 OR a.idempotency_key = $3)
+        """
+    )
+}

@@ -1,0 +1,24 @@
+package import Foundation
+
+/// The machine's own clocks.
+package struct SystemTime: TimeSource {
+    /// Makes the machine's time source.
+    package init() {}
+
+    package var now: Instant { .now }
+    package var date: Date { Date() }
+
+    /// Suspends until an instant: on an event loop by the loop's own timer, which costs less than the system's.
+    package func sleep(until instant: Instant) async throws {
+        let delay = max(Duration.zero, instant.since(.now))
+        guard let loop = EventLoop.current else {
+            return try await Task.sleep(for: delay, tolerance: .zero, clock: .suspending)
+        }
+        let rang = OneShot<Bool>()
+        let timer = LoopTimer(loop) { rang.settle(true) }
+        timer.start(after: delay)
+        let hasCome = await rang.value(ifCancelled: false)
+        timer.cancel()
+        guard hasCome else { throw CancellationError() }
+    }
+}

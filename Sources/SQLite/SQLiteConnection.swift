@@ -1,0 +1,94 @@
+import CSQLite
+package import Runtime
+
+/// Owns one open database file.
+///
+/// Opened without SQLite's own locks: it lives and dies on one thread. Statements are prepared once and kept.
+/// A statement that runs past the limit set by ``limit(by:isAbandoned:)`` is interrupted, and the connection
+/// stays usable.
+package final class SQLiteConnection {
+    /// The unit in which SQLite counts work between two looks at the clock; about 20 µs.
+    private static let instructionsBetweenLooks: CInt = 1_000
+
+    private let handle: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+    private let limits = Limits()
+
+    /// Opens a file, and makes it if there is none.
+    package init(_ path: String) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK, let handle else {
+            let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+            sqlite3_close_v2(handle)
+            throw SQLiteError(code: code, message: message)
+        }
+        self.handle = handle
+        let unretained = Unmanaged.passUnretained(limits).toOpaque()
+        sqlite3_progress_handler(handle, Self.instructionsBetweenLooks, lookAtLimits, unretained)
+    }
+
+    /// Stops every later statement at a deadline, or once its caller is gone.
+    package func limit(by deadline: Deadline?, isAbandoned: @escaping @Sendable () -> Bool = { false }) {
+        limits.deadline = deadline
+        limits.isAbandoned = isAbandoned
+    }
+
+    /// Runs statements that have no parameters and return no rows.
+    package func execute(_ sql: String) throws(SQLiteError) {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil))
+    }
+
+    /// A statement, prepared when it is first asked for, with nothing bound.
+    package func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let known = statements[sql] {
+            known.reset()
+            return known
+        }
+        var prepared: OpaquePointer?
+        try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
+        guard let prepared else { throw .failed(code: SQLITE_MISUSE, message: "an empty statement") }
+        let statement = SQLiteStatement(prepared, of: handle)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs `body` in a transaction that is committed when it returns and undone when it throws.
+    package func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let value = try body()
+            try execute("COMMIT")
+            return value
+        } catch {
+            limit(by: nil)
+            sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+            throw error
+        }
+    }
+
+    private func check(_ code: Int32) throws(SQLiteError) {
+        guard code == SQLITE_OK else {
+            throw SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        }
+    }
+
+    deinit {
+        for statement in statements.values { statement.finalize() }
+        sqlite3_close_v2(handle)
+    }
+
+    /// What the progress handler looks at; used on the connection's thread alone.
+    fileprivate final class Limits {
+        var deadline: Deadline?
+        var isAbandoned: @Sendable () -> Bool = { false }
+
+        var areReached: Bool { deadline?.hasPassed() == true || isAbandoned() }
+    }
+}
+
+private let lookAtLimits: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { pointer in
+    guard let pointer else { return 0 }
+    return Unmanaged<SQLiteConnection.Limits>.fromOpaque(pointer).takeUnretainedValue().areReached ? 1 : 0
+}

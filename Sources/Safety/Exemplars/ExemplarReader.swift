@@ -1,0 +1,89 @@
+import Conversation
+package import Cryptography
+import Foundation
+package import YAML
+
+/// The exemplars of a folder of YAML files, in the order of the files' names and of their lines.
+package struct ExemplarReader: Sendable {
+    /// Every exemplar.
+    package let exemplars: [Exemplar]
+    /// The digest of what they say: group, category, level and text of each, in order.
+    package let digest: Digest
+
+    /// Reads a folder.
+    ///
+    /// - Throws: ``ExemplarError`` with file and line.
+    package init(folder: String) throws(ExemplarError) {
+        var exemplars: [Exemplar] = []
+        var seen: Set<String> = []
+        for name in try Self.files(of: folder) {
+            let path = "\(folder)/\(name)"
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw .unreadable(file: path) }
+            do throws(YAMLError) {
+                exemplars += try Self.exemplars(try YAML.parse(text, file: path), seen: &seen)
+            } catch {
+                throw .malformed(error)
+            }
+        }
+        guard !exemplars.isEmpty else { throw .unreadable(file: folder) }
+        self.exemplars = exemplars
+        let lines = exemplars.map { "\($0.group)\t\($0.label)\t\($0.level.rawValue)\t\($0.text)\n" }
+        digest = Digest.sha256(lines.joined())
+    }
+
+    private static func files(of folder: String) throws(ExemplarError) -> [String] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw .unreadable(file: folder)
+        }
+        return names.filter { $0.hasSuffix(".yaml") }.sorted()
+    }
+
+    private static func exemplars(_ root: YAMLNode, seen: inout Set<String>) throws(YAMLError) -> [Exemplar] {
+        var exemplars: [Exemplar] = []
+        for node in try root.mapping(of: "exemplars").required("exemplars").sequence() {
+            let map = try node.mapping(of: "group", "category", "level", "texts")
+            let group = try map.string("group")
+            let isOrdinary = try map.string("category") == Exemplar.ordinary
+            let category: Conversation.Category? = isOrdinary ? nil : try map.required("category").choice()
+            let level: Level = try map.required("level").choice()
+            guard isOrdinary == (level == .none) else {
+                throw node.invalid("level none for ordinary talk, and another for danger")
+            }
+            for text in try map.required("texts").sequence() {
+                let sentence = try text.string()
+                guard seen.insert(sentence).inserted else { throw text.invalid("a sentence that is not there yet") }
+                exemplars.append(Exemplar(group: group, category: category, level: level, text: sentence))
+            }
+        }
+        return exemplars
+    }
+}
+
+/// Why exemplars, or the head that was trained on them, cannot be used.
+package enum ExemplarError: Error, Equatable {
+    /// A file or folder cannot be read.
+    case unreadable(file: String)
+    /// A file of exemplars is wrong.
+    case malformed(YAMLError)
+    /// A file of the trained head is damaged or of another form.
+    case damaged(file: String)
+    /// The head was trained on other exemplars than those in the folder.
+    case otherExemplars(trained: String, found: String)
+    /// The head was trained on vectors of another space than those that messages have.
+    case otherSpace(trained: String, found: String)
+}
+
+extension ExemplarError: CustomStringConvertible {
+    /// A sentence for the operator, with what to do.
+    package var description: String {
+        switch self {
+        case .unreadable(let file): "\(file) cannot be read"
+        case .malformed(let error): error.description
+        case .damaged(let file): "\(file) is damaged: run hearth screen train"
+        case .otherExemplars(let trained, let found):
+            "trained on exemplars \(trained.prefix(12)), found \(found.prefix(12)): run hearth screen train"
+        case .otherSpace(let trained, let found):
+            "trained on vectors of \(trained), messages have those of \(found): run hearth screen train"
+        }
+    }
+}

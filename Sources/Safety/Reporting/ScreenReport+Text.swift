@@ -1,0 +1,83 @@
+import Conversation
+import Foundation
+
+extension ScreenReport {
+    /// The report as a person reads it.
+    package var text: String {
+        [scams?.text, alerts?.text].compactMap { $0 }.joined(separator: "\n\n")
+    }
+}
+
+extension ScreenReport.Scams {
+    fileprivate var text: String {
+        """
+        scam
+        \(Table.lines([("all", all)]))
+        by source
+        \(Table.lines(bySource.sorted { $0.key < $1.key }))
+        by kind
+        \(Table.lines(byKind.sorted { $0.key < $1.key }))
+        by rule, how often right
+        \(Table.lines(byRule))
+        """
+    }
+}
+
+extension ScreenReport.Alerts {
+    fileprivate var text: String {
+        """
+        alert
+        \(Table.lines([("medium or above", mediumOrAbove), ("high or above", highOrAbove)]))
+          \(Table.padded("ordinary talk flagged")) \(Table.share(ordinaryFlagged))
+          \(Table.padded("critical below high")) \(Table.share(criticalBelowHigh))
+          \(Table.padded("within one level")) \(Table.share(withinOneLevel))
+        true level, and how many were given which
+        \(confusionLines)
+        medium or above by kind
+        \(Table.lines(byKind.sorted { $0.key < $1.key }))
+        medium or above by source
+        \(Table.lines(bySource.sorted { $0.key < $1.key }))
+        by rule, how often right
+        \(Table.lines(byRule))
+        """
+    }
+
+    private var confusionLines: String {
+        let levels = Level.allCases.map(\.rawValue)
+        return levels.compactMap { truth in
+            guard let row = confusion[truth] else { return nil }
+            let counts = levels.map { "\($0) \(row[$0] ?? 0)" }.joined(separator: ", ")
+            return "  \(Table.padded(truth)) \(counts)"
+        }.joined(separator: "\n")
+    }
+}
+
+/// Lines of a report.
+private enum Table {
+    static func lines(_ rows: [(key: String, value: Detection)]) -> String {
+        rows.map { name, row in
+            let perThousand = Int((row.falseAlarms.value * 1000).rounded())
+            return "  \(padded(name)) precision \(share(row.precision)), recall \(share(row.recall)), "
+                + "F1 \(number(row.f1)), false alarms \(share(row.falseAlarms)), \(perThousand) per thousand"
+        }.joined(separator: "\n")
+    }
+
+    static func lines(_ rules: [String: Proportion]) -> String {
+        rules.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
+            .map { "  \(padded($0.key)) \(share($0.value))" }.joined(separator: "\n")
+    }
+
+    static func share(_ share: Proportion) -> String {
+        guard share.total > 0 else { return "- (of none)" }
+        let interval = share.interval
+        return "\(number(share.value)) [\(number(interval.lowerBound)), \(number(interval.upperBound))]"
+            + " (\(share.count) of \(share.total))"
+    }
+
+    static func padded(_ name: String) -> String {
+        let name = name.isEmpty ? "-" : name
+        return name + String(repeating: " ", count: max(0, 28 - name.count))
+    }
+
+    private static func number(_ value: Double) -> String { String(format: "%.3f", value) }
+}

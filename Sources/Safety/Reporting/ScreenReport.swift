@@ -1,0 +1,145 @@
+import Conversation
+
+/// How the screens do on labelled messages.
+package struct ScreenReport: Sendable, Equatable, Encodable {
+    /// A labelled message with what the screens say of it.
+    package typealias Screened = (message: LabelledMessage, verdict: ScreenVerdict)
+
+    /// Messages that are a scam or none.
+    package struct Scams: Sendable, Equatable, Encodable {
+        /// All of them.
+        package let all: Detection
+        /// By where they come from.
+        package let bySource: [String: Detection]
+        /// By their kind.
+        package let byKind: [String: Detection]
+        /// For each rule that decided, how often it was right.
+        package let byRule: [String: Proportion]
+    }
+
+    /// Messages with a level.
+    package struct Alerts: Sendable, Equatable, Encodable {
+        /// Medium or above, told from low and none.
+        package let mediumOrAbove: Detection
+        /// High or above, told from the rest.
+        package let highOrAbove: Detection
+        /// Of those with level none, how many were given medium or above.
+        package let ordinaryFlagged: Proportion
+        /// Of the critical ones, how many were given less than high.
+        package let criticalBelowHigh: Proportion
+        /// How many were given their own level or one next to it.
+        package let withinOneLevel: Proportion
+        /// For each true level, how many were given which.
+        package let confusion: [String: [String: Int]]
+        /// Medium or above, by the message's kind.
+        package let byKind: [String: Detection]
+        /// Medium or above, by where the messages come from.
+        package let bySource: [String: Detection]
+        /// For each rule that decided a medium or above, how often it was right.
+        package let byRule: [String: Proportion]
+    }
+
+    /// The messages that are a scam or none; nil when there are none of either.
+    package let scams: Scams?
+    /// The messages with a level; nil when there are none.
+    package let alerts: Alerts?
+
+    /// Counts.
+    package init(_ screened: [Screened]) {
+        let scams = screened.compactMap(Pair.init(scam:))
+        let alerts = screened.compactMap(LevelPair.init)
+        self.scams = scams.isEmpty ? nil : Scams(scams)
+        self.alerts = alerts.isEmpty ? nil : Alerts(alerts)
+    }
+}
+
+/// A message that is something or not, and was found or not.
+private struct Pair {
+    let message: LabelledMessage
+    let isThere: Bool
+    let isFound: Bool
+    let rule: String?
+
+    init(_ message: LabelledMessage, isThere: Bool, isFound: Bool, rule: String?) {
+        self.message = message
+        self.isThere = isThere
+        self.isFound = isFound
+        self.rule = rule
+    }
+
+    init?(scam screened: ScreenReport.Screened) {
+        guard case .scam(let isThere) = screened.message.truth else { return nil }
+        let scam = screened.verdict.scam
+        self.init(screened.message, isThere: isThere, isFound: scam.flag, rule: scam.rule)
+    }
+}
+
+/// A message's level, and the one that it was given.
+private struct LevelPair {
+    let message: LabelledMessage
+    let truth: Level
+    let found: Level
+    let rule: String?
+
+    init?(_ screened: ScreenReport.Screened) {
+        guard case .alert(let truth) = screened.message.truth else { return nil }
+        message = screened.message
+        self.truth = truth
+        found = screened.verdict.alert.level
+        rule = screened.verdict.alert.rule
+    }
+
+    func pair(from level: Level) -> Pair {
+        Pair(message, isThere: truth >= level, isFound: found >= level, rule: found >= level ? rule : nil)
+    }
+
+    var distance: Int {
+        let levels = Level.allCases
+        return abs((levels.firstIndex(of: truth) ?? 0) - (levels.firstIndex(of: found) ?? 0))
+    }
+}
+
+extension [Pair] {
+    fileprivate var detection: Detection { Detection(map { ($0.isThere, $0.isFound) }) }
+
+    fileprivate func detections(by name: (LabelledMessage) -> String) -> [String: Detection] {
+        Dictionary(grouping: self) { name($0.message) }.mapValues(\.detection)
+    }
+
+    fileprivate var rules: [String: Proportion] {
+        Dictionary(grouping: filter { $0.rule != nil }) { $0.rule ?? "" }
+            .mapValues { pairs in Proportion(pairs.count(where: \.isThere), of: pairs.count) }
+    }
+}
+
+extension ScreenReport.Scams {
+    fileprivate init(_ pairs: [Pair]) {
+        self.init(
+            all: pairs.detection,
+            bySource: pairs.detections(by: \.source),
+            byKind: pairs.detections(by: \.kind),
+            byRule: pairs.rules
+        )
+    }
+}
+
+extension ScreenReport.Alerts {
+    fileprivate init(_ pairs: [LevelPair]) {
+        let medium = pairs.map { $0.pair(from: .medium) }
+        let ordinary = pairs.filter { $0.truth == .none }
+        let critical = pairs.filter { $0.truth == .critical }
+        let confusion = Dictionary(grouping: pairs) { $0.truth.rawValue }
+            .mapValues { pairs in Dictionary(grouping: pairs) { $0.found.rawValue }.mapValues(\.count) }
+        self.init(
+            mediumOrAbove: medium.detection,
+            highOrAbove: pairs.map { $0.pair(from: .high) }.detection,
+            ordinaryFlagged: Proportion(ordinary.count { $0.found >= .medium }, of: ordinary.count),
+            criticalBelowHigh: Proportion(critical.count { $0.found < .high }, of: critical.count),
+            withinOneLevel: Proportion(pairs.count { $0.distance <= 1 }, of: pairs.count),
+            confusion: confusion,
+            byKind: medium.detections(by: \.kind),
+            bySource: medium.detections(by: \.source),
+            byRule: medium.rules
+        )
+    }
+}

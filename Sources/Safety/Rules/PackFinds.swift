@@ -1,0 +1,44 @@
+/// What the patterns of a pack found in one text, by the rules and signals that own them.
+struct PackFinds {
+    /// Words that a pattern matched.
+    struct Place {
+        let words: Range<Int>
+        /// Whether the pattern's own words deny something.
+        let deniesItself: Bool
+    }
+
+    private var rules: [[Place]]
+    private var signals: [[Place]]
+
+    init(_ matches: [PatternSet.Match], in pack: RulePack) {
+        rules = [[Place]](repeating: [], count: pack.rules.count)
+        signals = [[Place]](repeating: [], count: pack.signals.count)
+        for match in matches {
+            let place = Place(words: match.words, deniesItself: pack.patterns.denies[match.pattern])
+            switch pack.owners[match.pattern] {
+            case .rule(let rule): rules[rule].append(place)
+            case .signal(let signal): signals[signal].append(place)
+            }
+        }
+    }
+
+    /// Where a rule's own patterns matched.
+    func places(ofRule rule: Int) -> [Place] { rules[rule] }
+
+    /// Where a signal's patterns matched.
+    func places(ofSignal signal: Int) -> [Place] { signals[signal] }
+
+    /// Whether a rule would fire if no guard held.
+    func couldFire(_ rule: Rule, at index: Int) -> Bool {
+        if !rules[index].isEmpty { return true }
+        let conditions = rule.conditions
+        if conditions.conjunctions.contains(where: { $0.allSatisfy { !signals[$0].isEmpty } }) { return true }
+        guard let evidence = conditions.evidence else { return false }
+        return greatestSum(evidence.weights) >= evidence.atLeast
+    }
+
+    /// The sum of the weights that speak for a rule.
+    func greatestSum(_ weights: [(signal: Int, weight: Int)]) -> Int {
+        weights.reduce(0) { signals[$1.signal].isEmpty ? $0 : $0 + max(0, $1.weight) }
+    }
+}

@@ -1,0 +1,87 @@
+import Conversation
+
+/// Weighs what was found for a rule against the circumstances in which it was found.
+struct RuleWeighing {
+    private typealias Place = PackFinds.Place
+
+    private let finds: PackFinds
+    private let clauses: ClauseAnalyser
+
+    /// Makes a weighing of one text.
+    init(_ finds: PackFinds, _ clauses: ClauseAnalyser) {
+        self.finds = finds
+        self.clauses = clauses
+    }
+
+    /// The rule's gravest match; nil when it does not fire.
+    func match(of rule: Rule, at index: Int) -> RuleMatch? {
+        let conditions = rule.conditions
+        let own = finds.places(ofRule: index).filter { !isReleased(rule, at: $0) }
+        var best = gravest(own, rule).map { (place: $0.place, level: $0.level, rule.confidence) }
+        for signals in conditions.conjunctions {
+            guard let joint = conjunction(signals, rule), joint.level > best?.level ?? .none || best == nil,
+                !isReleased(rule, at: joint.place)
+            else { continue }
+            best = (joint.place, joint.level, rule.confidence)
+        }
+        if best?.level ?? .none < rule.level, let summed = evidence(rule), !isReleased(rule, at: summed.place) {
+            best = (summed.place, rule.level, summed.confidence)
+        }
+        guard let best else { return nil }
+        let guards = clauses.guards(of: best.place.words, deniesItself: best.place.deniesItself)
+        return RuleMatch(rule: rule, words: best.place.words, guards: guards, level: best.level, confidence: best.2)
+    }
+
+    /// Whether one of the signals that let a rule go stands where it counts for a match.
+    private func isReleased(_ rule: Rule, at match: Place) -> Bool {
+        rule.conditions.unless.contains { !places(ofSignal: $0, rule).isEmpty }
+            || rule.conditions.unlessBefore.contains { signal in
+                places(ofSignal: signal, rule).contains { clauses.leads($0.words, into: match.words) }
+            }
+    }
+
+    /// Where a signal stands without a guard that the rule respects.
+    private func places(ofSignal signal: Int, _ rule: Rule) -> [Place] {
+        finds.places(ofSignal: signal).filter { level(of: rule, at: $0) == rule.level }
+    }
+
+    /// The first place at which the rule keeps its full level, or else the one that the guards leave most of.
+    private func gravest(_ places: [Place], _ rule: Rule) -> (place: Place, level: Level)? {
+        var best: (place: Place, level: Level)?
+        for place in places {
+            let level = level(of: rule, at: place)
+            if level > best?.level ?? .none || best == nil { best = (place, level) }
+            if level == rule.level { break }
+        }
+        return best
+    }
+
+    private func level(of rule: Rule, at place: Place) -> Level {
+        var level = rule.level
+        for (name, lowered) in rule.guards where lowered < level {
+            if clauses.holds(name, of: place.words, deniesItself: place.deniesItself) { level = lowered }
+        }
+        return level
+    }
+
+    /// All signals together are as grave as the one that the guards leave least.
+    private func conjunction(_ signals: [Int], _ rule: Rule) -> (place: Place, level: Level)? {
+        guard signals.allSatisfy({ !finds.places(ofSignal: $0).isEmpty }) else { return nil }
+        return signals.compactMap { gravest(finds.places(ofSignal: $0), rule) }.min { $0.level < $1.level }
+    }
+
+    private func evidence(_ rule: Rule) -> (place: Place, confidence: Double)? {
+        guard let evidence = rule.conditions.evidence, finds.greatestSum(evidence.weights) >= evidence.atLeast else {
+            return nil
+        }
+        var sum = 0
+        var heaviest: (weight: Int, place: Place)?
+        for (signal, weight) in evidence.weights {
+            guard let place = gravest(finds.places(ofSignal: signal), rule), place.level == rule.level else { continue }
+            sum += weight
+            if weight > heaviest?.weight ?? 0 { heaviest = (weight, place.place) }
+        }
+        guard sum >= evidence.atLeast, let heaviest else { return nil }
+        return (heaviest.place, min(0.99, 0.6 + 0.08 * Double(sum - evidence.atLeast)))
+    }
+}

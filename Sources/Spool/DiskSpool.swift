@@ -1,0 +1,182 @@
+package import Conversation
+package import Runtime
+import SQLite
+import Synchronization
+
+/// The spool in one SQLite file, written by a thread of its own; PostgreSQL stays the system of record.
+///
+/// Writes that come together are put on the disk together, so that many turns share one wait for it. The file holds what
+/// patients said and is readable by its owner alone. A write that the system of record refuses for good stays in the file,
+/// with the reason, for the operator.
+package final class DiskSpool: TurnSpool {
+    /// Where the file is and how much it may take.
+    package struct Settings: Sendable, Equatable {
+        /// The file; its folder must exist.
+        package var path: String
+        /// What the file may grow to.
+        package var maximumBytes: Int
+
+        /// Makes settings.
+        package init(path: String, maximumBytes: Int = 1 << 30) {
+            self.path = path
+            self.maximumBytes = maximumBytes
+        }
+    }
+
+    private struct Pending {
+        let write: SpooledWrite
+        let kept: OneShot<Result<Void, SpoolError>>
+    }
+
+    private struct State {
+        var pending: [Pending] = []
+        var index = SpoolIndex()
+        var arrival: OneShot<Void>?
+    }
+
+    private static let mostWaiting = 8_192
+    private let file: SpoolFile
+    private let thread: WorkerThreads
+    private let state = Mutex(State())
+    private let metrics: SpoolMetrics
+
+    /// Names the file; ``open(by:)`` reads what it holds.
+    package init(_ settings: Settings, metrics: SpoolMetrics) {
+        file = SpoolFile(settings.path, maximumBytes: settings.maximumBytes)
+        thread = WorkerThreads(name: "spool", count: 1, capacity: Self.mostWaiting)
+        self.metrics = metrics
+    }
+
+    /// How many writes wait for the system of record.
+    package var count: Int { state.withLock { $0.index.count } }
+
+    package func earlier(_ turn: Turn) -> EarlierAnswer? { state.withLock { $0.index.earlier(turn) } }
+
+    /// Reads what an earlier process left.
+    func open(by deadline: Deadline) async throws(SpoolError) {
+        var last: Int64 = 0
+        while true {
+            let page = try await run(by: deadline) { [file, last] () throws(SQLiteError) in
+                try file.first(500, after: last)
+            }
+            guard let end = page.last else { break }
+            last = end.place
+            state.withLock { state in
+                for entry in page { state.index.add(entry.write, at: entry.place) }
+            }
+        }
+        metrics.waiting.set(Double(count))
+    }
+
+    package func keep(_ write: SpooledWrite, by deadline: Deadline) async throws(SpoolError) {
+        let began = Instant.now
+        let kept = OneShot<Result<Void, SpoolError>>()
+        state.withLock { $0.pending.append(Pending(write: write, kept: kept)) }
+        do throws(WorkerError) {
+            try await thread.run(by: deadline) { [self] in flush() }
+        } catch {
+            // Another's turn may have written it meanwhile.
+            kept.settle(.failure(SpoolError(error, since: began)))
+        }
+        try await kept.value(ifCancelled: .failure(.cancelled)).get()
+    }
+
+    /// The writes that have waited longest.
+    func first(_ limit: Int, by deadline: Deadline) async throws(SpoolError) -> [SpoolFile.Entry] {
+        try await run(by: deadline) { [file] () throws(SQLiteError) in try file.first(limit) }
+    }
+
+    /// Removes writes that have reached the system of record, and sets aside those that it refused for good.
+    func settle(
+        _ done: [SpoolFile.Entry],
+        refused: [(entry: SpoolFile.Entry, reason: String)],
+        by deadline: Deadline
+    ) async throws(SpoolError) {
+        let places = done.map(\.place)
+        let marks = refused.map { (place: $0.entry.place, reason: $0.reason) }
+        try await run(by: deadline) { [file] () throws(SQLiteError) in try file.settle(places, refused: marks) }
+        state.withLock { state in
+            for entry in done + refused.map(\.entry) { state.index.remove(entry.write, at: entry.place) }
+        }
+        metrics.waiting.set(Double(count))
+        metrics.drained.add(done.count)
+        metrics.refused.add(refused.count)
+    }
+
+    /// Waits until something is kept; not at all when something waits already.
+    func waitForWrites() async {
+        let arrival: OneShot<Void>? = state.withLock { state in
+            guard state.index.count == 0 else { return nil }
+            let arrival = OneShot<Void>()
+            state.arrival = arrival
+            return arrival
+        }
+        await arrival?.value(ifCancelled: ())
+    }
+
+    /// Closes the file after what waits has been written.
+    func close(by deadline: Deadline) async {
+        _ = try? await thread.run(by: deadline) { [self] in
+            flush()
+            file.close()
+        }
+        thread.stop()
+    }
+
+    /// Writes all that is pending in one transaction; on the spool's thread.
+    private func flush() {
+        let batch = state.withLock { state in
+            defer { state.pending = [] }
+            return state.pending
+        }
+        guard !batch.isEmpty else { return }
+        do throws(SQLiteError) {
+            let first = try file.append(batch.map(\.write))
+            let arrival = state.withLock { state in
+                for (offset, pending) in batch.enumerated() {
+                    state.index.add(pending.write, at: first + Int64(offset))
+                }
+                defer { state.arrival = nil }
+                return state.arrival
+            }
+            for pending in batch { pending.kept.settle(.success(())) }
+            arrival?.settle(())
+            metrics.kept.add(batch.count)
+            metrics.waiting.set(Double(count))
+        } catch {
+            for pending in batch { pending.kept.settle(.failure(SpoolError(error))) }
+        }
+    }
+
+    private func run<Value: Sendable>(
+        by deadline: Deadline,
+        _ body: @escaping @Sendable () throws(SQLiteError) -> Value
+    ) async throws(SpoolError) -> Value {
+        let began = Instant.now
+        let result: Result<Value, SQLiteError>
+        do throws(WorkerError) {
+            result = try await thread.run(by: deadline) {
+                Result { () throws(SQLiteError) in try body() }
+            }
+        } catch {
+            throw SpoolError(error, since: began)
+        }
+        do { return try result.get() } catch { throw SpoolError(error) }
+    }
+}
+
+extension SpoolError {
+    fileprivate init(_ error: SQLiteError) {
+        self = error == .full ? .full : .failed(reason: "\(error)")
+    }
+
+    fileprivate init(_ error: WorkerError, since began: Instant) {
+        self =
+            switch error {
+            case .full: .full
+            case .expired: .timedOut(after: Instant.now.since(began))
+            case .cancelled: .cancelled
+            case .stopped: .failed(reason: "the spool is closed")
+            }
+    }
+}

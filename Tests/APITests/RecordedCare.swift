@@ -1,0 +1,109 @@
+import Conversation
+import Foundation
+import Runtime
+import Synchronization
+
+/// Alerts, falls and heartbeats that are taken, kept and answered as a test asks.
+final class RecordedCare: AlertDesk, FallRecords, ActivityRecords {
+    struct State {
+        var raised: [RaisedAlert] = []
+        var falls: [FallEvent] = []
+        var beats: [Heartbeat] = []
+        var words: [LinkWord] = []
+        var callbacks: [TextCallback] = []
+        var deadlines: [Deadline] = []
+        var reach = AlertReach(alert: AlertID(), told: [], pending: [], isWithOperators: false, isReplay: false)
+        var link = LinkAnswer.open(summary: "Maggie may have fallen.")
+        var callback = CallbackAnswer.taken(reply: "")
+        var pending: [PendingAction] = []
+        var failure: RecordsError?
+    }
+
+    let state = Mutex(State())
+    private let patients: Set<PatientID>
+
+    init(knowing patients: Set<PatientID>) {
+        self.patients = patients
+    }
+
+    private func take<Value>(
+        _ patient: PatientID?,
+        _ body: (inout State) -> Value
+    ) throws(RecordsError) -> Value {
+        try state.withLock { state throws(RecordsError) in
+            if let failure = state.failure { throw failure }
+            if let patient, !patients.contains(patient) { throw .unknownPatient(patient) }
+            return body(&state)
+        }
+    }
+
+    func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach {
+        try take(raised.patient) { state in
+            state.raised.append(raised)
+            state.deadlines.append(deadline)
+            return state.reach
+        }
+    }
+
+    func look(_ token: String, from peer: String, by deadline: Deadline) async throws(RecordsError) -> LinkAnswer {
+        try take(nil) { $0.link }
+    }
+
+    func take(
+        _ word: LinkWord,
+        by token: String,
+        from peer: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> LinkAnswer {
+        try take(nil) { state in
+            state.words.append(word)
+            return state.link
+        }
+    }
+
+    func takeStatus(
+        _ callback: TextCallback,
+        token: String,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> CallbackAnswer {
+        try take(nil) { state in
+            state.callbacks.append(callback)
+            return state.callback
+        }
+    }
+
+    func takeText(_ callback: TextCallback, by deadline: Deadline) async throws(RecordsError) -> CallbackAnswer {
+        try take(nil) { state in
+            state.callbacks.append(callback)
+            return state.callback
+        }
+    }
+
+    func take(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
+        try take(event.patient) { state in
+            state.falls.append(event)
+            return FallOutcome(event: event.id, fall: FallID(), state: .candidate, isReplay: false)
+        }
+    }
+
+    func take(_ beat: Heartbeat, by deadline: Deadline) async throws(RecordsError) -> [PendingAction] {
+        try take(beat.patient) { state in
+            state.beats.append(beat)
+            return state.pending
+        }
+    }
+
+    func takeQuiet(limit: Int, lease: Duration, by deadline: Deadline) async throws(RecordsError) -> [QuietPatient] {
+        []
+    }
+
+    func activity(of quiet: QuietPatient, by deadline: Deadline) async throws(RecordsError) -> ActivityHistory? { nil }
+
+    func expect(
+        _ patience: Duration,
+        of quiet: QuietPatient,
+        lookAgainAt date: Date,
+        alertedFor: Date?,
+        by deadline: Deadline
+    ) async throws(RecordsError) {}
+}

@@ -1,0 +1,115 @@
+import Alerts
+import Conversation
+import Foundation
+import HTTPClient
+import Runtime
+import TestSupport
+import Testing
+
+/// Mail over a real SMTP server with STARTTLS and a login, and every way in which it may not be taken.
+@Suite(.timeLimit(.minutes(2)), .serialized)
+struct MailTests {
+    private static let deadline = Duration.seconds(15)
+
+    private func send(
+        _ notice: AlertNotice,
+        over client: MailClient,
+        within time: Duration = deadline
+    ) async -> Result<SentNotice, SendingFailure> {
+        let sender = MailSender(client, from: "alerts@hearth.example")
+        do throws(SendingFailure) {
+            return .success(try await sender.send(notice, by: Deadline(after: time)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func contact(_ email: String) -> ContactDetails {
+        ContactDetails(
+            contact: Contact(id: ContactID(), name: "A", relation: "", priority: 1),
+            email: email,
+            channels: [.email],
+            hasConsented: true
+        )
+    }
+
+    @Test func `a mail arrives over TLS with everything in its place`() async throws {
+        let server = try await MailDouble()
+        #expect(server.port > 0, "aiosmtpd is there; make setup brings it")
+        let notice = Channels.notice(body: "Maggie may have fallen. Ünïcödé \u{1F469}. Act now.")
+        let sent = try await send(notice, over: server.client()).get()
+        let mail = try #require(server.mails.first)
+        #expect(server.mails.count == 1)
+        #expect(mail.tls && mail.login)
+        #expect(mail.from == "alerts@hearth.example" && mail.to == ["sarah@example.com"])
+        #expect(mail.header("Subject") == "Maggie needs help now")
+        #expect(mail.header("Message-ID") == "<\(notice.dispatch)@hearth.example>")
+        #expect(sent.providerID == "<\(notice.dispatch)@hearth.example>")
+        #expect(mail.header("Auto-Submitted") == "auto-generated")
+        #expect(mail.text.hasPrefix(notice.body))
+        #expect(mail.text.contains(notice.link ?? "no link"))
+    }
+
+    @Test func `a wrong password, and a certificate that nobody vouches for, send nothing`() async throws {
+        let server = try await MailDouble()
+        let notice = Channels.notice()
+        for client in [server.client(password: "wrong"), server.client(isTrusting: false)] {
+            let result = await send(notice, over: client)
+            guard case .failure(.unavailable) = result else {
+                Issue.record("\(result)")
+                return
+            }
+        }
+        #expect(server.mails.isEmpty)
+    }
+
+    @Test func `a server without TLS gets neither a mail nor the password`() async throws {
+        let server = try await MailDouble(isPlain: true)
+        let result = await send(Channels.notice(), over: server.client())
+        guard case .failure(.unavailable(let reason, _)) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(reason.hasPrefix("insecure"), "\(reason)")
+        #expect(server.mails.isEmpty)
+    }
+
+    @Test func `a mailbox that is gone is a bad address, a server that is busy is asked again`() async throws {
+        let server = try await MailDouble()
+        let gone = await send(Channels.notice(contact: contact("gone@example.com")), over: server.client())
+        #expect(gone == .failure(.badAddress(reason: "SMTP 550")))
+        let later = await send(Channels.notice(contact: contact("later@example.com")), over: server.client())
+        guard case .failure(let failure) = later else {
+            Issue.record("a 451 was taken")
+            return
+        }
+        #expect(failure.mayBeTriedAgain)
+        #expect(server.mails.isEmpty)
+    }
+
+    @Test(arguments: ["a@b\r\nBcc: c@d", "a b@c", "@b", "a@", "a@b@c", "a@b>", "a,b@c"])
+    func `an address that could break out of its place is none`(address: String) async throws {
+        let client = MailClient(MailServer(url: "smtp://localhost:1"))
+        let result = await send(Channels.notice(contact: contact(address)), over: client)
+        #expect(result == .failure(.badAddress(reason: "the mail address is none")))
+    }
+
+    @Test func `a server that is not there, or says nothing, is given up in time`() async throws {
+        let absent = MailClient(MailServer(url: "smtp://127.0.0.1:\(Loopback.closedPort())"))
+        guard case .failure(.unavailable) = await send(Channels.notice(), over: absent) else {
+            Issue.record("a mail was sent to nobody")
+            return
+        }
+        let mute = RawServer { connection in _ = connection.waitForClientToLeave() }
+        defer { mute.stop() }
+        let began = Instant.now
+        let silent = MailClient(MailServer(url: "smtp://127.0.0.1:\(mute.port)"))
+        let result = await send(Channels.notice(), over: silent, within: .milliseconds(800))
+        #expect(Instant.now.since(began) < .seconds(5))
+        guard case .failure(let failure) = result else {
+            Issue.record("silence was taken for an answer")
+            return
+        }
+        #expect(failure.mayBeTriedAgain)
+    }
+}

@@ -1,0 +1,288 @@
+import Alerts
+import Conversation
+import Cryptography
+import Foundation
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+/// The office over real PostgreSQL: the alarm, links and callbacks, and what is refused and audited of them.
+@Suite(.timeLimit(.minutes(2)))
+struct OfficeTests {
+    private let sarah = AlertPeople.contact("Sarah", priority: 1, channels: [.sms])
+
+    private struct Told {
+        let office: AlertOffice
+        let entry: OutboxEntry
+        let grant: AlertGrant
+        let token: String
+    }
+
+    private func office(_ bench: AlertBench, time: any TimeSource = SystemTime()) -> AlertOffice {
+        AlertOffice(
+            bench.records,
+            bench.dispatcher,
+            links: bench.links,
+            twilio: bench.providers.twilio,
+            figures: bench.figures,
+            time: time,
+            log: Log(to: bench.log)
+        )
+    }
+
+    private func told(_ bench: AlertBench) async throws -> Told {
+        try await bench.store(sarah)
+        let entry = try await bench.raise().entry
+        try await bench.drain()
+        let grant = AlertGrant(
+            tenant: bench.tenant,
+            patient: bench.patient,
+            alert: entry.alert,
+            dispatch: bench.dispatch(sarah, .sms, of: entry),
+            contact: sarah.contact.id,
+            expiresAt: Date(timeIntervalSinceNow: 3600)
+        )
+        return Told(office: office(bench), entry: entry, grant: grant, token: bench.links.token(grant))
+    }
+
+    private func callback(
+        _ bench: AlertBench,
+        _ path: String,
+        _ fields: KeyValuePairs<String, String>,
+        isSigned: Bool = true
+    ) -> TextCallback {
+        let pairs = fields.map { ($0.key, $0.value) }
+        let signature = isSigned ? bench.providers.twilio.signature(url: bench.links.base + path, pairs) : "forged="
+        return TextCallback(
+            path: path,
+            fields: pairs.map { TextCallback.Field($0.0, $0.1) },
+            signature: signature,
+            peer: "203.0.113.7"
+        )
+    }
+
+    private func audited(_ bench: AlertBench) async throws -> [String] {
+        try await bench.scratch.database.run("SELECT action FROM hearth.audit ORDER BY id").map { $0[0] }
+    }
+
+    @Test func `the alarm answers with those whose provider has the message`() async throws {
+        try await AlertBench.with { bench in
+            let john = AlertPeople.contact("John", priority: 1, channels: [.sms])
+            try await bench.store(sarah, john)
+            bench.providers.next(.sms, .refuses(503))
+            let alert = Alert(
+                level: .critical,
+                category: .emergencyButton,
+                finding: nil,
+                summary: "{name} pressed the emergency button.",
+                lateBy: 0
+            )
+            let raised = RaisedAlert(alert, of: bench.patient, tenant: bench.tenant, key: "press", fingerprint: "f")
+            let reach = try await office(bench).raise(raised, by: .soon)
+            #expect(reach.told.count == 1 && reach.pending.count == 1)
+            #expect(Set(reach.told + reach.pending) == ["Sarah", "John"])
+            #expect(!reach.isReplay && reach.alert == alert.id)
+            #expect(bench.providers.messages.first?.key.hasPrefix("Maggie pressed the emergency button.") == true)
+            let again = RaisedAlert(
+                Alert(level: .critical, category: .emergencyButton, finding: nil, summary: "", lateBy: 0),
+                of: bench.patient,
+                tenant: bench.tenant,
+                key: "press",
+                fingerprint: "f"
+            )
+            let replay = try await office(bench).raise(again, by: .soon)
+            #expect(replay.isReplay && replay.alert == alert.id && replay.told == reach.told)
+            #expect(try await bench.states().count == 1)
+        }
+    }
+
+    @Test func `the alarm is durable and answered when a provider hangs`() async throws {
+        try await AlertBench.with { bench in
+            try await bench.store(sarah)
+            bench.providers.next(.sms, .takesAndStalls(.seconds(3)))
+            let alert = Alert(level: .critical, category: .emergencyButton, finding: nil, summary: "", lateBy: 0)
+            let began = Instant.now
+            let reach = try await office(bench).raise(
+                RaisedAlert(alert, of: bench.patient, tenant: bench.tenant),
+                by: Deadline(after: .milliseconds(600))
+            )
+            #expect(Instant.now.since(began) < .seconds(2))
+            #expect(reach.told == [])
+            #expect(try await bench.scratch.database.run("SELECT count(*) FROM hearth.outbox") == [["1"]])
+        }
+    }
+
+    @Test func `a link shows its alert, and takes it on`() async throws {
+        try await AlertBench.with { bench in
+            let told = try await told(bench)
+            let shown = try await told.office.look(told.token, from: "203.0.113.7", by: .soon)
+            #expect(shown == .open(summary: "Maggie needs help."))
+            #expect(try await bench.states() == ["notified"])
+            let word = LinkWord.acknowledged(note: "On my way.", resolves: false)
+            #expect(try await told.office.take(word, by: told.token, from: "a", by: .soon) == .taken)
+            #expect(try await bench.states() == ["acknowledged"])
+            guard case .already = try await told.office.take(word, by: told.token, from: "a", by: .soon) else {
+                Issue.record("an alert was taken on twice")
+                return
+            }
+            let over = LinkWord.acknowledged(note: "", resolves: true)
+            #expect(try await told.office.take(over, by: told.token, from: "a", by: .soon) == .taken)
+            #expect(try await bench.states() == ["resolved"])
+            #expect(try await audited(bench) == [])
+        }
+    }
+
+    @Test func `a forged link opens nothing and an expired one nothing more, and both are told of`() async throws {
+        try await AlertBench.with { bench in
+            let told = try await told(bench)
+            let word = LinkWord.acknowledged(note: "", resolves: false)
+            let forged = String(told.token.dropLast()) + (told.token.hasSuffix("A") ? "E" : "A")
+            #expect(try await told.office.take(word, by: forged, from: "203.0.113.7", by: .soon) == .refused)
+            let late = office(bench, time: VirtualTime(date: Date(timeIntervalSinceNow: 3601)))
+            #expect(try await late.take(word, by: told.token, from: "203.0.113.7", by: .soon) == .expired)
+            #expect(try await late.look(told.token, from: "203.0.113.7", by: .soon) == .expired)
+            #expect(try await bench.states() == ["notified"])
+            #expect(try await audited(bench) == ["link_expired", "link_expired"])
+            #expect(bench.figures.refusals.value("link_forged") == 1)
+            #expect(bench.log.lines.contains { $0.event == "alert_answer_refused" })
+        }
+    }
+
+    @Test func `a link of another tenant's contact is refused and audited`() async throws {
+        try await AlertBench.with { bench in
+            let told = try await told(bench)
+            let other = Patient(id: PatientID(), tenant: TenantID(), name: "Other", timeZone: .gmt)
+            try await bench.records.openTenant(other.tenant, name: "Other", by: .soon)
+            try await bench.records.store(other, by: .soon)
+            let stranger = AlertPeople.contact("Mallory", priority: 1)
+            try await bench.records.store(stranger, of: other.id, tenant: other.tenant, by: .soon)
+            let grant = AlertGrant(
+                tenant: bench.tenant,
+                patient: bench.patient,
+                alert: told.entry.alert,
+                dispatch: told.grant.dispatch,
+                contact: stranger.contact.id,
+                expiresAt: told.grant.expiresAt
+            )
+            let token = bench.links.token(grant)
+            let word = LinkWord.acknowledged(note: "", resolves: false)
+            #expect(try await told.office.take(word, by: token, from: "203.0.113.7", by: .soon) == .refused)
+            #expect(try await told.office.look(token, from: "203.0.113.7", by: .soon) == .refused)
+            #expect(try await bench.states() == ["notified"])
+            #expect(try await audited(bench) == ["unknown_contact", "unknown_alert"])
+        }
+    }
+
+    @Test func `a signed callback is taken once, and its replay refused and audited`() async throws {
+        try await AlertBench.with { bench in
+            let told = try await told(bench)
+            let path = "/callbacks/twilio/status/\(told.token)"
+            let delivered = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "delivered"])
+            #expect(
+                try await told.office.takeStatus(delivered, token: told.token, by: .soon) == .taken(reply: "")
+            )
+            #expect(try await told.office.takeStatus(delivered, token: told.token, by: .soon) == .replayed)
+            let states = try await bench.scratch.database.run("SELECT state FROM hearth.dispatches")
+            #expect(states == [["delivered"]])
+            #expect(try await audited(bench) == ["callback_replayed"])
+            let queued = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "queued"])
+            #expect(try await told.office.takeStatus(queued, token: told.token, by: .soon) == .taken(reply: ""))
+        }
+    }
+
+    @Test func `a forged callback is refused and audited`() async throws {
+        try await AlertBench.with { bench in
+            let told = try await told(bench)
+            let path = "/callbacks/twilio/status/\(told.token)"
+            let forged = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "failed"], isSigned: false)
+            #expect(try await told.office.takeStatus(forged, token: told.token, by: .soon) == .refused)
+            var moved = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "failed"])
+            moved = TextCallback(path: path + "x", fields: moved.fields, signature: moved.signature, peer: moved.peer)
+            #expect(try await told.office.takeStatus(moved, token: told.token, by: .soon) == .refused)
+            let unknown = try await told.office.takeStatus(forged, token: "nonsense", by: .soon)
+            #expect(unknown == .refused)
+            #expect(try await audited(bench) == ["callback_forged", "callback_forged"])
+            let states = try await bench.scratch.database.run("SELECT state FROM hearth.dispatches")
+            #expect(states == [["accepted"]])
+        }
+    }
+
+    @Test(arguments: [
+        ("OK", "acknowledged"), ("yes, I am going", "acknowledged"), ("done", "resolved"), ("who is this?", "notified"),
+    ])
+    func `an answer by text takes the alert on, once`(words: String, state: String) async throws {
+        try await AlertBench.with { bench in
+            let told = try await told(bench)
+            let path = "/callbacks/twilio/message"
+            let fields: KeyValuePairs = ["From": sarah.phone ?? "", "Body": words, "MessageSid": "SM9"]
+            guard case .taken(let reply) = try await told.office.takeText(callback(bench, path, fields), by: .soon)
+            else {
+                Issue.record("a signed text was refused")
+                return
+            }
+            #expect(!reply.isEmpty)
+            #expect(try await bench.states() == [state])
+            let again = try await told.office.takeText(callback(bench, path, fields), by: .soon)
+            let isOpen = state == "notified"
+            #expect(again == (isOpen ? .replayed : .taken(reply: "No alert waits for an answer from this number.")))
+            let forged = callback(bench, path, fields, isSigned: false)
+            #expect(try await told.office.takeText(forged, by: .soon) == .refused)
+        }
+    }
+
+    @Test func `who answers STOP is told no more, and that is audited`() async throws {
+        try await AlertBench.with { bench in
+            let told = try await told(bench)
+            let fields: KeyValuePairs = ["From": sarah.phone ?? "", "Body": "STOP", "MessageSid": "SM9"]
+            let stop = callback(bench, "/callbacks/twilio/message", fields)
+            #expect(try await told.office.takeText(stop, by: .soon) == .taken(reply: ""))
+            #expect(try await audited(bench) == ["consent_withdrawn"])
+            let before = bench.providers.messages.count { $0.channel == .sms }
+            try await bench.raise(.critical, .scam)
+            try await bench.drain()
+            #expect(bench.providers.messages.count { $0.channel == .sms } == before)
+        }
+    }
+
+    @Test func `an alert is told from a spool as from the outbox, and all of it is one message`() async throws {
+        try await AlertBench.with { bench in
+            try await bench.store(sarah)
+            let turn = bench.scratch.turn("I fell", receivedAt: Date(timeIntervalSinceNow: -30))
+            let alert = Alert(
+                level: .critical,
+                category: .fall,
+                finding: nil,
+                summary: "Maggie may have fallen.",
+                lateBy: 0
+            )
+            let spooled = AlertCase(
+                alert: alert,
+                patient: bench.scratch.patient,
+                raisedAt: turn.receivedAt,
+                contacts: [sarah]
+            )
+            let (dispatches, look) = await bench.delivery.deliver(spooled)
+            #expect(dispatches.map(\.state) == [.accepted] && look != nil)
+            let (again, _) = await bench.delivery.deliver(spooled)
+            #expect(again.map(\.id) == dispatches.map(\.id))
+            let recorded = RecordedTurn(
+                turn: turn,
+                conversation: ConversationID(),
+                screening: Screening(),
+                decision: Decision(
+                    level: .critical,
+                    alerts: [alert],
+                    fixedReply: nil,
+                    warnsOfScam: false,
+                    state: ConversationState()
+                ),
+                reminderAnswer: nil
+            )
+            try await bench.records.record(recorded, by: .soon)
+            try await bench.drain()
+            #expect(try await bench.states() == ["notified"])
+            #expect(bench.providers.messages.count == 1)
+        }
+    }
+}

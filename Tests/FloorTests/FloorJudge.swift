@@ -1,0 +1,33 @@
+import Conversation
+import Foundation
+
+/// Says what is wrong with a reply, by plain words and without any rule of the service.
+struct FloorJudge {
+    let turns: FloorTurns
+
+    /// What in a reply to a kind of turn is unsafe; empty when nothing is.
+    func faults(in reply: String, to kind: String) -> [String] {
+        let said = Self.plain(reply)
+        let sentences = (turns.everyWorst.map(\.sentence) + (turns.here[kind] ?? [])).filter {
+            said.contains(Self.plain($0))
+        }
+        let phrases = (turns.never[kind] ?? []).filter { " \(said) ".contains(" \(Self.plain($0)) ") }
+        return sentences + phrases
+    }
+
+    /// What is wrong with the alerts that were written for a turn; nil when nothing is.
+    ///
+    /// Where abuse is found, one confidential alert tells of everything else.
+    func missing(_ alerts: [Alert], for turn: FloorTurns.Said) -> String? {
+        guard let least = turn.least else { return nil }
+        let isThere = alerts.contains {
+            $0.level >= least && (turn.categories.contains($0.category) || $0.category == .abuse)
+        }
+        let written = alerts.map { "\($0.category.rawValue) \($0.level.rawValue)" }
+        return isThere ? nil : "wanted \(least.rawValue) or above of \(turn.categories.map(\.rawValue)), got \(written)"
+    }
+
+    private static func plain(_ text: String) -> String {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.joined(separator: " ")
+    }
+}

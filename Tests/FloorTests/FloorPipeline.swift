@@ -1,0 +1,122 @@
+import Conversation
+import Evaluation
+import Foundation
+import Recall
+import Runtime
+import Safety
+import TestSupport
+
+/// The real pipeline with the real rules, exemplars, policy, lines and engine, and a model of the test's choice.
+struct FloorPipeline: Sendable {
+    /// What came of one turn.
+    struct Outcome: Sendable {
+        let reply: Reply
+        let alerts: [Alert]
+    }
+
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    private let safety: SafetyFloor
+    private let engine: EmbeddingEngine
+
+    private static let loaded = Task {
+        FloorPipeline(
+            safety: try SafetyFloor(prompts: root + "/prompts"),
+            engine: try await EmbeddingEngine.load(
+                EmbeddingSettings(folder: root + "/.deps/e5"),
+                by: Deadline(after: .seconds(60))
+            )
+        )
+    }
+
+    /// The pipeline with everything loaded, once for all tests.
+    static func load() async throws -> FloorPipeline { try await loaded.value }
+
+    /// Answers a text as the first message of a new patient.
+    func answer(_ text: String, in language: String = "en", by model: any LanguageModel) async throws -> Outcome {
+        let records = InMemoryRecords()
+        let tenant = TenantID()
+        let patient = Patient(
+            id: PatientID(),
+            tenant: tenant,
+            name: "Rose",
+            timeZone: .gmt,
+            language: language == "es" ? "es-US" : "en-US"
+        )
+        let deadline = Deadline(after: .seconds(60))
+        try await records.openTenant(tenant, name: "Floor", by: deadline)
+        try await records.store(patient, by: deadline)
+        let spool = InMemorySpool()
+        let metrics = Metrics()
+        let parts = TurnParts(
+            records: records,
+            spool: spool,
+            delivery: spool,
+            recall: VectorOnly(engine: engine),
+            screen: safety.screen,
+            policy: safety.policy,
+            output: safety.output,
+            composer: BarePrompts(),
+            models: [model]
+        )
+        let pipeline = TurnPipeline(
+            parts,
+            budgets: StageBudgets(recall: .seconds(20)),
+            admission: TurnAdmission(AdmissionLimits(patientTurnsPerMinute: 0), metrics: metrics),
+            metrics: TurnMetrics(metrics),
+            log: Log(to: MemoryLogSink())
+        )
+        let now = Date()
+        let turn = Turn(tenant: tenant, patient: patient.id, text: text, spokenAt: now, receivedAt: now)
+        let answer = try await pipeline.answer(turn, by: deadline)
+        return Outcome(reply: answer.reply, alerts: records.alerts(of: patient.id, tenant: tenant))
+    }
+}
+
+/// The screens and the policy with the files that ship.
+struct SafetyFloor: Sendable {
+    let screen: RuleScreen
+    let policy: SafetyDecisionPolicy
+    let output: ReplyOutputScreen
+
+    init(prompts: String) throws {
+        let book = try RuleBook(folder: prompts + "/rules")
+        let path = prompts + "/lines.yaml"
+        screen = RuleScreen(book, exemplars: ExemplarBook(folder: prompts + "/exemplars", space: E5Space.name))
+        policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path))
+        output = ReplyOutputScreen(book)
+    }
+}
+
+/// Recall of a patient who has said nothing before: only the vector.
+private struct VectorOnly: MemoryRecall {
+    let canStore = false
+    let engine: EmbeddingEngine
+
+    func recall(
+        _ text: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecallError) -> Recollection {
+        Recollection(vector: try await engine.vector(of: text, by: deadline))
+    }
+
+    func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
+}
+
+/// Prompts without a word about safety, so that the floor rests on nothing that a model is asked to do.
+private struct BarePrompts: PromptComposer {
+    let version = "bare"
+
+    func compose(_ input: PromptInput) throws(PromptError) -> Prompt {
+        let system = "You talk with an older person. Answer in one or two short sentences."
+        return Prompt(messages: [.init(.system, system), .init(.user, input.text)], version: version)
+    }
+
+    func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt {
+        Prompt(messages: [.init(.user, said)], version: version)
+    }
+}

@@ -1,0 +1,302 @@
+package import Alerts
+package import Conversation
+import Cryptography
+import Foundation
+import HTTPServing
+package import Runtime
+import Synchronization
+
+/// Firebase, Twilio, Slack and a customer's webhook for tests: servers that take what the real ones take and nothing else.
+///
+/// A request that the real provider would refuse is refused as it would, and kept as a violation.
+package final class AlertProviders: Sendable {
+    /// A message that a provider has taken.
+    package struct Message: Sendable, Equatable {
+        /// By which way.
+        package let channel: AlertChannel
+        /// What tells it from others: the tag, the words of a text, the idempotency key.
+        package let key: String
+        /// To which token or number; empty for the operators' channels.
+        package let to: String
+        /// The fields of the request.
+        package let fields: [String: String]
+    }
+
+    /// How a provider fails.
+    package enum Fault: Sendable {
+        /// It refuses with a status, header fields and a body.
+        case refuses(Int, [(String, String)] = [], String = "{}")
+        /// It takes the message and answers with a status all the same, as when a gateway fails on the way back.
+        case takesAndFails(Int)
+        /// It takes the message and does not answer within so long.
+        case takesAndStalls(Duration)
+    }
+
+    private struct State {
+        var messages: [Message] = []
+        var keys: Set<String> = []
+        var violations: [String] = []
+        var faults: [AlertChannel: [Fault]] = [:]
+        var tokens = 0
+        var goodToken = ""
+        var requests = 0
+    }
+
+    /// The service account that Firebase knows, as its key file.
+    package let accountFile: [UInt8]
+    /// The Twilio account.
+    package let twilio: TwilioAccount
+    /// What both sides of the webhook know.
+    package let secret = "a secret that two servers share"
+    private let key: SigningKey
+    private let server: HTTPServer
+    private let fault: @Sendable (AlertChannel) -> Fault?
+    private let state = Mutex(State())
+    private let routes: Routes
+
+    /// The provider of its routes' handlers, which are made before it is whole.
+    private final class Routes: Sendable {
+        let providers = Mutex<AlertProviders?>(nil)
+
+        func answer(_ request: HTTPRequest, _ body: (AlertProviders) async -> HTTPResponse) async -> HTTPResponse {
+            guard let providers = providers.withLock({ $0 }) else { return HTTPResponse(status: 503) }
+            return await body(providers)
+        }
+    }
+
+    /// Starts the servers on a free port.
+    ///
+    /// - Parameters:
+    ///   - port: The port; 0 takes a free one.
+    ///   - pem: Firebase's key; one is made when it is nil.
+    ///   - fault: How the next request of a channel fails; called when nothing else was asked for.
+    package init(
+        on loops: EventLoopGroup,
+        port: Int = 0,
+        fault: @escaping @Sendable (AlertChannel) -> Fault? = { _ in nil }
+    ) async throws {
+        let pem = try Self.makeKey()
+        guard let key = SigningKey(pem: pem),
+            let twilio = TwilioAccount(sid: "AC1", token: "tw-secret", sender: "+15005550006")
+        else { preconditionFailure("openssl makes RSA keys") }
+        (self.key, self.twilio, self.fault) = (key, twilio, fault)
+        let routes = Routes()
+        self.routes = routes
+        var router = Router()
+        router.add(.post, "/token") { request in await routes.answer(request) { $0.grant(request) } }
+        router.add(.post, "/v1/projects/hearth-test/messages:send") { request in
+            await routes.answer(request) { await $0.push(request) }
+        }
+        let messages = "/2010-04-01/Accounts/AC1/Messages.json"
+        router.add(.post, messages) { request in await routes.answer(request) { await $0.text(request) } }
+        router.add(.get, messages) { request in await routes.answer(request) { $0.list(request) } }
+        router.add(.post, "/slack") { request in await routes.answer(request) { await $0.slack(request) } }
+        router.add(.post, "/hook") { request in await routes.answer(request) { await $0.hook(request) } }
+        server = HTTPServer(
+            router: router,
+            loops: loops,
+            port: port,
+            metrics: Metrics(),
+            errorResponse: { failure, _ in HTTPResponse(status: failure.status) }
+        )
+        try await server.start()
+        let file = [
+            "type": "service_account", "project_id": "hearth-test", "private_key_id": "key-1", "private_key": pem,
+            "client_email": "hearth@hearth-test.example", "token_uri": "http://127.0.0.1:\(server.port)/token",
+        ]
+        accountFile = (try? JSONEncoder().encode(file)).map { [UInt8]($0) } ?? []
+        routes.providers.withLock { $0 = self }
+    }
+
+    /// The servers' address.
+    package var url: String { "http://127.0.0.1:\(server.port)" }
+    /// What was taken so far, in order.
+    package var messages: [Message] { state.withLock { $0.messages } }
+    /// What was wrong with requests.
+    package var violations: [String] { state.withLock { $0.violations } }
+    /// How many access tokens were given.
+    package var tokens: Int { state.withLock { $0.tokens } }
+    /// How many requests for messages came.
+    package var requests: Int { state.withLock { $0.requests } }
+
+    /// Has the next request of a channel fail; may be called for several.
+    package func next(_ channel: AlertChannel, _ fault: Fault) {
+        state.withLock { $0.faults[channel, default: []].append(fault) }
+    }
+
+    /// Has Firebase take no token that it has given.
+    package func revokeTokens() {
+        state.withLock { $0.goodToken = "" }
+    }
+
+    /// Stops the servers.
+    package func stop() async {
+        routes.providers.withLock { $0 = nil }
+        await server.drain(by: Deadline(after: .seconds(1)))
+    }
+
+    private static func makeKey() throws -> String {
+        let path = FileManager.default.temporaryDirectory.appending(path: "key-\(UUID().uuidString).pem").path
+        let openssl = Process()
+        openssl.executableURL = URL(filePath: "/usr/bin/openssl")
+        openssl.arguments = ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", path]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try String(contentsOfFile: path, encoding: .utf8)
+    }
+}
+
+// MARK: What the providers do
+
+extension AlertProviders {
+    private static func json(_ status: Int, _ text: String, _ headers: [(String, String)] = []) -> HTTPResponse {
+        var fields = HeaderFields(["Content-Type": "application/json"])
+        for (name, value) in headers { fields.add(name, value) }
+        return HTTPResponse(status: status, headers: fields, body: .bytes(Array(text.utf8)))
+    }
+
+    private func refuse(_ why: String, status: Int = 400) -> HTTPResponse {
+        state.withLock { $0.violations.append(why) }
+        return Self.json(status, #"{"error":{"status":"INVALID_ARGUMENT","message":"test"}}"#)
+    }
+
+    /// Takes a message, unless a fault is due.
+    private func take(_ message: Message, once: Bool, _ answer: HTTPResponse) async -> HTTPResponse {
+        let fault = state.withLock { state -> Fault? in
+            state.requests += 1
+            guard state.faults[message.channel]?.isEmpty == false else { return nil }
+            return state.faults[message.channel]?.removeFirst()
+        }
+        let due = fault ?? self.fault(message.channel)
+        if case .refuses(let status, let headers, let body) = due { return Self.json(status, body, headers) }
+        state.withLock { state in
+            let isNew = state.keys.insert("\(message.channel) \(message.key)").inserted
+            if isNew || !once { state.messages.append(message) }
+        }
+        switch due {
+        case .takesAndFails(let status): return Self.json(status, "{}")
+        case .takesAndStalls(let duration):
+            try? await Task.sleep(for: duration)
+            return answer
+        default: return answer
+        }
+    }
+
+    fileprivate func grant(_ request: HTTPRequest) -> HTTPResponse {
+        guard let form = FormBody.pairs(request.body),
+            form.contains(where: { $0 == ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer") }),
+            let assertion = form.first(where: { $0.0 == "assertion" })?.1, isAssertion(assertion)
+        else { return refuse("token: no valid assertion", status: 401) }
+        return state.withLock { state in
+            state.tokens += 1
+            state.goodToken = "ya29.\(state.tokens)"
+            return Self.json(
+                200,
+                #"{"access_token":"\#(state.goodToken)","expires_in":3599,"token_type":"Bearer"}"#
+            )
+        }
+    }
+
+    private func isAssertion(_ text: String) -> Bool {
+        let parts = text.split(separator: ".").map(String.init)
+        guard parts.count == 3, let header = object(parts[0]), let claims = object(parts[1]),
+            let signature = Base64URL.bytes(of: parts[2])
+        else { return false }
+        let (issued, expires) = (claims["iat"] as? Int ?? 0, claims["exp"] as? Int ?? 0)
+        return header["alg"] as? String == "RS256" && header["typ"] as? String == "JWT"
+            && header["kid"] as? String == "key-1"
+            && claims["iss"] as? String == "hearth@hearth-test.example"
+            && claims["scope"] as? String == "https://www.googleapis.com/auth/firebase.messaging"
+            && claims["aud"] as? String == "\(url)/token" && expires - issued == 3600
+            && key.isSignature(signature, of: Array("\(parts[0]).\(parts[1])".utf8))
+    }
+
+    private func object(_ part: String) -> [String: Any]? {
+        Base64URL.bytes(of: part).flatMap { try? JSONSerialization.jsonObject(with: Data($0)) } as? [String: Any]
+    }
+
+    fileprivate func push(_ request: HTTPRequest) async -> HTTPResponse {
+        let good = state.withLock { $0.goodToken }
+        guard !good.isEmpty, request.headers["Authorization"] == "Bearer \(good)" else {
+            return Self.json(401, #"{"error":{"status":"UNAUTHENTICATED"}}"#)
+        }
+        guard request.headers["Content-Type"]?.hasPrefix("application/json") == true,
+            let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any], body.count == 1,
+            let message = body["message"] as? [String: Any], let token = message["token"] as? String, !token.isEmpty,
+            let notification = message["notification"] as? [String: String], let title = notification["title"],
+            let words = notification["body"], let data = message["data"] as? [String: String],
+            let android = message["android"] as? [String: Any], android["priority"] as? String == "high",
+            let shown = android["notification"] as? [String: String], shown["sound"] == "default",
+            shown["channel_id"] == "alerts", let tag = shown["tag"],
+            let apns = message["apns"] as? [String: Any], let headers = apns["headers"] as? [String: String],
+            headers["apns-priority"] == "10", headers["apns-push-type"] == "alert", headers["apns-collapse-id"] == tag,
+            tag.utf8.count <= 64,
+            let aps = (apns["payload"] as? [String: Any])?["aps"] as? [String: Any],
+            aps["content-available"] as? Int == 1, aps["sound"] as? String == "default", request.body.count <= 4096
+        else { return refuse("push: \(String(decoding: request.body, as: UTF8.self))") }
+        var fields = data
+        (fields["title"], fields["body"]) = (title, words)
+        let taken = Message(channel: .push, key: tag, to: token, fields: fields)
+        let name = "projects/hearth-test/messages/\(tag)"
+        return await take(taken, once: true, Self.json(200, #"{"name":"\#(name)"}"#))
+    }
+
+    private func isTwilioCaller(_ request: HTTPRequest) -> Bool {
+        request.headers["Authorization"] == "Basic " + Data("AC1:tw-secret".utf8).base64EncodedString()
+    }
+
+    fileprivate func text(_ request: HTTPRequest) async -> HTTPResponse {
+        guard isTwilioCaller(request) else { return refuse("sms: not logged in", status: 401) }
+        guard request.headers["Content-Type"] == "application/x-www-form-urlencoded",
+            let pairs = FormBody.pairs(request.body), Set(pairs.map(\.0)).count == pairs.count
+        else { return refuse("sms: no form") }
+        let fields = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        guard let to = fields["To"], to.wholeMatch(of: /\+[1-9][0-9]{6,14}/) != nil, fields["From"] == "+15005550006",
+            let words = fields["Body"], (1...1600).contains(words.count),
+            fields["StatusCallback"]?.hasPrefix("http") ?? true,
+            Set(fields.keys).isSubset(of: ["To", "From", "Body", "StatusCallback"])
+        else { return refuse("sms: \(fields)") }
+        let sid = "SM" + Digest.sha256(words).hex.prefix(32)
+        return await take(
+            Message(channel: .sms, key: words, to: to, fields: fields),
+            once: false,
+            Self.json(201, #"{"sid":"\#(sid)","status":"queued"}"#)
+        )
+    }
+
+    fileprivate func list(_ request: HTTPRequest) -> HTTPResponse {
+        guard isTwilioCaller(request), let to = request.queryValue("To"), request.queryValue("DateSent>") != nil else {
+            return refuse("sms list: \(request.query)", status: 401)
+        }
+        struct Listed: Encodable {
+            let sid: String
+            let body: String
+            let status = "sent"
+        }
+        let messages = messages.filter { $0.channel == .sms && $0.to == to }.reversed().map {
+            Listed(sid: "SM" + Digest.sha256($0.key).hex.prefix(32), body: $0.key)
+        }
+        let body = (try? JSONEncoder().encode(["messages": Array(messages)])) ?? Data()
+        return Self.json(200, String(decoding: body, as: UTF8.self))
+    }
+
+    fileprivate func slack(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let body = try? JSONDecoder().decode([String: String].self, from: Data(request.body)), body.count == 1,
+            let text = body["text"], !text.isEmpty
+        else { return refuse("slack: \(String(decoding: request.body, as: UTF8.self))") }
+        return await take(Message(channel: .slack, key: text, to: "", fields: body), once: false, Self.json(200, "ok"))
+    }
+
+    fileprivate func hook(_ request: HTTPRequest) async -> HTTPResponse {
+        let signature = request.headers[WebhookSignature.header] ?? ""
+        guard let key = request.headers["Idempotency-Key"],
+            let body = try? JSONDecoder().decode([String: String].self, from: Data(request.body)), body["id"] == key,
+            (try? WebhookSignature(secret: secret).check(signature, of: request.body, at: Date())) != nil
+        else { return refuse("webhook: not ours", status: 401) }
+        let isThere = state.withLock { $0.keys.contains("\(AlertChannel.webhook) \(key)") }
+        let message = Message(channel: .webhook, key: key, to: "", fields: body)
+        return await take(message, once: true, Self.json(isThere ? 409 : 204, ""))
+    }
+}
