@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test setup build release format lint fuzz conformance differential bench faults kill stalls floor train speed drill doctor clean
+.PHONY: help run test eval setup build release format lint fuzz conformance differential bench faults kill stalls floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -20,6 +20,9 @@ test: setup ## set up, build and run the whole test suite
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
+eval: release ## run the scripted suites offline, and the open cases on the local model; prints both verdicts
+	@scripts/eval $(ARGS)
+
 setup: ## bring missing Debian packages, model files and the embedding engine
 	@scripts/setup
 
@@ -34,7 +37,7 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz} Benchmarks/{overhead,stalls} .ci/run; do bash -n $$script; done
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval} Benchmarks/{overhead,stalls} .ci/run; do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)

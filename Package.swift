@@ -36,13 +36,13 @@ let package = Package(
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
+        .target(name: "Evaluation", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "YAML"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
             name: "Commands",
             dependencies: [
-                "Alerts", "API", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "Models", "PostgresStore",
-                "Prompts",
-                "Recall", "Runtime", "Safety", "Spool", "YAML",
+                "Alerts", "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models",
+                "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
@@ -68,7 +68,10 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
-        .testTarget(name: "ConversationTests", dependencies: ["Conversation", "Runtime", "TestSupport"]),
+        .testTarget(
+            name: "ConversationTests",
+            dependencies: ["Conversation", "Evaluation", "Runtime", "TestSupport"]
+        ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
         .testTarget(
@@ -78,7 +81,9 @@ let package = Package(
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "Conversation", "Cryptography", "HTTPServing", "Runtime", "TestSupport"]
+            dependencies: [
+                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Runtime", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "PostgresStoreTests",
@@ -110,6 +115,7 @@ let package = Package(
         .testTarget(
             name: "PromptsTests",
             dependencies: [
+                "Evaluation",
                 "Prompts", "Conversation", "Cryptography", "PostgresStore", "Runtime", "TestSupport", "YAML",
             ],
             exclude: ["Differential", "Golden"]
@@ -125,9 +131,17 @@ let package = Package(
             dependencies: ["Safety", "Conversation", "Cryptography", "Runtime", "YAML"]
         ),
         .testTarget(
+            name: "EvaluationTests",
+            dependencies: [
+                "Evaluation", "Conversation", "Cryptography", "HTTPClient", "Models", "Prompts", "Runtime", "Safety",
+                "TestSupport", "YAML",
+            ]
+        ),
+        .testTarget(
             name: "FloorTests",
             dependencies: [
-                "Conversation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport", "YAML",
+                "Conversation", "Evaluation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport",
+                "YAML",
             ],
             exclude: ["floor.yaml"]
         ),

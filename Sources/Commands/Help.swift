@@ -15,7 +15,8 @@ enum Help {
             Settings, for every command, also as HEARTH_… in the environment or in hearth.yaml:
             \(table(settings))
 
-            Exit codes: 0 done, 1 failed, 2 called wrongly, 3 something is missing, 4 the service refused, 10 something was found.
+            Exit codes: 0 done, 1 failed, 2 called wrongly, 3 something is missing, 4 the service refused, 10 something was found. Of evals
+            also: 10 failed, 11 worse than the base, 12 inconclusive, 13 no recording, 14 infrastructure, 15 budget spent, 130 stopped.
             """
     }
 

@@ -16,25 +16,29 @@ struct ModelParts: Sendable {
     private let names: String
 
     /// The models that settings name; the demonstration model in the embedded default.
+    ///
+    /// - Parameter transport: What carries the questions of turns, when that is not the client, which warms the model up.
     static func make(
         _ settings: Settings,
         scope: Assembly.Scope,
-        client: HTTPClient,
+        client: any HTTPSending,
         composer: any PromptComposer,
+        answersOver transport: (any HTTPSending)? = nil,
         log: Log
     ) -> ModelParts {
+        let carrier = transport ?? client
         let fallback = hosted(
             settings,
             .fallbackLLMURL,
             .fallbackLLMModel,
             .fallbackLLMKey,
             .fallbackLLMDialect,
-            client
+            carrier
         )
         let guardedFallback = fallback.map {
             GuardedModel($0, price: price(settings, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice), log: log)
         }
-        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, client) {
+        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, carrier) {
             log.notice("model_speaks", "model" ~ primary.name, "is_demonstration" ~ false)
             let cost = price(settings, .llmPromptPrice, .llmCompletionPrice)
             let models = [GuardedModel(primary, price: cost, log: log), guardedFallback].compactMap { $0 }
@@ -47,12 +51,32 @@ struct ModelParts: Sendable {
         let files = LocalModelFiles(settings)
         announce(files, log)
         let server = LocalModelServer(files.settings, log: log)
-        let model = HostedModel(named: files.name, over: client) {
+        let place: @Sendable () -> HostedModel.Endpoint? = {
             server.address.map { .init(base: $0 + "/v1", model: files.name, key: nil, dialect: .openAI) }
         }
-        let warmUp = ModelWarmUp(model, composing: composer)
+        let model = HostedModel(named: files.name, over: carrier, at: place)
+        let warmed = HostedModel(named: files.name, over: client, at: place)
+        let warmUp = ModelWarmUp(warmed, composing: composer)
         let models = [GuardedModel(model, settings: files.guarding, log: log), guardedFallback].compactMap { $0 }
         return ModelParts(models, extractor: model, local: server, warmUp: warmUp, log: log)
+    }
+
+    /// The models that settings name, asked over a transport that opens no socket: recordings of what they said.
+    static func recorded(_ settings: Settings, over transport: any HTTPSending) -> [HostedModel] {
+        let fallback = hosted(
+            settings,
+            .fallbackLLMURL,
+            .fallbackLLMModel,
+            .fallbackLLMKey,
+            .fallbackLLMDialect,
+            transport
+        )
+        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, transport) {
+            return [primary, fallback].compactMap { $0 }
+        }
+        let name = LocalModelFiles(settings).name
+        let local = HostedModel.Endpoint(base: "http://127.0.0.1/v1", model: name, key: nil, dialect: .openAI)
+        return [HostedModel(local, over: transport), fallback].compactMap { $0 }
     }
 
     private init(
@@ -106,7 +130,7 @@ struct ModelParts: Sendable {
         _ model: SettingKey,
         _ key: SettingKey,
         _ dialect: SettingKey,
-        _ client: HTTPClient
+        _ client: any HTTPSending
     ) -> HostedModel? {
         guard var base = settings.text(url), let name = settings.text(model) else { return nil }
         while base.hasSuffix("/") { base.removeLast() }

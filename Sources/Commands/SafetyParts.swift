@@ -77,6 +77,9 @@ struct SafetyParts: Sendable {
         return refusals + [failure].compactMap { $0 }
     }
 
+    /// The packs in force.
+    var packs: [RulePack] { book.packs }
+
     /// Every rule in force, with how it fails.
     var listing: [RuleListing] { book.packs.flatMap(\.rules).map(RuleListing.init) }
 

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// HTTP/2 over TLS by ALPN, HTTP/1.1 otherwise. Redirects are answers like any other. A connection to a peer is used
 /// again; a request that may not be repeated is not sent twice, even when such a connection turns out to be dead.
-package final class HTTPClient: Service {
+package final class HTTPClient: Service, HTTPSending {
     /// A shard takes this many transfers before the next is used.
     private static let comfortable = 32
 

@@ -11,6 +11,14 @@ package struct ResponseHead: Sendable {
     /// When each step was reached.
     package let timings: TransferTimings
 
+    /// Makes a head.
+    package init(status: Int, headers: HeaderFields, version: String, timings: TransferTimings) {
+        self.status = status
+        self.headers = headers
+        self.version = version
+        self.timings = timings
+    }
+
     /// The body's length as the peer announced it; nil when it did not, or not as a number.
     package var contentLength: Int? { headers["content-length"].flatMap { Int($0) } }
 }
@@ -23,6 +31,12 @@ package struct IncomingResponse: Sendable {
     package let head: ResponseHead
     /// The body, to be read once.
     package let body: ResponseBody
+
+    /// Makes an answer.
+    package init(head: ResponseHead, body: ResponseBody) {
+        self.head = head
+        self.body = body
+    }
 
     /// The status code.
     package var status: Int { head.status }

@@ -1,5 +1,3 @@
-import Runtime
-
 /// The bytes of an answer, delivered as they arrive, to one reader.
 ///
 /// A bounded number of bytes waits for the reader; beyond it the peer is held back. Stopping or releasing the body
@@ -23,10 +21,11 @@ package final class ResponseBody: AsyncSequence, Sendable {
         }
     }
 
-    private let transfer: Transfer
+    private let source: any BodySource
 
-    init(_ transfer: Transfer) {
-        self.transfer = transfer
+    /// Makes a body of what a source delivers.
+    package init(_ source: any BodySource) {
+        self.source = source
     }
 
     package func makeAsyncIterator() -> Iterator { Iterator(body: self) }
@@ -35,22 +34,7 @@ package final class ResponseBody: AsyncSequence, Sendable {
     ///
     /// - Throws: Why the rest did not come; what came before it has been delivered by then.
     package func next() async throws(TransferError) -> [UInt8]? {
-        guard !Task.isCancelled else {
-            transfer.stop()
-            throw .cancelled
-        }
-        while true {
-            switch transfer.take() {
-            case .bytes(let bytes): return bytes
-            case .end: return nil
-            case .failed(let error): throw error
-            case .wait(let arrival):
-                guard await arrival.value(ifCancelled: false) else {
-                    transfer.stop()
-                    throw .cancelled
-                }
-            }
-        }
+        try await source.next()
     }
 
     /// Reads what is left.
@@ -73,13 +57,13 @@ package final class ResponseBody: AsyncSequence, Sendable {
     /// For a reader who knows from what it has read that nothing of interest follows. What comes is dropped; the transfer
     /// is closed after 64 KiB or half a second.
     package func dropRest() {
-        transfer.dropRest(upTo: 64 << 10, by: Deadline(after: .milliseconds(500)))
+        source.dropRest()
     }
 
     /// Closes the transfer.
     ///
     /// What has not been read is lost. May be called more than once.
-    package func stop() { transfer.stop() }
+    package func stop() { source.stop() }
 
-    deinit { transfer.stop() }
+    deinit { source.stop() }
 }

@@ -10,4 +10,19 @@ package struct TransferTimings: Sendable, Equatable {
     package let firstByte: Duration
     /// Whether the request went out on a connection that was there already.
     package let reusedConnection: Bool
+
+    /// Makes timings; every step unneeded unless given.
+    package init(
+        nameLookup: Duration = .zero,
+        connect: Duration = .zero,
+        secure: Duration = .zero,
+        firstByte: Duration = .zero,
+        reusedConnection: Bool = false
+    ) {
+        self.nameLookup = nameLookup
+        self.connect = connect
+        self.secure = secure
+        self.firstByte = firstByte
+        self.reusedConnection = reusedConnection
+    }
 }

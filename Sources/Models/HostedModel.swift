@@ -43,17 +43,17 @@ package struct HostedModel: LanguageModel {
 
     package let name: String
     private let endpoint: @Sendable () -> Endpoint?
-    private let client: HTTPClient
+    private let client: any HTTPSending
 
     /// Makes a model at a place that does not change.
-    package init(_ endpoint: Endpoint, over client: HTTPClient) {
+    package init(_ endpoint: Endpoint, over client: any HTTPSending) {
         self.init(named: endpoint.model, over: client) { endpoint }
     }
 
     /// Makes a model whose place may change, as a local server's does when it is started again.
     ///
     /// - Parameter endpoint: Where it is now; nil while it is nowhere.
-    package init(named name: String, over client: HTTPClient, at endpoint: @escaping @Sendable () -> Endpoint?) {
+    package init(named name: String, over client: any HTTPSending, at endpoint: @escaping @Sendable () -> Endpoint?) {
         self.name = name
         self.client = client
         self.endpoint = endpoint

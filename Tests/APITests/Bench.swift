@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Evaluation
 import Foundation
 import HTTPServing
 import Runtime

@@ -1,4 +1,5 @@
 import Conversation
+import Evaluation
 import Foundation
 import HTTPServing
 import Runtime

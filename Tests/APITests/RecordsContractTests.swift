@@ -1,4 +1,5 @@
 import Conversation
+import Evaluation
 import Foundation
 import Runtime
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RecordsContractTests {
     enum Kind: CaseIterable { case inMemory, postgres }
 
-    typealias Records = PatientRecords & PatientReads & PatientRoster & ServiceKeyRecords
+    typealias Records = PatientRecords & PatientReads & PatientRoster & ServiceKeyRecords & ExchangeRecords
 
     private static let start = Date(timeIntervalSince1970: 1_772_000_000)
 
@@ -262,6 +263,62 @@ import Testing
             #expect(ended)
             let empty = try await records.schedule(of: patient.id, tenant: patient.tenant, at: Self.start, by: .soon)
             #expect(empty.entries.isEmpty)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a later fact replaces one of the same subject, unless it is protected`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let first = turn("I like tea", of: patient, at: 0)
+            let second = turn("I like cocoa", of: patient, at: 60)
+            for turn in [first, second] { try await record(turn, in: ConversationID(), answering: "Yes.", to: records) }
+            func fact(_ kind: Fact.Kind, _ subject: String, _ text: String) -> Fact {
+                Fact(kind: kind, subject: subject, text: text, saidBy: .patient, saidAt: Self.start)
+            }
+            let (id, tenant) = (patient.id, patient.tenant)
+            let earlier = [fact(.preference, "drink", "Likes tea"), fact(.allergy, "nuts", "Walnuts")]
+            let later = [fact(.preference, "drink", "Likes cocoa"), fact(.allergy, "nuts", "Almonds")]
+            try await records.store(earlier, from: first.id, patient: id, tenant: tenant, by: .soon)
+            try await records.store(later, from: second.id, patient: id, tenant: tenant, by: .soon)
+            let memory = try await records.remember(turn("Hello", of: patient, at: 120), by: .soon)
+            #expect(Set(memory.facts.map(\.text)) == ["Likes cocoa", "Walnuts", "Almonds"])
+            let exchange = try await records.exchange(of: first.id, patient: id, tenant: tenant, by: .soon)
+            #expect(exchange?.said == "I like tea" && exchange?.answered == "Yes.")
+            #expect(try await records.patient(id, tenant: tenant, by: .soon) == patient)
+            #expect(try await records.patient(PatientID(), tenant: tenant, by: .soon) == nil)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `what a message said of a reminder is remembered with it`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let reminder = Reminder(
+                id: ReminderID(),
+                title: "pill",
+                kind: .medicine,
+                schedule: .weekly(hour: 8, minute: 30, days: [1, 2, 3, 4, 5, 6, 7])
+            )
+            try await records.store(reminder, of: patient.id, tenant: patient.tenant, by: .soon)
+            let turn = turn("Done", of: patient, at: 3_600)
+            let answer = ReminderAnswer(reminder: reminder.id, dueAt: Self.start, status: .done)
+            let calm = Decision(
+                level: .none,
+                alerts: [],
+                fixedReply: nil,
+                warnsOfScam: false,
+                state: ConversationState()
+            )
+            let recorded = RecordedTurn(
+                turn: turn,
+                conversation: ConversationID(),
+                screening: Screening(),
+                decision: calm,
+                reminderAnswer: answer
+            )
+            try await records.record(recorded, by: .soon)
+            let memory = try await records.remember(self.turn("Hello", of: patient, at: 3_660), by: .soon)
+            let event = Reminder.Event(dueAt: Self.start, status: .done, at: turn.spokenAt)
+            #expect(memory.reminders.map(\.events) == [[event]])
         }
     }
 

@@ -1,5 +1,5 @@
 import Conversation
-import TestSupport
+import Runtime
 import Testing
 
 /// Where a reply is cut, and what a listener hears at the end of it.

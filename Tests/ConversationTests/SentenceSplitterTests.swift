@@ -1,5 +1,5 @@
 import Conversation
-import TestSupport
+import Runtime
 import Testing
 
 /// Where one sentence ends and the next begins.

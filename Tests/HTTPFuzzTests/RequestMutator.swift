@@ -1,4 +1,4 @@
-import TestSupport
+import Runtime
 
 /// Makes requests that are nearly right: well-formed ones with a few of the faults that readers disagree about.
 struct RequestMutator {

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Runtime
 import TestSupport
 import Testing
 

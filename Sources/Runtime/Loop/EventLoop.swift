@@ -21,6 +21,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
 
     private struct Inbox {
         var work: [Work] = []
+        var idleCalls = FirstInFirstOut<@Sendable () -> Void>()
         var isAsleep = false
         var isStopped = false
     }
@@ -67,6 +68,18 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
     /// Runs a closure on the loop's thread, after what is queued already.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         append(.call(work))
+    }
+
+    /// Runs a closure on the loop's thread the next time that nothing is queued; of several, one at each such moment.
+    ///
+    /// For simulated time: while tasks of this loop alone take part, an idle loop means that all of them wait.
+    package func whenIdle(_ work: @escaping @Sendable () -> Void) {
+        let mustWake = inbox.withLock { inbox in
+            inbox.idleCalls.append(work)
+            defer { inbox.isAsleep = false }
+            return inbox.isAsleep
+        }
+        if mustWake { wake() }
     }
 
     /// Ends the loop once what is queued has run, and waits for its thread; not from the loop itself.
@@ -139,6 +152,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
     /// Whether the next pass may wait for readiness; nil when the loop has been stopped and nothing is queued.
     private func nextPass() -> Bool? {
         inbox.withLock { inbox in
+            if inbox.work.isEmpty, let call = inbox.idleCalls.popFirst() { inbox.work.append(.call(call)) }
             if inbox.isStopped && inbox.work.isEmpty { return nil }
             inbox.isAsleep = inbox.work.isEmpty && !inbox.isStopped
             return inbox.isAsleep

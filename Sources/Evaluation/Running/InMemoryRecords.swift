@@ -3,7 +3,7 @@ package import Foundation
 package import Runtime
 import Synchronization
 
-/// A system of record in memory, for tests of what stands on it; held to the same contract as PostgreSQL's.
+/// A system of record in memory, for eval runs and for tests of what stands on it; held to the same contract as PostgreSQL's.
 ///
 /// `failure` makes every call fail, as a database that is away does.
 package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster, ServiceKeyRecords {
@@ -34,9 +34,24 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         let createdAt: Date
         var contacts: [ContactDetails] = []
         var reminders: [Reminder] = []
+        var facts: [Fact] = []
         var messages: [StoredMessage] = []
         var alerts: [Alert] = []
         var state = ConversationState()
+
+        /// Keeps what a message said of a reminder; a later word on the same due time replaces an earlier one.
+        mutating func note(_ answer: ReminderAnswer, at date: Date) {
+            guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
+            let reminder = reminders[index]
+            let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)
+            reminders[index] = Reminder(
+                id: reminder.id,
+                title: reminder.title,
+                kind: reminder.kind,
+                schedule: reminder.schedule,
+                events: reminder.events.filter { $0.dueAt != answer.dueAt } + [event]
+            )
+        }
     }
 
     struct Stored {
@@ -102,6 +117,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
             let earlier = household.messages.first { $0.key == turn.idempotencyKey }
             return PatientMemory(
                 patient: household.patient,
+                facts: household.facts.reversed(),
                 exchanges: household.messages.sorted { $0.record.spokenAt < $1.record.spokenAt }
                     .suffix(Self.exchanges)
                     .map { .init(said: $0.record.said, answered: $0.record.answered, at: $0.record.spokenAt) },
@@ -146,6 +162,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                 )
             )
             household.alerts += recorded.decision.alerts
+            if let answer = recorded.reminderAnswer { household.note(answer, at: turn.spokenAt) }
         }
     }
 

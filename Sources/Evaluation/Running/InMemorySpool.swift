@@ -2,7 +2,7 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// A spool in memory, which fails when the test says so.
+/// A spool in memory, with those whom it would have told; it fails when asked to.
 package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
     private struct State {
         var writes: [SpooledWrite] = []

@@ -1,0 +1,50 @@
+import Conversation
+import Evaluation
+import Foundation
+import Runtime
+import Safety
+
+/// The actions of `hearth evals` that only read fixtures: list and lint.
+struct EvalsCatalogue: Sendable {
+    private let arguments: EvalsArguments
+    private let settings: Settings
+
+    init(_ arguments: EvalsArguments, _ settings: Settings) {
+        self.arguments = arguments
+        self.settings = settings
+    }
+
+    /// Prints the fixtures that are chosen.
+    func list() throws(CommandFailure) -> ExitCode {
+        let fixtures = try FixtureSelection.chosen(FixtureSelection.all(arguments.words), arguments)
+        for fixture in fixtures {
+            Terminal.out("\(fixture.id)  \(fixture.suite)  \(fixture.severity.rawValue)  \(fixture.title)")
+        }
+        Terminal.error("\(fixtures.count) fixtures")
+        return .success
+    }
+
+    /// Reads every fixture, and says which rules for scams no fixture would notice the loss of.
+    ///
+    /// Each rule needs a fixture that asserts the flag and in which the rule fires, and the pack needs fixtures that
+    /// assert that nothing is flagged; without them a rule can be broken, or fire at everybody, and all stays green.
+    func lint() throws(CommandFailure) -> ExitCode {
+        let fixtures = try FixtureSelection.all(arguments.words)
+        let safety = try SafetyParts.make(settings, space: nil, log: Log(to: StandardErrorSink(), minimum: .error))
+        var (positive, negatives): (Set<String>, Int) = ([], 0)
+        for turn in fixtures.flatMap(\.turns) {
+            guard let flag = turn.assertions.first(where: { $0.type == "scam-flag" }) else { continue }
+            if flag.isNegated {
+                negatives += 1
+            } else {
+                positive.formUnion(safety.screen.screen(turn.said).findings.filter { $0.level > .none }.map(\.rule))
+            }
+        }
+        let rules = safety.packs.filter { $0.name.hasPrefix("scam") || $0.name.hasPrefix("estafa") }.flatMap(\.rules)
+        let uncovered = rules.map(\.id).filter { !positive.contains($0) }
+        for rule in uncovered { Terminal.out("\(rule): no fixture that asserts scam-flag makes it fire") }
+        if negatives == 0 { Terminal.out("no fixture asserts not-scam-flag") }
+        Terminal.error("\(fixtures.count) fixtures, \(rules.count) rules for scams, \(negatives) ordinary turns")
+        return uncovered.isEmpty && negatives > 0 ? .success : .found
+    }
+}

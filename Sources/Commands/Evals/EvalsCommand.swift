@@ -1,0 +1,67 @@
+import Conversation
+import Foundation
+
+/// `hearth evals`: runs fixtures through the real pipeline and says what may be trusted of the result.
+enum EvalsCommand: Command {
+    static let name = "evals"
+    static let summary = "Run fixtures through the pipeline, compare runs, and gate a change on the verdict."
+    static let words =
+        "run [PATH…] | compare BASE RUN | gate RUN | report RUN | lint [PATH…] | list [PATH…] | show ID | "
+        + "import FILE | bless RUN | bisect GOOD BAD | calibrate FILE"
+    static let options = [
+        (name: "mode", summary: "run: scripted, live, record or replay. Default: replay."),
+        (name: "cassettes", summary: "run: the folder of recordings. Default: evals/cassettes."),
+        (
+            name: "filter",
+            summary: "Only what matches: a glob on ids, metadata.KEY=VALUE, suite=, severity=; commas join."
+        ),
+        (name: "failed", summary: "Only what did not pass in this run's file."),
+        (name: "shard", summary: "One part of several, such as 1/4; a conversation stays whole."),
+        (name: "limit", summary: "At most so many fixtures (also -n)."),
+        (name: "repeat", summary: "Take each fixture so often."),
+        (name: "seed", summary: "The seed of the bootstrap. Default: 1."),
+        (name: "concurrency", summary: "Live samples at a time (also -j). Default: 2."),
+        (name: "max-cost", summary: "Stop when the model has cost so many dollars; needs --price."),
+        (name: "price", summary: "Dollars for a million tokens read and written, such as 0.15/0.60."),
+        (name: "deadline", summary: "Begin no sample after so many seconds."),
+        (name: "run", summary: "The run's file; run writes it, show reads it. Default: .hearth/evals/<time>.jsonl."),
+        (name: "resume", summary: "Go on with this run's file."),
+        (name: "baseline", summary: "Compare with this run's file."),
+        (name: "margin", summary: "The drop in pass rate, in points, that matters. Default: 5."),
+        (name: "p50-ms", summary: "The greatest median of live turns."),
+        (name: "p95-ms", summary: "The greatest 95th percentile of live turns; needs 59 of them."),
+        (name: "p99-ms", summary: "The greatest 99th percentile of live turns; needs 299 of them."),
+        (name: "deadline-misses", summary: "The greatest share of live turns over 5 s, from 0 to 1."),
+        (name: "max-errors", summary: "The greatest share of fixtures in error, from 0 to 1. Default: 0."),
+        (
+            name: "output",
+            summary: "Write a report too, its form by suffix: .json .jsonl .junit.xml .md .csv .html (also -o)."
+        ),
+        (name: "judge-labels", summary: "run: the calibration that lets the judge gate. Default: evals/judge.json."),
+        (name: "good-prompts", summary: "bisect: the prompts folder of the good run, to tell which file is to blame."),
+    ]
+    static let flags = [
+        (name: "json", summary: "Print JSON."), (name: "quiet", summary: "No progress."),
+        (name: "fail-fast", summary: "End the run at the first failure."),
+        (name: "judge", summary: "Judge rubrics with the run's own model."),
+        (name: "dry-run", summary: "Say what would be run."),
+    ]
+
+    static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
+        let arguments = try EvalsArguments(arguments)
+        switch arguments.action {
+        case "run": return try await EvalsRun(arguments, settings).perform()
+        case "compare": return try EvalsReading(arguments).compare()
+        case "gate": return try EvalsReading(arguments).gate()
+        case "report": return try EvalsReading(arguments).report()
+        case "show": return try EvalsReading(arguments).show()
+        case "bless": return try EvalsReading(arguments).bless()
+        case "lint": return try EvalsCatalogue(arguments, settings).lint()
+        case "list": return try EvalsCatalogue(arguments, settings).list()
+        case "import": return try EvalsImport(arguments).perform()
+        case "bisect": return try await EvalsBisection(arguments, settings).perform()
+        case "calibrate": return try await EvalsCalibration(arguments, settings).perform()
+        default: throw CommandFailure("hearth evals \(words)", .failure)
+        }
+    }
+}

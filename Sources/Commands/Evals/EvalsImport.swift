@@ -1,0 +1,70 @@
+import Cryptography
+import Evaluation
+import Foundation
+import Runtime
+
+/// `hearth evals import`: another tool's cases, or a turn of production, as a suite on standard output.
+struct EvalsImport: Sendable {
+    private let arguments: EvalsArguments
+
+    init(_ arguments: EvalsArguments) {
+        self.arguments = arguments
+    }
+
+    func perform() throws(CommandFailure) -> ExitCode {
+        let path = try arguments.word(
+            0,
+            "a file: .csv (promptfoo), .jsonl (Inspect, OpenAI), or .json (a turn of production)"
+        )
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure("\(path) cannot be read.")
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        let tests: [JSONValue]
+        if path.hasSuffix(".json") {
+            tests = [try turn(Array(data), path)]
+        } else {
+            do throws(FixtureError) {
+                let imported =
+                    path.hasSuffix(".csv")
+                    ? try SpreadsheetFixtures().tests(text, file: path)
+                    : try JSONLinesFixtures().tests(text, file: path)
+                _ =
+                    try path.hasSuffix(".csv")
+                    ? SpreadsheetFixtures().fixtures(text, file: path) : JSONLinesFixtures().fixtures(text, file: path)
+                tests = imported.map(\.test)
+            } catch {
+                throw CommandFailure("\(error)")
+            }
+        }
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        Terminal.out("suite: \(JSONValue.string(name).quoted)\ntests:")
+        for test in tests { Terminal.out("  - \(test.text)") }
+        return .success
+    }
+
+    private func turn(_ json: [UInt8], _ path: String) throws(CommandFailure) -> JSONValue {
+        // The name says which turn it was to whoever has the file, and nothing to anybody else.
+        let id = "production-\(Digest.sha256(json).hex.prefix(8))"
+        let days = Double(RandomToken.bytes(count: 1)[0] % 180) + 1
+        do throws(ProductionTurn.Refusal) {
+            return try ProductionTurn(json: json).fixture(id: id, shift: -days * 7 * 86_400)
+        } catch {
+            switch error {
+            case .unreadable(let reason): throw CommandFailure("\(path) is no turn: \(reason)")
+            case .namesSomebody(let pieces):
+                throw CommandFailure(
+                    "\(pieces.count) pieces still look as if they named somebody; add the names to \"names\" and try again."
+                )
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON, a text in quotes.
+    fileprivate var quoted: String {
+        if case .string = self { return String(JSONValue.array([self]).text.dropFirst().dropLast()) }
+        return text
+    }
+}

@@ -1,0 +1,113 @@
+import Conversation
+import Cryptography
+import Evaluation
+import Foundation
+import HTTPClient
+import Models
+import Prompts
+import Runtime
+
+/// What a run stands on: the screens and prompts of the settings, the models of its mode, and the digests of all of it.
+struct EvaluationSetting: Sendable {
+    let parts: EvaluationParts
+    let components: [String: String]
+    let model: String
+    /// The model that judges rubrics, if it is asked to.
+    let judging: (any LanguageModel)?
+    /// What must run for the models.
+    let services: [any Service]
+    let log: Log
+
+    /// Loads rules and prompts, and makes the models of a mode; nothing is started.
+    static func make(
+        _ settings: Settings,
+        mode: RunMode,
+        cassettes: String,
+        on loops: EventLoopGroup
+    ) throws(CommandFailure) -> EvaluationSetting {
+        let log = Log(to: StandardErrorSink(), minimum: .error)
+        let bundle = try BundleParts().first(settings, log: log).turn
+        var setting = EvaluationSetting(
+            parts: EvaluationParts(
+                screen: bundle.screen,
+                policy: bundle.policy,
+                output: bundle.output,
+                composer: bundle.composer,
+                budgets: StageBudgets(turn: settings.duration(.budget))
+            ),
+            components: try RunComponents.digests(settings),
+            model: "",
+            judging: nil,
+            services: [],
+            log: log
+        )
+        switch mode {
+        case .scripted: break
+        case .replay:
+            let folder = try folder(cassettes)
+            let names = ModelParts.recorded(settings, over: NoTransport()).map(\.name)
+            setting = setting.with(model: names.joined(separator: ", ")) { context in
+                ModelParts.recorded(settings, over: ReplayingTransport(folder, for: context))
+            }
+        case .live, .record:
+            let client = HTTPClient(on: loops)
+            let transport = mode == .live ? nil : try recording(client, to: folder(cassettes), log)
+            let models = ModelParts.make(
+                settings,
+                scope: .embedded,
+                client: client,
+                composer: bundle.composer,
+                answersOver: transport,
+                log: log
+            )
+            let live = models.models
+            setting = setting.with(
+                model: live.map(\.name).joined(separator: ", "),
+                judging: live.first,
+                services: [client] + models.services
+            ) { _ in live }
+        }
+        return setting
+    }
+
+    private static func folder(_ path: String) throws(CommandFailure) -> CassetteFolder {
+        do throws(CassetteFolder.Failure) {
+            return try CassetteFolder(path: path)
+        } catch {
+            throw CommandFailure("The recordings cannot be used: \(error)")
+        }
+    }
+
+    private static func recording(
+        _ client: HTTPClient,
+        to folder: CassetteFolder,
+        _ log: Log
+    ) throws(CommandFailure) -> any HTTPSending {
+        RecordingTransport(client, to: folder) { log.error("recording_not_kept", "reason" ~ "\($0)") }
+    }
+
+    private func with(
+        model: String,
+        judging: (any LanguageModel)? = nil,
+        services: [any Service] = [],
+        _ models: @escaping @Sendable (SampleContext) -> [any LanguageModel]
+    ) -> EvaluationSetting {
+        var parts = parts
+        parts.models = models
+        return EvaluationSetting(
+            parts: parts,
+            components: components,
+            model: model,
+            judging: judging,
+            services: services,
+            log: log
+        )
+    }
+}
+
+/// A transport that nothing may be sent over; for reading what a model is called.
+private struct NoTransport: HTTPSending {
+    func send(_ request: OutgoingRequest, by deadline: Deadline) async throws(TransferError) -> IncomingResponse {
+        throw .stopped
+    }
+}

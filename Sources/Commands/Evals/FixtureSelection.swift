@@ -1,0 +1,28 @@
+import Evaluation
+
+/// The fixtures that a command line names.
+enum FixtureSelection {
+    /// Every fixture of the files and folders; the project's own when none are named.
+    static func all(_ paths: [String]) throws(CommandFailure) -> [Fixture] {
+        do throws(FixtureError) {
+            return try SuiteFiles().fixtures(paths.isEmpty ? ["evals"] : paths)
+        } catch {
+            throw CommandFailure("\(error)")
+        }
+    }
+
+    /// Those that the options choose.
+    static func chosen(_ fixtures: [Fixture], _ arguments: EvalsArguments) throws(CommandFailure) -> [Fixture] {
+        var filter = FixtureFilter(limit: try arguments.count("limit"))
+        filter.patterns = arguments.text("filter").map { $0.split(separator: ",").map(String.init) } ?? []
+        if let text = arguments.text("shard") {
+            guard let shard = FixtureFilter.Shard(text) else { throw CommandFailure("--shard must be such as 1/4.") }
+            filter.shard = shard
+        }
+        if let path = arguments.text("failed") {
+            let run = try RunReading.summary(path)
+            filter.identities = Set(run.tally.entries.values.filter { $0.outcome != .pass }.map(\.fixture))
+        }
+        return filter.chosen(fixtures)
+    }
+}

@@ -1,0 +1,93 @@
+import Evaluation
+import Foundation
+
+/// Reads runs back, writes the reports that were asked for, and turns a verdict into an exit code.
+enum RunReading {
+    static func summary(_ path: String) throws(CommandFailure) -> RunSummary {
+        do throws(RunFileError) {
+            return try RunSummary(RunFile(path))
+        } catch {
+            throw CommandFailure("\(path) is no run: \(error)")
+        }
+    }
+
+    static func details(_ path: String) throws(CommandFailure) -> RunDetails {
+        do throws(RunFileError) {
+            return try RunDetails(RunFile(path))
+        } catch {
+            throw CommandFailure("\(path) is no run: \(error)")
+        }
+    }
+
+    /// The report of a run, against a base when one is named.
+    static func report(
+        _ run: RunSummary,
+        path: String,
+        base: String?,
+        _ arguments: EvalsArguments
+    ) throws(CommandFailure) -> RunReport {
+        let margin = try arguments.number("margin").map { $0 / 100 } ?? RunComparison.margin
+        var report = RunReport(
+            run: run,
+            details: try details(path),
+            findings: try arguments.gate().findings(of: run.tally, run.end)
+        )
+        if let base {
+            report.comparison = RunComparison(base: try summary(base), candidate: run, margin: margin)
+            report.baseDetails = try details(base)
+        }
+        return report
+    }
+
+    /// Prints and writes a run's report; the exit code is the verdict.
+    static func finish(
+        _ run: RunSummary,
+        path: String,
+        _ arguments: EvalsArguments
+    ) throws(CommandFailure) -> ExitCode {
+        let report = try report(run, path: path, base: arguments.text("baseline"), arguments)
+        try write(report, arguments)
+        Terminal.out(
+            arguments.has("json")
+                ? ReportFormat.json.text(of: report) : TableReport.text(of: report, path: path)
+        )
+        return exitCode(of: report)
+    }
+
+    static func write(_ report: RunReport, _ arguments: EvalsArguments) throws(CommandFailure) {
+        for path in arguments.outputs {
+            guard let format = ReportFormat(path: path) else { continue }
+            do {
+                try format.text(of: report).write(toFile: path, atomically: true, encoding: .utf8)
+            } catch {
+                throw CommandFailure("\(path) cannot be written.", .infrastructure)
+            }
+        }
+    }
+
+    /// What keeps a run from being judged comes first, then what it is worse than, then what failed by itself.
+    static func exitCode(of report: RunReport) -> ExitCode {
+        let findings = Set(report.findings.map(\.finding))
+        if findings.contains(.interrupted) { return .interrupted }
+        if report.comparison?.verdict == .regressed { return .regressed }
+        let order: [(RunGate.Finding, ExitCode)] = [
+            (.failed, .found), (.recordingsMissing, .recordingMissing), (.infrastructure, .infrastructure),
+            (.budget, .budgetSpent), (.inconclusive, .inconclusive),
+        ]
+        if let code = order.first(where: { findings.contains($0.0) })?.1 { return code }
+        switch report.comparison?.verdict {
+        case .inconclusive, .notComparable: return .inconclusive
+        case .regressed: return .regressed
+        case .ok, .improved, nil: return .success
+        }
+    }
+
+    /// What a comparison alone says.
+    static func exitCode(of comparison: RunComparison) -> ExitCode {
+        switch comparison.verdict {
+        case .ok, .improved: .success
+        case .regressed: .regressed
+        case .inconclusive, .notComparable: .inconclusive
+        }
+    }
+}

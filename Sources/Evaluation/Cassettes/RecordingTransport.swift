@@ -1,0 +1,99 @@
+package import HTTPClient
+package import Runtime
+import Synchronization
+
+/// Sends requests and keeps each answer that was read to its end, with its times.
+///
+/// An answer whose reader stops early is kept up to there: the pipeline reads no further the next time either.
+package struct RecordingTransport: HTTPSending {
+    private let transport: any HTTPSending
+    private let folder: CassetteFolder
+    private let failed: @Sendable (CassetteFolder.Failure) -> Void
+
+    /// Makes a transport over one that sends.
+    ///
+    /// - Parameter failed: Is told when a recording could not be kept.
+    package init(
+        _ transport: any HTTPSending,
+        to folder: CassetteFolder,
+        failed: @escaping @Sendable (CassetteFolder.Failure) -> Void
+    ) {
+        self.transport = transport
+        self.folder = folder
+        self.failed = failed
+    }
+
+    package func send(
+        _ request: OutgoingRequest,
+        by deadline: Deadline
+    ) async throws(TransferError) -> IncomingResponse {
+        let began = Instant.now
+        let response = try await transport.send(request, by: deadline)
+        var exchange = RecordedExchange(request)
+        exchange.answer(response.head, at: Instant.now.since(began).milliseconds)
+        let body = TappedBody(response.body, exchange, from: began) { [folder, failed] in
+            do throws(CassetteFolder.Failure) {
+                try folder.keep($0)
+            } catch {
+                failed(error)
+            }
+        }
+        return IncomingResponse(head: response.head, body: ResponseBody(body))
+    }
+}
+
+/// A body whose pieces are kept as they are read; given on once, at its end.
+private final class TappedBody: BodySource {
+    private let body: ResponseBody
+    private let began: Instant
+    private let kept: Mutex<RecordedExchange?>
+    private let finished: @Sendable (RecordedExchange) -> Void
+
+    init(
+        _ body: ResponseBody,
+        _ exchange: RecordedExchange,
+        from began: Instant,
+        finished: @escaping @Sendable (RecordedExchange) -> Void
+    ) {
+        self.body = body
+        self.began = began
+        kept = Mutex(exchange)
+        self.finished = finished
+    }
+
+    func next() async throws(TransferError) -> [UInt8]? {
+        do throws(TransferError) {
+            guard let bytes = try await body.next() else {
+                finish()
+                return nil
+            }
+            let at = Instant.now.since(began).milliseconds
+            kept.withLock { $0?.pieces.append(.init(at: at, bytes)) }
+            return bytes
+        } catch {
+            if case .connectionLost = error { kept.withLock { $0?.isCutOff = true } }
+            // A recording of our own impatience would replay it for ever.
+            if case .timedOut = error { kept.withLock { $0 = nil } }
+            finish()
+            throw error
+        }
+    }
+
+    func dropRest() {
+        finish()
+        body.dropRest()
+    }
+
+    func stop() {
+        finish()
+        body.stop()
+    }
+
+    private func finish() {
+        let exchange = kept.withLock { kept in
+            defer { kept = nil }
+            return kept
+        }
+        if let exchange { finished(exchange) }
+    }
+}

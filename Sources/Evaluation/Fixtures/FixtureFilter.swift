@@ -1,0 +1,83 @@
+/// Chooses fixtures by identity or metadata, and one part of several for runs side by side.
+package struct FixtureFilter: Sendable, Equatable {
+    /// One shard of several.
+    package struct Shard: Sendable, Equatable {
+        /// From 1.
+        package let number: Int
+        /// Of how many.
+        package let count: Int
+
+        /// Reads "2/4"; nil when it is no part of a whole.
+        package init?(_ text: String) {
+            let parts = text.split(separator: "/").compactMap { Int($0) }
+            guard parts.count == 2, parts[1] >= 1, (1...parts[1]).contains(parts[0]) else { return nil }
+            (number, count) = (parts[0], parts[1])
+        }
+    }
+
+    /// A glob on the identity, or `metadata.key=value`; every one must hold.
+    package var patterns: [String]
+    /// Only these identities; nil for all.
+    package var identities: Set<String>?
+    /// Which part of the whole.
+    package var shard: Shard?
+    /// How many at most.
+    package var limit: Int?
+
+    /// Makes a filter; everything passes unless given.
+    package init(patterns: [String] = [], identities: Set<String>? = nil, shard: Shard? = nil, limit: Int? = nil) {
+        self.patterns = patterns
+        self.identities = identities
+        self.shard = shard
+        self.limit = limit
+    }
+
+    /// The fixtures that are chosen, in their order.
+    ///
+    /// A conversation's fixtures fall into one shard, so that its statistics can be put together again.
+    package func chosen(_ fixtures: [Fixture]) -> [Fixture] {
+        let matching = fixtures.filter { fixture in
+            (identities?.contains(fixture.id) ?? true) && patterns.allSatisfy { Self.matches($0, fixture) }
+                && (shard.map { Self.number(of: fixture.cluster, in: $0.count) == $0.number } ?? true)
+        }
+        return limit.map { Array(matching.prefix($0)) } ?? matching
+    }
+
+    private static func matches(_ pattern: String, _ fixture: Fixture) -> Bool {
+        if pattern.hasPrefix("metadata."), let equals = pattern.firstIndex(of: "=") {
+            let key = String(pattern[..<equals].dropFirst("metadata.".count))
+            return fixture.metadata[key] == String(pattern[pattern.index(after: equals)...])
+        }
+        if pattern.hasPrefix("suite=") { return fixture.suite == pattern.dropFirst("suite=".count) }
+        if pattern.hasPrefix("severity=") { return fixture.severity.rawValue == pattern.dropFirst("severity=".count) }
+        return matches(Array(pattern), Array(fixture.id))
+    }
+
+    /// A glob in which `*` stands for any run of characters and `?` for one.
+    static func matches(_ pattern: [Character], _ text: [Character]) -> Bool {
+        var (place, at, star, mark) = (0, 0, -1, 0)
+        while at < text.count {
+            if place < pattern.count, pattern[place] == text[at] || pattern[place] == "?", pattern[place] != "*" {
+                place += 1
+                at += 1
+            } else if place < pattern.count, pattern[place] == "*" {
+                star = place
+                mark = at
+                place += 1
+            } else if star >= 0 {
+                place = star + 1
+                mark += 1
+                at = mark
+            } else {
+                return false
+            }
+        }
+        return pattern[place...].allSatisfy { $0 == "*" }
+    }
+
+    /// The shard of a name, the same on every machine (FNV-1a).
+    private static func number(of name: String, in count: Int) -> Int {
+        let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return Int(hash % UInt64(count)) + 1
+    }
+}

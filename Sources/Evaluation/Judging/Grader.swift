@@ -1,0 +1,117 @@
+import Conversation
+import Runtime
+
+/// Holds assertions against what came of a turn.
+///
+/// What was not observed never passes: an assertion on a stage that did not run, an alert that nobody wrote or a rule that
+/// nobody reported fails, with or without `not-` where the turn itself was refused.
+package struct Grader: Sendable {
+    /// What a model costs, in US dollars for a million tokens.
+    package struct Price: Sendable, Equatable {
+        /// Of tokens read.
+        package var input: Double
+        /// Of tokens written.
+        package var output: Double
+
+        /// Makes a price.
+        package init(input: Double, output: Double) {
+            self.input = input
+            self.output = output
+        }
+    }
+
+    private let judge: RubricJudge?
+    private let price: Price?
+
+    /// Makes a grader.
+    ///
+    /// - Parameters:
+    ///   - judge: Who judges rubrics; without one they are unmeasured.
+    ///   - price: What a model costs; without it cost is unmeasured.
+    package init(judge: RubricJudge? = nil, price: Price? = nil) {
+        self.judge = judge
+        self.price = price
+    }
+
+    /// Grades every assertion of a turn.
+    func grades(_ assertions: [Assertion], of turn: TurnObservation, number: Int) async -> [Grade] {
+        var grades: [Grade] = []
+        for assertion in assertions { grades.append(await grade(assertion, of: turn, number: number)) }
+        return grades
+    }
+
+    private func grade(_ assertion: Assertion, of turn: TurnObservation, number: Int) async -> Grade {
+        let judged = await judgement(assertion, of: turn)
+        let isRubric = if case .rubric = assertion.kind { true } else { false }
+        var grade = Grade(
+            turn: number,
+            name: assertion.name,
+            metric: assertion.metric,
+            outcome: .unmeasured,
+            weight: assertion.weight,
+            isAdvisory: assertion.weight == 0 || (isRubric && judge?.isCalibrated != true)
+        )
+        if case .alertLevel(let range, let category) = assertion.kind, !assertion.isNegated, turn.reply != nil {
+            grade.expectedLevel = range.lowerBound
+            grade.writtenLevel = SafetyJudgement.writtenLevel(category, turn)
+        }
+        switch judged {
+        case .unmeasured(let reason): grade.reason = reason
+        case .measured(let holds, let score, let reason):
+            grade.outcome = holds ? .pass : .fail
+            grade.score = score
+            grade.reason = holds ? "" : reason
+        }
+        return grade
+    }
+
+    private func judgement(_ assertion: Assertion, of turn: TurnObservation) async -> Judgement {
+        guard let reply = turn.reply else {
+            let refusal = turn.refusal.map { "\($0)" } ?? "there is no reply"
+            return .holds(false, "the turn was not answered: \(refusal)")
+        }
+        let judged: Judgement
+        switch assertion.kind {
+        case .set(let parts, let threshold): judged = await set(parts, threshold, of: turn)
+        case .rubric(let rubric): judged = await rubricHolds(rubric, of: turn, reply)
+        case .cost(let limit): judged = cost(limit, reply)
+        default: judged = observed(assertion.kind, of: turn, reply)
+        }
+        return assertion.isNegated ? judged.negated : judged
+    }
+
+    private func observed(_ kind: Assertion.Kind, of turn: TurnObservation, _ reply: Reply) -> Judgement {
+        TextJudgement.of(kind, reply.text) ?? SafetyJudgement.of(kind, turn, reply)
+            ?? StageJudgement.of(kind, turn, reply) ?? .unmeasured("nothing measures this")
+    }
+
+    private func set(_ parts: [Assertion], _ threshold: Double?, of turn: TurnObservation) async -> Judgement {
+        var (score, weight) = (0.0, 0.0)
+        var failed: [String] = []
+        for part in parts {
+            switch await judgement(part, of: turn) {
+            case .unmeasured(let reason): return .unmeasured("\(part.name): \(reason)")
+            case .measured(let holds, let partScore, let reason):
+                score += partScore * part.weight
+                weight += part.weight
+                if !holds, part.weight > 0 { failed.append("\(part.name): \(reason)") }
+            }
+        }
+        guard weight > 0 else { return .unmeasured("nothing in the set counts") }
+        let holds = threshold.map { score / weight >= $0 - 1e-9 } ?? failed.isEmpty
+        return .measured(holds: holds, score: score / weight, reason: failed.joined(separator: "; "))
+    }
+
+    private func rubricHolds(_ rubric: String, of turn: TurnObservation, _ reply: Reply) async -> Judgement {
+        guard let judge else { return .unmeasured("there is no judge in this run") }
+        return await judge.judgement(rubric, said: turn.said, replied: reply.text)
+    }
+
+    private func cost(_ limit: Double, _ reply: Reply) -> Judgement {
+        guard let price else { return .unmeasured("the run was not told what the model costs") }
+        let usage = reply.usage
+        let cost =
+            (Double(usage.promptTokens) * price.input + Double(usage.completionTokens) * price.output) / 1_000_000
+        return .holds(cost <= limit, "it cost $\(cost)")
+    }
+}

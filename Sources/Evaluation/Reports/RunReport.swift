@@ -1,0 +1,48 @@
+/// Everything that a report of a run is made from.
+package struct RunReport: Sendable {
+    /// The run.
+    package var run: RunSummary
+    /// One sample of each fixture and what the screens did.
+    package var details: RunDetails
+    /// What the run comes to by itself.
+    package var findings: [(finding: RunGate.Finding, reason: String)]
+    /// How it compares with a base; nil when there is none.
+    package var comparison: RunComparison?
+    /// The base's samples, for what changed.
+    package var baseDetails: RunDetails?
+
+    /// Makes a report's content.
+    package init(
+        run: RunSummary,
+        details: RunDetails,
+        findings: [(RunGate.Finding, String)],
+        comparison: RunComparison? = nil,
+        baseDetails: RunDetails? = nil
+    ) {
+        self.run = run
+        self.details = details
+        self.findings = findings.map { ($0.0, $0.1) }
+        self.comparison = comparison
+        self.baseDetails = baseDetails
+    }
+
+    /// The verdict in a word.
+    var verdict: String {
+        if let comparison { return comparison.verdict.rawValue }
+        return findings.first?.finding.rawValue ?? RunGate.Finding.passed.rawValue
+    }
+
+    /// Why, in sentences.
+    var reasons: [String] { findings.map(\.reason).filter { !$0.isEmpty } + (comparison?.reasons ?? []) }
+
+    /// How many fixtures came to something.
+    func count(_ outcome: SampleRecord.Outcome) -> Int { run.tally.outcomes[outcome] ?? 0 }
+
+    /// Every fixture's sample with what the fixture came to, worst first.
+    var fixtures: [(entry: RunTally.Entry, sample: SampleRecord?)] {
+        let order: [SampleRecord.Outcome] = [.fail, .error, .unmeasured, .skipped, .pass]
+        return order.flatMap { outcome in
+            run.tally.fixtures(that: outcome).map { ($0, details.samples[$0.fixture]) }
+        }
+    }
+}

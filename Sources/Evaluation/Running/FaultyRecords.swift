@@ -1,0 +1,45 @@
+import Conversation
+import Runtime
+
+/// Records with the faults of a fixture: a port that is away, or slow on the run's clock.
+struct FaultyRecords: PatientRecords {
+    private let records: any PatientRecords
+    private let faults: [PortFault.Port: PortFault]
+    private let time: any TimeSource
+
+    init(_ records: any PatientRecords, _ faults: [PortFault.Port: PortFault], time: any TimeSource) {
+        self.records = records
+        self.faults = faults
+        self.time = time
+    }
+
+    func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
+        try await suffer(.remember, by: deadline)
+        return try await records.remember(turn, by: deadline)
+    }
+
+    func record(_ turn: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
+        try await suffer(.record, by: deadline)
+        try await records.record(turn, by: deadline)
+    }
+
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+        try await suffer(.commit, by: deadline)
+        try await records.commit(turn, by: deadline)
+    }
+
+    private func suffer(_ port: PortFault.Port, by deadline: Deadline) async throws(RecordsError) {
+        switch faults[port] {
+        case nil: return
+        case .away: throw .unavailable(reason: "scripted")
+        case .slow(let duration):
+            let began = time.now
+            do {
+                try await time.sleep(until: min(began + duration, deadline.instant))
+            } catch {
+                throw .cancelled
+            }
+            guard began + duration <= deadline.instant else { throw .timedOut(after: deadline.instant.since(began)) }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Dispatch
+import Foundation
+import Runtime
+import Synchronization
+
+/// Why a run's file cannot be written or read.
+package enum RunFileError: Error, Equatable {
+    /// The file cannot be opened, written or read; the code is `errno`.
+    case system(path: String, code: Int32)
+    /// The file has no header that can be read.
+    case noHeader(path: String)
+    /// A line in the middle cannot be read; a torn last line is no error.
+    case corrupt(path: String, line: Int)
+    /// The run in the file was made of other things.
+    case otherRun(path: String)
+}
+
+/// Appends a run's lines; each is on the disk when it counts as taken.
+///
+/// Lines that wait are written together and synced once, so that a hundred samples cost one sync. What was not synced when
+/// the process was killed is not in the file, or is its torn last line, and is taken again.
+package final class RunLog: Sendable {
+    private struct State {
+        var pending: [UInt8] = []
+        var waiting: [OneShot<Void>] = []
+        var isFlushing = false
+        var failure: Int32?
+    }
+
+    /// So many bytes may wait for the disk before whoever takes samples waits too.
+    private static let backlog = 1 << 20
+    private let path: String
+    private let descriptor: Int32
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "hearth.run-log")
+
+    /// Opens a file to append to, and makes it when there is none.
+    package init(path: String) throws(RunFileError) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .system(path: path, code: errno) }
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Takes a line; it is written and synced on a thread of the log's own.
+    ///
+    /// - Throws: What earlier writing failed with.
+    package func append(_ line: RunLine) throws(RunFileError) {
+        let bytes = line.bytes
+        let (failure, mustFlush) = state.withLock { state in
+            state.pending += bytes
+            defer { state.isFlushing = true }
+            return (state.failure, !state.isFlushing)
+        }
+        if mustFlush { queue.async { [self] in flush() } }
+        if let failure { throw .system(path: path, code: failure) }
+    }
+
+    /// Returns at once while little waits for the disk, and otherwise once what waits is being written.
+    package func room() async {
+        let written = OneShot<Void>()
+        let mustWait = state.withLock { state in
+            guard state.isFlushing, state.pending.count > Self.backlog else { return false }
+            state.waiting.append(written)
+            return true
+        }
+        if mustWait { await written.value(ifCancelled: ()) }
+    }
+
+    /// Returns once every line that was taken before is on the disk.
+    package func sync() throws(RunFileError) {
+        queue.sync {}
+        if let failure = state.withLock({ $0.failure }) { throw .system(path: path, code: failure) }
+    }
+
+    private func flush() {
+        while true {
+            let (bytes, waiting) = state.withLock { state -> ([UInt8], [OneShot<Void>]) in
+                let taken = (state.pending, state.waiting)
+                (state.pending, state.waiting) = ([], [])
+                if taken.0.isEmpty { state.isFlushing = false }
+                return taken
+            }
+            for waiter in waiting { waiter.settle(()) }
+            guard !bytes.isEmpty else { return }
+            let code = write(bytes)
+            if code != 0 { state.withLock { $0.failure = code } }
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return errno }
+            written += count
+        }
+        return fdatasync(descriptor) == 0 ? 0 : errno
+    }
+}

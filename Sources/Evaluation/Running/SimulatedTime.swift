@@ -1,0 +1,62 @@
+package import Foundation
+package import Runtime
+import Synchronization
+
+/// A clock that jumps to the next moment for which somebody waits, once everybody waits.
+///
+/// Everything that takes part runs on one event loop, so that an idle loop means that all of it waits for this clock. Five
+/// seconds of a slow model pass in microseconds, in the same order each time. The clock begins at the machine's instant,
+/// so that its deadlines are never in the machine's past.
+package final class SimulatedTime: TimeSource {
+    private struct State {
+        var now: Instant
+        var sleepers: [(until: Instant, woken: OneShot<Bool>)] = []
+    }
+
+    private let loop: EventLoop
+    private let start: Instant
+    private let startDate: Mutex<Date>
+    private let state: Mutex<State>
+
+    /// Makes a clock for what runs on a loop.
+    package init(on loop: EventLoop, date: Date) {
+        self.loop = loop
+        start = .now
+        startDate = Mutex(date)
+        state = Mutex(State(now: start))
+    }
+
+    package var now: Instant { state.withLock { $0.now } }
+
+    package var date: Date { startDate.withLock { $0 }.addingTimeInterval(now.since(start).seconds) }
+
+    /// Moves the calendar and leaves the instants alone, as when the next message comes a minute later.
+    package func advanceCalendar(by duration: Duration) {
+        startDate.withLock { $0 += duration.seconds }
+    }
+
+    package func sleep(until instant: Instant) async throws {
+        let woken = OneShot<Bool>()
+        let mustWait = state.withLock { state in
+            guard state.now < instant else { return false }
+            state.sleepers.append((instant, woken))
+            return true
+        }
+        guard mustWait else { return }
+        loop.whenIdle { [self] in wakeNext() }
+        guard await woken.value(ifCancelled: false) else { throw CancellationError() }
+    }
+
+    /// Moves to the earliest moment that is still waited for, and wakes whoever has waited for it longest.
+    private func wakeNext() {
+        let next = state.withLock { state -> OneShot<Bool>? in
+            state.sleepers.removeAll { $0.woken.isSettled }
+            guard let first = state.sleepers.indices.min(by: { state.sleepers[$0].until < state.sleepers[$1].until })
+            else { return nil }
+            let sleeper = state.sleepers.remove(at: first)
+            state.now = max(state.now, sleeper.until)
+            return sleeper.woken
+        }
+        next?.settle(true)
+    }
+}

@@ -1,0 +1,213 @@
+/// Puts two runs side by side, fixture by fixture.
+///
+/// Two guards: the whole must not have dropped by more than chance explains, and no critical case may fail that passed.
+/// The unit is the conversation: repeats of a fixture, and fixtures of one conversation, are averaged first.
+package struct RunComparison: Sendable {
+    /// A fixture whose outcome changed.
+    package struct Flip: Sendable, Equatable {
+        /// Which fixture.
+        package var fixture: String
+        /// How much it weighs.
+        package var severity: Fixture.Severity
+        /// The base's outcome.
+        package var base: SampleRecord.Outcome
+        /// The candidate's outcome.
+        package var candidate: SampleRecord.Outcome
+        /// Why the candidate's is no pass.
+        package var reason: String
+    }
+
+    /// A drop in pass rate that is small enough to be let go.
+    package static let margin = 0.05
+
+    /// What the comparison says.
+    package let verdict: Verdict
+    /// Why, most weighty first.
+    package let reasons: [String]
+    /// How many conversations were compared.
+    package let count: Int
+    /// What changed, worse first.
+    package let flips: [Flip]
+    /// The smallest drop that this many conversations show in four of five cases; nil when they show none.
+    package let smallestVisibleDrop: Double?
+
+    /// The measures that the verdict stands on, "pass" first.
+    private let gating: [MeasureChange]
+    private let base: RunTally
+    private let candidate: RunTally
+    private let seed: UInt64
+
+    /// The measures, "pass" first, and the mean score, whose interval is drawn each time: 4,000 resamples.
+    package var measures: [MeasureChange] {
+        gating + [Self.score(base, candidate, seed: seed)].compactMap { $0 }
+    }
+
+    /// The flips that block, whatever the averages say.
+    package var criticalFlips: [Flip] {
+        flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate != .pass }
+    }
+
+    /// Compares a candidate with a base.
+    ///
+    /// - Parameter margin: The drop in pass rate that matters.
+    package init(base: RunSummary, candidate: RunSummary, margin: Double = RunComparison.margin) {
+        let obstacles = Self.obstacles(base, candidate)
+        let flips = Self.flips(base.tally, candidate.tally)
+        let gating = Self.measures(base.tally, candidate.tally)
+        (self.base, self.candidate, seed) = (base.tally, candidate.tally, candidate.header.seed)
+        self.flips = flips
+        self.gating = gating
+        count = gating.first?.count ?? 0
+        smallestVisibleDrop = Power.smallestVisibleDrop(count: count)
+        let critical = flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate == .fail }
+        let worse = gating.filter { $0.dropChance <= Power.level }
+        let better = gating.filter { $0.riseChance <= Power.level }
+        var reasons = Self.list("critical passed and fail now", critical.map(\.fixture)) + obstacles
+        reasons += worse.map { "\($0.name) dropped" } + better.map { "\($0.name) rose" }
+        if !critical.isEmpty {
+            verdict = .regressed
+        } else if !obstacles.isEmpty {
+            verdict = .notComparable
+        } else if !worse.isEmpty {
+            verdict = .regressed
+        } else if gating.isEmpty {
+            verdict = .inconclusive
+            reasons.append("nothing could be judged in both runs")
+        } else if !better.isEmpty {
+            verdict = .improved
+        } else if let pass = gating.first, pass.interval.lowerBound > -margin {
+            verdict = .ok
+        } else {
+            verdict = .inconclusive
+            let least = gating[0].interval.lowerBound
+            reasons.append("a drop of \(Self.points(-least)) is not ruled out, and \(Self.points(margin)) would matter")
+        }
+        self.reasons = reasons
+    }
+
+    /// A rate as percentage points, to one decimal.
+    package static func points(_ rate: Double) -> String {
+        let tenths = Int((rate * 1_000).rounded())
+        return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) pt"
+    }
+
+    /// What keeps the runs from being compared.
+    private static func obstacles(_ base: RunSummary, _ candidate: RunSummary) -> [String] {
+        var obstacles: [String] = []
+        for (name, run) in [("base", base), ("candidate", candidate)] where run.end?.reason != .finished {
+            obstacles.append("the \(name) was not run to its end (\(run.end?.reason.rawValue ?? "cut off"))")
+        }
+        if base.header.isPartial { obstacles.append("the base is part of a suite only") }
+        if base.header.judge != candidate.header.judge { obstacles.append("the judges differ") }
+        if base.header.mode.isLive != candidate.header.mode.isLive {
+            obstacles.append("one is live (\(base.header.mode.rawValue), \(candidate.header.mode.rawValue))")
+        }
+        let planned = base.header.fixtures
+        let missing = candidate.header.isPartial ? [] : planned.keys.filter { candidate.header.fixtures[$0] == nil }
+        obstacles += list("missing from the candidate", Array(missing))
+        let changed = planned.filter {
+            candidate.header.fixtures[$0.key].map { $0.digest } ?? $0.value.digest != $0.value.digest
+        }
+        obstacles += list("asked or expected otherwise", changed.map(\.key))
+        for (name, run) in [("base", base), ("candidate", candidate)] {
+            let shared = run.tally.entries.values.filter { planned[$0.fixture] != nil }
+            obstacles += list("in error in the \(name)", shared.filter { $0.outcome == .error }.map(\.fixture))
+        }
+        let lost = candidate.tally.entries.values.filter { entry in
+            entry.outcome != .pass && entry.outcome != .fail && entry.outcome != .error
+                && base.tally.entries[entry.fixture].map { $0.outcome == .pass || $0.outcome == .fail } == true
+        }
+        return obstacles + list("judged in the base and not in the candidate", lost.map(\.fixture))
+    }
+
+    private static func list(_ what: String, _ fixtures: [String]) -> [String] {
+        guard !fixtures.isEmpty else { return [] }
+        let named = fixtures.sorted().prefix(5).joined(separator: " ")
+        return ["\(fixtures.count) \(what): \(named)\(fixtures.count > 5 ? " …" : "")"]
+    }
+
+    private static func flips(_ base: RunTally, _ candidate: RunTally) -> [Flip] {
+        let flips = base.entries.values.compactMap { before -> Flip? in
+            guard let after = candidate.entries[before.fixture], before.outcome != after.outcome else { return nil }
+            return Flip(
+                fixture: before.fixture,
+                severity: after.severity,
+                base: before.outcome,
+                candidate: after.outcome,
+                reason: after.outcome == .pass ? "" : after.reason
+            )
+        }
+        return flips.sorted { ($0.base == .pass ? 0 : 1, $0.fixture) < ($1.base == .pass ? 0 : 1, $1.fixture) }
+    }
+
+    private static func measures(_ base: RunTally, _ candidate: RunTally) -> [MeasureChange] {
+        let pairs = base.entries.values.compactMap { before in
+            candidate.entries[before.fixture].map { (before, $0) }
+        }
+        var measures = [
+            change(
+                "pass",
+                pairs.compactMap { before, after in
+                    guard let left = before.passRate, let right = after.passRate else { return nil }
+                    return (after.cluster, left, right)
+                }
+            )
+        ].compactMap { $0 }
+        let names = Set(pairs.flatMap { Array($0.0.metrics.keys) + Array($0.1.metrics.keys) }).sorted()
+        for name in names {
+            let rates = pairs.compactMap { before, after -> (String, Double, Double)? in
+                guard let left = before.metrics[name]?.rate, let right = after.metrics[name]?.rate else { return nil }
+                return (after.cluster, left, right)
+            }
+            if let change = change(name, rates) { measures.append(change) }
+        }
+        let drops = Holm.adjusted(measures.map(\.dropChance))
+        let rises = Holm.adjusted(measures.map(\.riseChance))
+        for index in measures.indices {
+            measures[index].dropChance = drops[index]
+            measures[index].riseChance = rises[index]
+        }
+        return measures
+    }
+
+    /// The mean weighted score, with the bootstrap's interval, which the run's seed determines.
+    ///
+    /// Told beside the rest: it moves with the pass rate, and would count the same change twice.
+    private static func score(_ base: RunTally, _ candidate: RunTally, seed: UInt64) -> MeasureChange? {
+        let pairs = base.entries.values.compactMap { before -> (String, Double, Double)? in
+            guard let after = candidate.entries[before.fixture], before.judged > 0, after.judged > 0 else { return nil }
+            return (after.cluster, before.score / Double(before.judged), after.score / Double(after.judged))
+        }
+        guard var change = change("score", pairs) else { return nil }
+        let differences = Dictionary(grouping: pairs, by: \.0).sorted { $0.key < $1.key }.map { _, pairs in
+            pairs.reduce(0) { $0 + $1.2 - $1.1 } / Double(pairs.count)
+        }
+        if let interval = PairedInterval.ofMean(differences, seed: seed) { change.interval = interval }
+        change.isAdvisory = true
+        return change
+    }
+
+    private static func change(
+        _ name: String,
+        _ rates: [(cluster: String, base: Double, candidate: Double)]
+    ) -> MeasureChange? {
+        guard !rates.isEmpty else { return nil }
+        let clusters = Dictionary(grouping: rates, by: \.cluster).sorted { $0.key < $1.key }.map { _, rates in
+            let count = Double(rates.count)
+            return (rates.reduce(0) { $0 + $1.base } / count, rates.reduce(0) { $0 + $1.candidate } / count)
+        }
+        let differences = clusters.map { $1 - $0 }
+        let count = Double(clusters.count)
+        let test = SignFlipTest(differences)
+        return MeasureChange(
+            name: name,
+            base: clusters.reduce(0) { $0 + $1.0 } / count,
+            candidate: clusters.reduce(0) { $0 + $1.1 } / count,
+            difference: differences.reduce(0, +) / count,
+            interval: PairedInterval.ofRates(differences),
+            count: clusters.count,
+            dropChance: test.dropChance,
+            riseChance: test.riseChance
+        )
+    }
+}

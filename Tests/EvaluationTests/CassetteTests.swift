@@ -1,0 +1,189 @@
+import Conversation
+import Evaluation
+import Foundation
+import HTTPClient
+import Models
+import Runtime
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CassetteTests {
+    private static let prompt = Prompt(
+        messages: [.init(.system, "You are Milo."), .init(.user, "Hello there.")],
+        version: "test"
+    )
+
+    /// What a model at a server said, recorded into a folder.
+    private func record(
+        _ server: ScriptedModelServer,
+        to folder: CassetteFolder,
+        _ prompt: Prompt = CassetteTests.prompt,
+        key: String? = "sk-secret-123"
+    ) async throws -> [String] {
+        let loops = EventLoopGroup(count: 1)
+        defer { loops.stop() }
+        let client = HTTPClient(on: loops)
+        let transport = RecordingTransport(client, to: folder) { Issue.record("\($0)") }
+        let model = HostedModel(.init(base: server.url, model: "m", key: key, dialect: .openAI), over: transport)
+        let pieces = try await said(model, prompt, by: Deadline(after: .seconds(30)))
+        await client.drain(by: Deadline(after: .seconds(1)))
+        return pieces
+    }
+
+    private func said(_ model: any LanguageModel, _ prompt: Prompt, by deadline: Deadline) async throws -> [String] {
+        let generation = try await model.generate(prompt, by: deadline)
+        var pieces: [String] = []
+        while let piece = try await generation.next() { pieces.append(piece) }
+        return pieces
+    }
+
+    /// What a recording says on a simulated clock, how long that took, and what was missed.
+    private func replay(
+        _ folder: CassetteFolder,
+        _ prompt: Prompt = CassetteTests.prompt,
+        base: String = "http://127.0.0.1:1/v1",
+        within limit: Duration = .seconds(5)
+    ) async -> (pieces: [String], elapsed: Duration, misses: [CassetteMiss], error: ModelError?) {
+        let loop = EventLoop()
+        defer { loop.stop() }
+        return await Task(executorPreference: loop) {
+            let time = SimulatedTime(on: loop, date: Date())
+            let context = SampleContext(time: time)
+            let transport = ReplayingTransport(folder, for: context)
+            let model = HostedModel(.init(base: base, model: "m", key: nil, dialect: .openAI), over: transport)
+            let start = time.now
+            do {
+                let pieces = try await said(model, prompt, by: Deadline(after: limit, from: start))
+                return (pieces, time.now.since(start), context.missed, nil)
+            } catch {
+                return ([], time.now.since(start), context.missed, error as? ModelError)
+            }
+        }.value
+    }
+
+    @Test func `what was recorded is said again in its own time, with no socket`() async throws {
+        let scratch = try ScratchFolder()
+        let folder = try CassetteFolder(path: scratch.path(""))
+        let server = ScriptedModelServer { _ in .reply("Good morning, Rose.", after: .milliseconds(80)) }
+        let recorded = try await record(server, to: folder)
+        server.stop()
+        let again = await replay(try CassetteFolder(path: scratch.path("")))
+        #expect(again.pieces.joined() == recorded.joined() && again.error == nil && again.misses.isEmpty)
+        #expect(again.elapsed >= .milliseconds(80) && again.elapsed < .seconds(5))
+    }
+
+    @Test func `a recorded slowness runs into the deadline on the simulated clock`() async throws {
+        let scratch = try ScratchFolder()
+        let folder = try CassetteFolder(path: scratch.path(""))
+        let server = ScriptedModelServer { _ in .reply("Good morning, Rose.", after: .milliseconds(120)) }
+        _ = try await record(server, to: folder)
+        server.stop()
+        let again = await replay(folder, within: .milliseconds(50))
+        #expect(again.error.map { if case .timedOut = $0 { true } else { false } } == true)
+        #expect(again.elapsed == .milliseconds(50))
+    }
+
+    @Test func `another prompt is a miss, which shows what differs, and never an old answer`() async throws {
+        let scratch = try ScratchFolder()
+        let folder = try CassetteFolder(path: scratch.path(""))
+        let server = ScriptedModelServer()
+        _ = try await record(server, to: folder)
+        server.stop()
+        let changed = Prompt(
+            messages: [.init(.system, "You are Ruby."), .init(.user, "Hello there.")],
+            version: "test"
+        )
+        let again = await replay(folder, changed)
+        #expect(again.pieces.isEmpty && again.misses.count == 1)
+        let miss = try #require(again.misses.first)
+        #expect(miss.difference.contains { $0.hasPrefix("- ") && $0.contains("You are Milo.") })
+        #expect(miss.difference.contains { $0.hasPrefix("+ ") && $0.contains("You are Ruby.") })
+        #expect("\(miss)".hasPrefix(CassetteMiss.prefix))
+        var warmer = Self.prompt
+        warmer = Prompt(messages: warmer.messages, version: "test", temperature: 0.9)
+        #expect(await replay(folder, warmer).misses.count == 1, "a setting of the request is part of it")
+    }
+
+    @Test func `no key, host or cookie is kept, and none of them changes what is found`() async throws {
+        let scratch = try ScratchFolder()
+        let folder = try CassetteFolder(path: scratch.path(""))
+        let server = ScriptedModelServer()
+        _ = try await record(server, to: folder)
+        server.stop()
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path(""))
+        #expect(names.count == 1)
+        let text = try String(contentsOfFile: scratch.path(names[0]), encoding: .utf8)
+        for secret in ["sk-secret-123", "Authorization", "Bearer", "127.0.0.1", "\(server.port)"] {
+            #expect(!text.contains(secret), "\(secret)")
+        }
+        #expect(await replay(folder, base: "https://elsewhere.example:8443/v1").misses.isEmpty)
+    }
+
+    @Test func `a file that is no recording, or holds another request than its name, is refused`() async throws {
+        let scratch = try ScratchFolder()
+        let folder = try CassetteFolder(path: scratch.path(""))
+        let server = ScriptedModelServer()
+        _ = try await record(server, to: folder)
+        server.stop()
+        let name = try FileManager.default.contentsOfDirectory(atPath: scratch.path(""))[0]
+        let text = try String(contentsOfFile: scratch.path(name), encoding: .utf8)
+        try text.replacing("Hello there.", with: "Hello here.").write(
+            toFile: scratch.path(name),
+            atomically: true,
+            encoding: .utf8
+        )
+        #expect(throws: CassetteFolder.Failure.self) { try CassetteFolder(path: scratch.path("")) }
+        try "{}".write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
+        #expect(throws: CassetteFolder.Failure.self) { try CassetteFolder(path: scratch.path("")) }
+    }
+
+    @Test func `a refusal is replayed as the refusal that it was`() async throws {
+        let scratch = try ScratchFolder()
+        let folder = try CassetteFolder(path: scratch.path(""))
+        let server = ScriptedModelServer { _ in
+            .init([
+                .answer(
+                    status: 429,
+                    headers: ["Content-Type": "application/json", "Retry-After": "7", "Set-Cookie": "s=1"],
+                    body: "{\"error\":{\"type\":\"rate_limit\"}}"
+                )
+            ])
+        }
+        await #expect(throws: ModelError.self) { _ = try await record(server, to: folder) }
+        server.stop()
+        let again = await replay(folder)
+        #expect(again.error == .refused(status: 429, retryAfter: .seconds(7), message: "rate_limit"))
+    }
+
+    @Test func `a whole run is replayed from recordings, and a changed fixture misses`() async throws {
+        let scratch = try ScratchFolder()
+        let cassettes = try ScratchFolder()
+        let server = ScriptedModelServer { _ in .reply("How lovely. Did you sleep well?") }
+        let folder = try CassetteFolder(path: cassettes.path(""))
+        let fixtures = try ShippedParts.suite(
+            "tests: [{id: a, vars: {message: Good morning.}, assert: [{type: contains, value: lovely}, {type: source, value: model}]}]"
+        )
+        let loops = EventLoopGroup(count: 1)
+        let client = HTTPClient(on: loops)
+        let endpoint = HostedModel.Endpoint(base: server.url, model: "m", key: nil, dialect: .openAI)
+        var parts = ShippedParts.parts
+        parts.models = { _ in
+            [HostedModel(endpoint, over: RecordingTransport(client, to: folder) { Issue.record("\($0)") })]
+        }
+        let live = try await ShippedParts.run(fixtures, mode: .record, parts: parts, in: scratch)
+        server.stop()
+        await client.drain(by: Deadline(after: .seconds(1)))
+        loops.stop()
+        #expect(live.samples.map(\.outcome) == [.pass] && live.samples.map(\.timing) == [.live])
+        #expect(live.summary.tally.latencies.count == 1)
+        parts.models = { [HostedModel(endpoint, over: ReplayingTransport(folder, for: $0))] }
+        let replayed = try await ShippedParts.run(fixtures, mode: .replay, parts: parts, in: scratch)
+        #expect(replayed.samples.map(\.outcome) == [.pass] && replayed.samples.map(\.timing) == [.recorded])
+        #expect(replayed.summary.tally.latencies.isEmpty, "replayed time is no measurement")
+        var changed = fixtures
+        changed[0].turns[0].said = "Good evening."
+        let missed = try await ShippedParts.run(changed, mode: .replay, parts: parts, in: scratch)
+        #expect(missed.samples.map(\.outcome) == [.error] && missed.summary.tally.misses == 1)
+        #expect(RunGate().findings(of: missed.summary.tally, missed.summary.end).first?.0 == .recordingsMissing)
+    }
+}

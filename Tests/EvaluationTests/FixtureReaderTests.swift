@@ -1,0 +1,201 @@
+import Evaluation
+import Foundation
+import TestSupport
+import Testing
+import YAML
+
+@Suite struct FixtureReaderTests {
+    private func read(_ test: String, defaults: String = "") throws -> Fixture {
+        try #require(try SuiteReader().fixtures("suite: s\n\(defaults)tests:\n  - \(test)\n", file: "s.yaml").first)
+    }
+
+    @Test func `a promptfoo case is read as it is`() throws {
+        let fixture = try read(
+            """
+            description: bank caller
+                vars: {message: "He wants my PIN", who: Laura}
+                metadata: {area: scam}
+                threshold: 0.8
+                assert:
+                  - {type: icontains-any, value: ["don't share", "{{who}}"], weight: 2, metric: tone}
+                  - {type: not-regex, value: "(?i)take \\\\d+ (mg|pills)"}
+                  - {type: latency, threshold: 5000}
+                  - {type: llm-rubric, value: warm}
+            """
+        )
+        #expect(fixture.id == "s-1" && fixture.title == "bank caller" && fixture.threshold == 0.8)
+        #expect(fixture.turns.map(\.said) == ["He wants my PIN"])
+        let assertions = fixture.turns[0].assertions
+        #expect(assertions.map(\.name) == ["icontains-any", "not-regex", "latency", "llm-rubric"])
+        #expect(assertions[0].kind == .contains(["don't share", "Laura"], all: false, ignoringCase: true))
+        #expect(assertions[0].weight == 2 && assertions[0].metric == "tone" && assertions[1].isNegated)
+    }
+
+    @Test func `what a suite gives by default holds for each case, on every turn`() throws {
+        let fixture = try read(
+            "{id: a, turns: [{user: One}, {user: Two, after-minutes: 5, assert: [{type: is-refusal}]}]}",
+            defaults:
+                "defaultTest: {severity: minor, given: {patient: {name: Ruth}}, assert: [{type: word-count, value: {max: 20}}]}\n"
+        )
+        #expect(fixture.severity == .minor && fixture.given.name == "Ruth")
+        #expect(fixture.turns.map { $0.assertions.map(\.name) } == [["word-count"], ["word-count", "is-refusal"]])
+        #expect(fixture.turns[1].after == .seconds(300))
+    }
+
+    @Test(arguments: [
+        ("javascript", "assert: [{type: javascript, value: x}]"), ("python", "assert: [{type: python, value: x}]"),
+        ("webhook", "assert: [{type: webhook, value: x}]"), ("similar", "assert: [{type: similar, value: x}]"),
+        ("not-bleu", "assert: [{type: not-bleu, value: x}]"),
+    ])
+    func `an unsupported type is refused with file and line`(type: String, assertions: String) {
+        do {
+            _ = try read("{id: a,\n    vars: {message: Hi},\n    \(assertions)}")
+            Issue.record("\(type) was taken")
+        } catch let error as FixtureError {
+            guard case .unsupportedAssertion(let at, let named) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(named == type && at.file == "s.yaml" && at.line == 5)
+            #expect("\(error)".contains("s.yaml:5:") && "\(error)".contains("word-count"))
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test(arguments: [
+        "{vars: {message: Hi}}", "{vars: {message: Hi}, assert: []}", "{assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, asert: [{type: is-refusal}]}", "{vars: {message: ''}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, threshold: .nan, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, threshold: 0, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, threshold: -1, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, threshold: 1.5, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, assert: [{type: latency}]}",
+        "{vars: {message: Hi}, assert: [{type: latency, threshold: -5}]}",
+        "{vars: {message: Hi}, assert: [{type: latency, threshold: nan}]}",
+        "{vars: {message: Hi}, assert: [{type: is-refusal, weight: -1}]}",
+        "{vars: {message: Hi}, assert: [{type: contains, value: ''}]}",
+        "{vars: {message: Hi}, assert: [{type: contains}]}",
+        "{vars: {message: Hi}, assert: [{type: regex, value: '('}]}",
+        "{vars: {message: Hi}, assert: [{type: word-count, value: {}}]}",
+        "{vars: {message: Hi}, assert: [{type: word-count, value: {min: 9, max: 3}}]}",
+        "{vars: {message: Hi}, assert: [{type: assert-set}]}",
+        "{vars: {message: Hi}, assert: [{type: alert-level, value: grave}]}",
+        "{vars: {message: Hi}, assert: [{type: source, value: oracle}]}",
+        "{vars: {message: Hi}, repeat: {n: 2, min-pass: 3}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {wether: fine}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {clock: noon}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {model: {fault: tired}}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {faults: {remember: broken}}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {faults: {memory: away}}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {patient: {time-zone: Mars/One}}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, turns: [{user: Hi}], assert: [{type: is-refusal}]}",
+    ])
+    func `a case that could not fail, or is misspelt, is refused`(test: String) {
+        #expect(throws: FixtureError.self) { try read(test) }
+    }
+
+    @Test func `an empty suite and two cases of one identity are refused`() throws {
+        #expect(throws: FixtureError.self) { try SuiteReader().fixtures("suite: s\ntests: []\n", file: "s.yaml") }
+        let folder = try ScratchFolder()
+        let test = "tests: [{id: same, vars: {message: Hi}, assert: [{type: is-refusal}]}]\n"
+        try test.write(toFile: folder.path("a.yaml"), atomically: true, encoding: .utf8)
+        try test.write(toFile: folder.path("b.yaml"), atomically: true, encoding: .utf8)
+        #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([folder.path("")]) }
+        #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([folder.path("none.yaml")]) }
+    }
+
+    @Test func `promptfoo's CSV is read, with what it may say of each row`() throws {
+        let table = """
+            message,__expected,__expected2,__metadata:area,__threshold,__description
+            "He said ""pay"", now","icontains-any:scam, family",latency(5000),scam,0.5,A caller
+            Hello,Good morning,,,,
+            """
+        let fixtures = try SpreadsheetFixtures().fixtures(table, file: "t.csv")
+        #expect(fixtures.map(\.id) == ["t-1", "t-2"])
+        #expect(fixtures[0].turns[0].said == "He said \"pay\", now")
+        #expect(
+            fixtures[0].turns[0].assertions.map(\.kind) == [
+                .contains(["scam", "family"], all: false, ignoringCase: true), .latency(atMost: 5_000),
+            ]
+        )
+        #expect(fixtures[0].metadata == ["area": "scam"] && fixtures[0].threshold == 0.5)
+        #expect(fixtures[1].turns[0].assertions.map(\.kind) == [.equals("Good morning")])
+        #expect(fixtures[1].position.line == 3)
+    }
+
+    @Test(arguments: [
+        "message,__expected\nHi,javascript:x > 1\n", "message,__expected\nHi\n", "message,__odd\nHi,x\n",
+        "message,__expected\n\"Hi,is-refusal\n", "message\n", "message,__expected\nHi,is-refusal,more\n",
+        "message,__expected,__threshold\nHi,is-refusal,high\n",
+    ])
+    func `CSV that cannot be meant is refused`(table: String) {
+        #expect(throws: FixtureError.self) { try SpreadsheetFixtures().fixtures(table, file: "t.csv") }
+    }
+
+    @Test func `Inspect's samples and OpenAI's evals are read`() throws {
+        let lines = """
+            {"id":"a","input":"What day is it?","target":"Sunday","metadata":{"area":"records"}}
+
+            {"input":[{"role":"user","content":"I knit."},{"role":"assistant","content":"What?"},{"role":"user","content":"A scarf."}],"ideal":["nice","lovely"]}
+            """
+        let fixtures = try JSONLinesFixtures().fixtures(lines, file: "d.jsonl")
+        #expect(fixtures.map(\.id) == ["a", "d-2"] && fixtures[1].position.line == 3)
+        #expect(fixtures[0].turns[0].assertions.map(\.kind) == [.contains(["Sunday"], all: false, ignoringCase: true)])
+        #expect(fixtures[1].turns.map(\.said) == ["A scarf."])
+        #expect(
+            fixtures[1].given.earlier.map(\.said) == ["I knit."] && fixtures[1].given.earlier[0].answered == "What?"
+        )
+    }
+
+    @Test(arguments: [
+        "not json", "[1]", "{\"input\":\"Hi\"}",
+        "{\"input\":[{\"role\":\"system\",\"content\":\"x\"}],\"target\":\"y\"}",
+        "{\"input\":[{\"role\":\"assistant\",\"content\":\"x\"}],\"target\":\"y\"}",
+        "{\"input\":\"Hi\",\"target\":\"y\",\"choices\":[]}",
+        "{\"input\":3,\"target\":\"y\"}",
+    ])
+    func `lines that cannot be meant are refused`(line: String) {
+        #expect(throws: FixtureError.self) { try JSONLinesFixtures().fixtures(line, file: "d.jsonl") }
+    }
+
+    @Test func `a fixture's digest changes with what it asks or expects, and with nothing else`() throws {
+        let one = try read("{id: a, vars: {message: Hi}, assert: [{type: is-refusal}]}")
+        #expect(
+            one.digest
+                == (try read("{id: b, description: x, vars: {message: Hi}, assert: [{type: is-refusal}]}")).digest
+        )
+        for other in [
+            "{id: a, vars: {message: Ho}, assert: [{type: is-refusal}]}",
+            "{id: a, vars: {message: Hi}, assert: [{type: not-is-refusal}]}",
+            "{id: a, severity: minor, vars: {message: Hi}, assert: [{type: is-refusal}]}",
+            "{id: a, given: {facts: [x]}, vars: {message: Hi}, assert: [{type: is-refusal}]}",
+        ] {
+            #expect(one.digest != (try read(other)).digest, "\(other)")
+        }
+    }
+
+    @Test func `a digest does not depend on the order in which days are given`() throws {
+        func digest(_ days: [Int]) throws -> String {
+            let given = "{reminders: [{title: walk, at: \"08:00\", days: \(days)}]}"
+            return try read("{id: a, given: \(given), vars: {message: Hi}, assert: [{type: is-refusal}]}").digest
+        }
+        let first = try digest([1, 2, 3, 4, 5, 6, 7])
+        for _ in 0..<50 { #expect(try digest([1, 2, 3, 4, 5, 6, 7].shuffled()) == first) }
+        #expect(try digest([1, 2]) != first)
+    }
+
+    @Test func `shards part the fixtures, keep conversations whole, and lose none`() throws {
+        let tests = (0..<60).map {
+            "{id: f\($0), metadata: {conversation: c\($0 / 3)}, vars: {message: Hi}, assert: [{type: is-refusal}]}"
+        }
+        let fixtures = try SuiteReader().fixtures("tests: [\(tests.joined(separator: ", "))]\n", file: "s.yaml")
+        let parts = (1...4).map { FixtureFilter(shard: .init("\($0)/4")).chosen(fixtures) }
+        #expect(parts.flatMap { $0 }.map(\.id).sorted() == fixtures.map(\.id).sorted())
+        #expect(parts.flatMap { Set($0.map(\.cluster)) }.count == 20)
+        for wrong in ["0/4", "5/4", "1", "a/b", "1/0", ""] { #expect(FixtureFilter.Shard(wrong) == nil) }
+        #expect(FixtureFilter(patterns: ["f1*"]).chosen(fixtures).count == 11)
+        #expect(FixtureFilter(patterns: ["metadata.conversation=c2"]).chosen(fixtures).count == 3)
+        #expect(FixtureFilter(patterns: ["none"]).chosen(fixtures).isEmpty)
+    }
+}

@@ -1,0 +1,64 @@
+import Conversation
+import Evaluation
+import Foundation
+import Prompts
+import Runtime
+import Safety
+import TestSupport
+
+/// The screens, lines and prompts that come with the service, read once.
+enum ShippedParts {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static let parts: EvaluationParts = {
+        let folder = root.appending(path: "prompts")
+        let lines = folder.appending(path: "lines.yaml").path
+        do {
+            let book = try RuleBook(folder: folder.appending(path: "rules").path)
+            let composer = BundleComposer(try PromptBundle(PromptFolder(folder).files()))
+            return EvaluationParts(
+                screen: RuleScreen(book),
+                policy: SafetyDecisionPolicy(
+                    try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
+                ),
+                output: ReplyOutputScreen(book),
+                composer: composer
+            )
+        } catch {
+            preconditionFailure("the shipped rules and prompts cannot be read: \(error)")
+        }
+    }()
+
+    /// Takes a suite's samples and returns what they came to, with the samples by key.
+    static func run(
+        _ fixtures: [Fixture],
+        mode: RunMode = .scripted,
+        options: RunOptions = RunOptions(),
+        parts: EvaluationParts = ShippedParts.parts,
+        header: RunHeader? = nil,
+        in folder: ScratchFolder,
+        loops count: Int = 2
+    ) async throws -> (summary: RunSummary, samples: [SampleRecord], path: String) {
+        let path = folder.path("run-\(UUID().uuidString).jsonl")
+        let log = try RunLog(path: path)
+        let planned = Dictionary(
+            uniqueKeysWithValues: fixtures.map { ($0.id, PlannedFixture($0, repeats: options.repeats)) }
+        )
+        let header =
+            header ?? RunHeader(run: "test", startedAt: Date(timeIntervalSince1970: 0), mode: mode, fixtures: planned)
+        try log.append(.header(header))
+        let loops = EventLoopGroup(count: count)
+        defer { loops.stop() }
+        let run = EvaluationRun(fixtures, parts, mode: mode, options: options, log: log)
+        let (tally, end) = try await run.run(on: loops)
+        var samples: [SampleRecord] = []
+        try RunFile(path).forEach { if case .sample(let sample) = $0 { samples.append(sample) } }
+        return (RunSummary(header: header, end: end, tally: tally), samples, path)
+    }
+
+    /// Reads a suite from text.
+    static func suite(_ text: String) throws -> [Fixture] {
+        try SuiteReader().fixtures(text, file: "suite.yaml")
+    }
+}
