@@ -46,7 +46,7 @@ struct EvalsRun: Sendable {
         let (path, log, earlier) = try open(header)
         let outcome = try await take(fixtures, setting, judge, header, log, earlier, on: loops)
         loops.stop()
-        return try report(outcome, header, path)
+        return try report(outcome, header, path, bundle: setting.bundle)
     }
 
     private func plan(_ fixtures: [Fixture]) throws(CommandFailure) -> [String: PlannedFixture] {
@@ -75,7 +75,7 @@ struct EvalsRun: Sendable {
                 earlier.tally = try RunSummary(RunFile(path)).tally.withoutErrors
                 return (path, try RunLog(path: path), earlier)
             }
-            let path = arguments.text("run") ?? ".hearth/evals/\(header.run).jsonl"
+            let path = arguments.text("run") ?? settings.folder(.runsFolder) + "/\(header.run).jsonl"
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             unlink(path)
@@ -157,12 +157,16 @@ struct EvalsRun: Sendable {
     private func report(
         _ outcome: (tally: RunTally, end: RunEnd),
         _ header: RunHeader,
-        _ path: String
+        _ path: String,
+        bundle: String
     ) throws(CommandFailure) -> ExitCode {
-        try RunReading.finish(
-            RunSummary(header: header, end: outcome.end, tally: outcome.tally),
-            path: path,
-            arguments
-        )
+        let summary = RunSummary(header: header, end: outcome.end, tally: outcome.tally)
+        let finding = RunFinding(of: summary, bundle: bundle, gate: try arguments.gate())
+        do throws(RunFileError) {
+            try finding.write(to: settings.folder(.runsFolder))
+        } catch {
+            throw CommandFailure("What the run found cannot be kept for promotions: \(error)", .infrastructure)
+        }
+        return try RunReading.finish(summary, path: path, arguments)
     }
 }

@@ -10,6 +10,8 @@ import Runtime
 /// What a run stands on: the screens and prompts of the settings, the models of its mode, and the digests of all of it.
 struct EvaluationSetting: Sendable {
     let parts: EvaluationParts
+    /// The digest of all files of the bundle that answers.
+    let bundle: String
     let components: [String: String]
     let model: String
     /// The model that judges rubrics, if it is asked to.
@@ -26,7 +28,8 @@ struct EvaluationSetting: Sendable {
         on loops: EventLoopGroup
     ) throws(CommandFailure) -> EvaluationSetting {
         let log = Log(to: StandardErrorSink(), minimum: .error)
-        let bundle = try BundleParts().first(settings, log: log).turn
+        let loaded = try BundleParts().first(settings, log: log)
+        let bundle = loaded.turn
         var setting = EvaluationSetting(
             parts: EvaluationParts(
                 screen: bundle.screen,
@@ -35,7 +38,8 @@ struct EvaluationSetting: Sendable {
                 composer: bundle.composer,
                 budgets: StageBudgets(turn: settings.duration(.budget))
             ),
-            components: try RunComponents.digests(settings),
+            bundle: loaded.digest,
+            components: try RunComponents.digests(settings).merging([RunHeader.bundleComponent: loaded.digest]) { $1 },
             model: "",
             judging: nil,
             services: [],
@@ -96,6 +100,7 @@ struct EvaluationSetting: Sendable {
         parts.models = models
         return EvaluationSetting(
             parts: parts,
+            bundle: bundle,
             components: components,
             model: model,
             judging: judging,
