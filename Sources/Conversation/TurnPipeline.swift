@@ -101,8 +101,10 @@ package struct TurnPipeline: TurnAnswering {
         let draft = await draft(opened, by: deadline.reserving(budgets.reserve))
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let reply = finish(draft, of: opened)
-        let given = await shielded { await commit(reply, of: opened, by: deadline) }
+        let making = ReplyMaking(opened, draft.calls)
+        let given = await shielded { await commit(reply, making, of: opened, by: deadline) }
         observe(given, draft, of: opened)
+        show(given, draft, making, of: opened)
         return .success(Answer(given))
     }
 
