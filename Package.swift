@@ -41,7 +41,9 @@ let package = Package(
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
             name: "Console",
-            dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"],
+            dependencies: [
+                "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Runtime", "Safety",
+            ],
             resources: [.embedInCode("Assets")]
         ),
         .target(
@@ -71,7 +73,9 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["Alerts", "Conversation", "Cryptography", "HTTPServing", "PostgresStore", "Runtime"],
+            dependencies: [
+                "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+            ],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
@@ -155,8 +159,8 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Console", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
-                "TestSupport",
+                "Commands", "Console", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
+                "PostgresStore", "Prompts", "Runtime", "TestSupport",
             ]
         ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),

@@ -14,6 +14,7 @@ struct AlertParts: Sendable {
     let services: [any Service]
     private let dispatcher: AlertDispatcher
     private let channels: AlertChannels
+    private let figures: AlertFigures
 
     /// Makes the parts.
     static func make(
@@ -44,8 +45,14 @@ struct AlertParts: Sendable {
             office: office,
             services: mail + [dispatcher] + watches,
             dispatcher: dispatcher,
-            channels: channels
+            channels: channels,
+            figures: figures
         )
+    }
+
+    /// Counts that an operator has taken an alert on.
+    @Sendable func acknowledged(after waited: Duration, level: Level) {
+        figures.acknowledgement.record(waited, level.rawValue)
     }
 
     /// Hears the announcements of alerts.

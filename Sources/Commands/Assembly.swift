@@ -119,6 +119,15 @@ struct Assembly: Sendable {
                 limits: APILimits(turn: settings.duration(.budget))
             )
         )
+        let operating = OperatorPages.make(
+            settings,
+            records: records,
+            bundles: bundles,
+            space: recall.space,
+            model: models.extractor,
+            acknowledged: alerts.acknowledged,
+            log: log
+        )
         let console = Console(
             ConsoleParts(
                 operators: records,
@@ -127,7 +136,7 @@ struct Assembly: Sendable {
                 metrics: metrics,
                 log: log
             ),
-            pages: [LivePage(live), TurnPage(records, live), HealthPage(readiness)]
+            pages: [LivePage(live), TurnPage(records, live)] + operating.pages + [HealthPage(readiness)]
         )
         var router = routes.router
         console.add(to: &router)

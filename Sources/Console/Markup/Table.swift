@@ -13,7 +13,10 @@ package struct Table: Sendable {
     }
 
     /// Adds a row, with as many cells as there are columns; the first one names it.
-    package mutating func add(_ cells: HTML...) {
+    package mutating func add(_ cells: HTML...) { add(cells) }
+
+    /// Adds a row, with as many cells as there are columns; the first one names it.
+    package mutating func add(_ cells: [HTML]) {
         precondition(cells.count == columns.count, "the table \(caption) has \(columns.count) columns")
         rows.append(cells)
     }

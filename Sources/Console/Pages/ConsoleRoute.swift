@@ -68,4 +68,23 @@ package struct ConsoleRoute: Sendable {
             handler: handler
         )
     }
+
+    /// Something to look at that is asked for by a form, because it stands in no address: changes nothing and leaves no
+    /// trace.
+    package static func ask(
+        _ pattern: String,
+        _ role: Operator.Role,
+        bodyLimit: Int = ConsoleRoute.formBytes,
+        _ handler: @escaping Handler
+    ) -> ConsoleRoute {
+        ConsoleRoute(
+            method: .post,
+            pattern: pattern,
+            role: role,
+            action: nil,
+            bodyLimit: bodyLimit,
+            isUse: true,
+            handler: handler
+        )
+    }
 }

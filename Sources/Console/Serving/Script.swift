@@ -4,11 +4,20 @@ package enum Script: String, Sendable, CaseIterable {
     case console
     /// Shows turns as they come.
     case live
+    /// Counts alerts' clocks down and looks for news of the queue.
+    case alerts
+    /// Looks how far the bench is.
+    case bench
+    /// Lint and preview as one types.
+    case editor
 
     private var bytes: [UInt8] {
         switch self {
         case .console: PackageResources.console_js
         case .live: PackageResources.live_js
+        case .alerts: PackageResources.alerts_js
+        case .bench: PackageResources.bench_js
+        case .editor: PackageResources.editor_js
         }
     }
 
