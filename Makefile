@@ -16,7 +16,8 @@ help: ## list these targets
 run: build ## set up, build and start everything: database, local model, service (Ctrl-C stops it)
 	@exec .build/debug/hearth up $(ARGS)
 
-test: setup ## set up, build and run the whole test suite
+test: ## set up, build and run the whole test suite
+	@scripts/setup --tests
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
