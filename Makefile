@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval setup build release format lint fuzz conformance differential bench faults kill stalls floor train speed drill doctor clean
+.PHONY: help run test eval setup build release format lint fuzz conformance differential bench faults kill stalls sentences floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -48,6 +48,9 @@ conformance: build ## let the OpenAI client and schemathesis talk to a real serv
 
 differential: ## render random templates with dotpromptz as well, and compare
 	@Tests/PromptsTests/Differential/run
+
+sentences: release ## measure when a reply's first sentence may be spoken, streamed and not
+	@HEARTH=.build/release/hearth Benchmarks/sentences $(ARGS)
 
 floor: setup ## hold the safety floor against the real local model (some minutes)
 	@swift build --build-tests $(imports)
