@@ -99,11 +99,21 @@ struct ReplyDraft: Sendable {
             keep(spoken)
         case .drop(let rule):
             rules.append(rule)
+            if rule == Self.forgedTurn, !passed.isEmpty { return endAtForgedTurn() }
         case .replace(let line, let rule):
             rules.append(rule)
             replacement = line
         }
         return words >= cap.words || replacement != nil ? .complete : .wantsMore
+    }
+
+    /// The output screen's name for a sentence in which the model speaks as somebody else.
+    private static let forgedTurn = "form.role"
+
+    /// Ends the reply where the model goes on with a conversation of its own making: nothing after that is an answer.
+    private mutating func endAtForgedTurn() -> Progress {
+        splitter = SentenceSplitter()
+        return .complete
     }
 
     private mutating func keep(_ sentence: String) {
