@@ -70,7 +70,7 @@ let package = Package(
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(
             name: "ConversationTests",
-            dependencies: ["Conversation", "Evaluation", "Runtime", "TestSupport"]
+            dependencies: ["Conversation", "Evaluation", "Models", "Runtime", "TestSupport"]
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
@@ -98,6 +98,7 @@ let package = Package(
             name: "AlertsTests",
             dependencies: [
                 "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "Spool",
                 "TestSupport",
             ],
             exclude: ["mail-server.py"]

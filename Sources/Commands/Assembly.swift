@@ -72,6 +72,7 @@ struct Assembly: Sendable {
             settings,
             port: port,
             records: records,
+            spool: spool,
             client: client,
             log: log,
             metrics: metrics
@@ -80,7 +81,7 @@ struct Assembly: Sendable {
             TurnParts(
                 records: records,
                 spool: spool,
-                delivery: LoggedAlerts(log),
+                delivery: alerts.spooled,
                 recall: recall.recall,
                 screen: releases.active.screen,
                 policy: releases.active.policy,
@@ -141,7 +142,7 @@ struct Assembly: Sendable {
             database.cluster, schema, pool, recall.recall, listener, releases, following,
             scope == .embedded ? demonstration : nil,
         ]
-        let drain = SpoolDrain(spool, into: records, log: log)
+        let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, log: log)
         let services = store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [jobs, server]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }

@@ -182,7 +182,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."
         case .patientTurns: "Turns of one patient in a minute, 429 beyond; 0 sets no limit. Danger is never limited."
         case .keyTurns: "Turns under one service key in a minute; 0 sets no limit."
-        case .drain: "Milliseconds that open requests get to finish after SIGTERM."
+        case .drain: "Milliseconds for everything to end after SIGTERM; open requests get three quarters of them."
         case .logLevel: "debug, info, notice, warning or error."
         }
     }
