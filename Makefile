@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval setup build release format lint fuzz conformance differential bench faults kill stalls sentences floor train speed drill doctor clean
+.PHONY: help run test eval record setup build release format lint fuzz conformance differential bench faults kill stalls sentences floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -21,8 +21,12 @@ test: ## set up, build and run the whole test suite
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
-eval: release ## run the scripted suites offline, and the open cases on the local model; prints both verdicts
+eval: release ## run the shipped suites offline, by script and by recording, and live on the local model; prints the verdicts
 	@scripts/eval $(ARGS)
+
+record: release ## record what the local model says to the companion suite, for replay; again after a change of the prompts
+	@rm -rf evals/cassettes
+	@.build/release/hearth evals run evals/companion.yaml --mode record -j 1 $(ARGS)
 
 setup: ## bring missing Debian packages, model files and the embedding engine
 	@scripts/setup

@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Conversation", "PostgresStore", "Prompts", "Runtime", "Safety", "TestSupport",
+                "Commands", "Conversation", "Evaluation", "PostgresStore", "Prompts", "Runtime", "Safety",
+                "TestSupport",
             ]
         ),
         .testTarget(

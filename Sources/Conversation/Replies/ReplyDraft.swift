@@ -116,6 +116,7 @@ struct ReplyDraft: Sendable {
         case .drop(let rule):
             rules.append(rule)
             note(sentence, rule: rule)
+            if rule == Self.forgedTurn, !passed.isEmpty { return endAtForgedTurn() }
         case .replace(let line, let rule):
             rules.append(rule)
             note(sentence, spoken: line.text, rule: rule)
@@ -130,6 +131,15 @@ struct ReplyDraft: Sendable {
         sentences.append(
             ReplyMaking.Sentence(String(sentence.prefix(Self.longestSentence)), spoken: spoken, rule: rule)
         )
+    }
+
+    /// The output screen's name for a sentence in which the model speaks as somebody else.
+    private static let forgedTurn = "form.role"
+
+    /// Ends the reply where the model goes on with a conversation of its own making: nothing after that is an answer.
+    private mutating func endAtForgedTurn() -> Progress {
+        splitter = SentenceSplitter()
+        return .complete
     }
 
     /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.
