@@ -16,7 +16,8 @@ help: ## list these targets
 run: build ## set up, build and start everything: database, local model, service (Ctrl-C stops it)
 	@exec .build/debug/hearth up $(ARGS)
 
-test: setup ## set up, build and run the whole test suite
+test: ## set up, build and run the whole test suite
+	@scripts/setup --tests
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
@@ -37,7 +38,7 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval} Benchmarks/{overhead,stalls} .ci/run; do bash -n $$script; done
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls} .ci/run; do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)
