@@ -81,7 +81,7 @@ let package = Package(
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(
             name: "ConversationTests",
-            dependencies: ["Conversation", "Evaluation", "Runtime", "TestSupport"]
+            dependencies: ["Conversation", "Evaluation", "Models", "Runtime", "TestSupport"]
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
@@ -109,6 +109,7 @@ let package = Package(
             name: "AlertsTests",
             dependencies: [
                 "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "Spool",
                 "TestSupport",
             ],
             exclude: ["mail-server.py"]
@@ -134,7 +135,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Conversation", "PostgresStore", "Prompts", "Runtime", "Safety", "TestSupport",
+                "Commands", "Conversation", "Evaluation", "PostgresStore", "Prompts", "Runtime", "Safety",
+                "TestSupport",
             ]
         ),
         .testTarget(

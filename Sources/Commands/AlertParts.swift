@@ -12,6 +12,8 @@ struct AlertParts: Sendable {
     let office: AlertOffice
     /// What must run for the alerts, in the order in which it starts.
     let services: [any Service]
+    /// Tells people while the database is away.
+    let spooled: SpooledAlerts
     private let dispatcher: AlertDispatcher
     private let channels: AlertChannels
     private let figures: AlertFigures
@@ -21,6 +23,7 @@ struct AlertParts: Sendable {
         _ settings: Settings,
         port: Int,
         records: PostgresRecords,
+        spool: any TurnSpool,
         client: HTTPClient,
         log: Log,
         metrics: Metrics
@@ -39,11 +42,13 @@ struct AlertParts: Sendable {
             figures: figures,
             log: log
         )
+        let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
         let watches: [any Service] = [QuietWatch(records, log: log), pager(metrics, channels.slack, log)]
         let mail: [any Service] = channels.mail.map { [$0] } ?? []
         return AlertParts(
             office: office,
-            services: mail + [dispatcher] + watches,
+            services: mail + [spooled, dispatcher] + watches,
+            spooled: spooled,
             dispatcher: dispatcher,
             channels: channels,
             figures: figures

@@ -73,6 +73,7 @@ struct Assembly: Sendable {
             settings,
             port: port,
             records: records,
+            spool: spool,
             client: client,
             log: log,
             metrics: metrics
@@ -82,7 +83,7 @@ struct Assembly: Sendable {
             TurnParts(
                 records: records,
                 spool: spool,
-                delivery: LoggedAlerts(log),
+                delivery: alerts.spooled,
                 recall: recall.recall,
                 screen: releases.active.screen,
                 policy: releases.active.policy,
@@ -168,7 +169,7 @@ struct Assembly: Sendable {
             database.cluster, schema, pool, recall.recall, listener, releases, following,
             scope == .embedded ? demonstration : nil,
         ]
-        let drain = SpoolDrain(spool, into: records, log: log)
+        let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, log: log)
         let services =
             store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [jobs, server, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)

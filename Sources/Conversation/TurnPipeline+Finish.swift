@@ -12,7 +12,8 @@ extension TurnPipeline {
         let turn = opened.turn
         let cap = ReplyCap(words: draft.source == .fixed ? Turn.maximumWords : turn.wordCap)
         let capped = draft.source == .record ? cap.wholeSentences(of: draft.text) : cap.applied(to: draft.text)
-        let text = capped.isEmpty ? opened.fallbackLine : capped
+        let whole = capped.isEmpty ? opened.fallbackLine : capped
+        let text = turn.sentences?.kept(whole) ?? whole
         let decision = opened.decision
         let reply = Reply(
             text: text,

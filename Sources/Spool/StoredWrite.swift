@@ -38,6 +38,7 @@ struct StoredWrite: Codable {
     private let turn: StoredTurn
     private let recorded: Recorded?
     private let committed: Committed?
+    private let told: AlertCase?
 
     init(_ write: SpooledWrite) {
         turn = StoredTurn(
@@ -63,9 +64,9 @@ struct StoredWrite: Codable {
                 state: turn.decision.state,
                 reminderAnswer: turn.reminderAnswer
             )
-            committed = nil
+            (committed, told) = (nil, nil)
         case .committed(let turn):
-            recorded = nil
+            (recorded, told) = (nil, nil)
             committed = Committed(
                 reply: turn.reply,
                 state: turn.state,
@@ -73,10 +74,12 @@ struct StoredWrite: Codable {
                 making: turn.making,
                 jobs: Dictionary(turn.jobs.map { ($0.kind.rawValue, $0.message) }) { first, _ in first }
             )
+        case .told(let alertCase, _):
+            (recorded, committed, told) = (nil, nil, alertCase)
         }
     }
 
-    /// The write again; nil when the row holds neither.
+    /// The write again; nil when the row holds none.
     var write: SpooledWrite? {
         let turn = Turn(
             id: turn.id,
@@ -90,6 +93,7 @@ struct StoredWrite: Codable {
             fingerprint: turn.fingerprint
         )
         if let recorded { return .recorded(Self.recorded(turn, recorded)) }
+        if let told { return .told(told, of: turn) }
         return committed.map { .committed(Self.committed(turn, $0)) }
     }
 

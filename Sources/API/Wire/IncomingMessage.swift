@@ -39,12 +39,14 @@ struct IncomingMessage {
     ///
     /// - Parameters:
     ///   - isAwaited: Whether somebody waits to hear the reply.
+    ///   - sentences: Where the reply is given out while it is made.
     ///   - ledger: The turn's own, begun when its budget begins.
     func turn(
         for tenant: TenantID,
         under key: ServiceKeyID?,
         receivedAt: Date,
         isAwaited: Bool = true,
+        sentences: SentenceStream? = nil,
         ledger: Trace,
         _ limits: APILimits
     ) throws(Refusal) -> Turn {
@@ -71,6 +73,7 @@ struct IncomingMessage {
             tone: tone,
             bundle: bundle,
             isAwaited: isAwaited,
+            sentences: sentences,
             trace: ledger
         )
     }

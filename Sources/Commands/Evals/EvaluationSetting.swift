@@ -10,7 +10,7 @@ import Runtime
 /// What a run stands on: the screens and prompts of the settings, the models of its mode, and the digests of all of it.
 struct EvaluationSetting: Sendable {
     let parts: EvaluationParts
-    /// The digest of all files of the bundle that answers.
+    /// The digest of all files that answer, as `hearth prompts promote` knows them.
     let bundle: String
     let components: [String: String]
     let model: String
@@ -21,6 +21,8 @@ struct EvaluationSetting: Sendable {
     let log: Log
 
     /// Loads rules and prompts, and makes the models of a mode; nothing is started.
+    ///
+    /// - Throws: Also for a single pack of rules that is refused: what a run says of the rest would not be true of the service.
     static func make(
         _ settings: Settings,
         mode: RunMode,
@@ -28,7 +30,7 @@ struct EvaluationSetting: Sendable {
         on loops: EventLoopGroup
     ) throws(CommandFailure) -> EvaluationSetting {
         let log = Log(to: StandardErrorSink(), minimum: .error)
-        let loaded = try BundleParts().first(settings, log: log)
+        let loaded = try bundle(settings)
         let bundle = loaded.turn
         var setting = EvaluationSetting(
             parts: EvaluationParts(
@@ -72,6 +74,14 @@ struct EvaluationSetting: Sendable {
             ) { _ in live }
         }
         return setting
+    }
+
+    private static func bundle(_ settings: Settings) throws(CommandFailure) -> LoadedBundle {
+        do throws(BundleError) {
+            return try BundleParts().make(BundleParts.folder(settings).files())
+        } catch {
+            throw CommandFailure("The prompts cannot be used: \(error)")
+        }
     }
 
     private static func folder(_ path: String) throws(CommandFailure) -> CassetteFolder {

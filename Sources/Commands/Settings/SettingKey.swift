@@ -193,7 +193,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .consoleIdle: "Minutes without a request after which an operator of the console is signed out."
         case .consoleSession: "Hours after which an operator is signed out in any case."
         case .consoleProxy: "The address of the proxy in front, whose X-Forwarded-For tells who tries to sign in."
-        case .drain: "Milliseconds that open requests get to finish after SIGTERM."
+        case .drain: "Milliseconds for everything to end after SIGTERM; open requests get three quarters of them."
         case .logLevel: "debug, info, notice, warning or error."
         }
     }

@@ -51,6 +51,8 @@ package struct RecordedTurn: Sendable {
     package let decision: Decision
     /// The answer to a reminder that the message gives, if it gives one.
     package let reminderAnswer: ReminderAnswer?
+    /// How far people were told of its alerts before it could be recorded; empty when nobody was.
+    package var told: [AlertCase]
 
     /// Makes what is written.
     package init(
@@ -58,13 +60,15 @@ package struct RecordedTurn: Sendable {
         conversation: ConversationID,
         screening: Screening,
         decision: Decision,
-        reminderAnswer: ReminderAnswer?
+        reminderAnswer: ReminderAnswer?,
+        told: [AlertCase] = []
     ) {
         self.turn = turn
         self.conversation = conversation
         self.screening = screening
         self.decision = decision
         self.reminderAnswer = reminderAnswer
+        self.told = told
     }
 }
 

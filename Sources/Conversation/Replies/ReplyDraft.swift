@@ -1,6 +1,7 @@
 /// A reply while the model writes it: sentence by sentence through the output screen, up to the cap.
 ///
-/// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply.
+/// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply: in the
+/// place of everything, or after what was given out already.
 struct ReplyDraft: Sendable {
     /// What a new piece made of the draft.
     enum Progress: Equatable {
@@ -12,7 +13,10 @@ struct ReplyDraft: Sendable {
     private let cap: ReplyCap
     private let screen: @Sendable (String) -> OutputVerdict
     private var splitter = SentenceSplitter()
+    /// The sentences of the reply, closed and within the cap.
     private var passed: [String] = []
+    private var spokenWords = 0
+    private var given = 0
     private var words = 0
     private var heard = 0
     private var replacement: FixedReply?
@@ -66,8 +70,14 @@ struct ReplyDraft: Sendable {
     /// The reply as it stands; nil when no sentence has passed.
     var text: String? {
         if let replacement { return replacement.text }
-        let text = cap.applied(to: passed.joined(separator: " "))
-        return text.isEmpty ? nil : text
+        return passed.isEmpty ? nil : passed.joined(separator: " ")
+    }
+
+    /// The sentences that may be spoken and were not given out yet; they are given out with this, and stay in the reply.
+    mutating func giveOut() -> [String] {
+        guard replacement == nil else { return [] }
+        defer { given = passed.count }
+        return Array(passed[given...])
     }
 
     /// Whether the model said more words than the cap lets through.
@@ -106,12 +116,14 @@ struct ReplyDraft: Sendable {
         case .drop(let rule):
             rules.append(rule)
             note(sentence, rule: rule)
+            if rule == Self.forgedTurn, !passed.isEmpty { return endAtForgedTurn() }
         case .replace(let line, let rule):
             rules.append(rule)
-            replacement = line
             note(sentence, spoken: line.text, rule: rule)
+            end(with: line)
+            return .complete
         }
-        return words >= cap.words || replacement != nil ? .complete : .wantsMore
+        return words >= cap.words ? .complete : .wantsMore
     }
 
     private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
@@ -121,8 +133,33 @@ struct ReplyDraft: Sendable {
         )
     }
 
+    /// The output screen's name for a sentence in which the model speaks as somebody else.
+    private static let forgedTurn = "form.role"
+
+    /// Ends the reply where the model goes on with a conversation of its own making: nothing after that is an answer.
+    private mutating func endAtForgedTurn() -> Progress {
+        splitter = SentenceSplitter()
+        return .complete
+    }
+
+    /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.
     private mutating func keep(_ sentence: String) {
-        passed.append(sentence)
         words += WordCount.of(sentence)
+        guard passed.isEmpty || words <= cap.words else { return }
+        let spoken = cap.applied(to: sentence)
+        guard !spoken.isEmpty else { return }
+        passed.append(spoken)
+        spokenWords += WordCount.of(spoken)
+    }
+
+    /// Ends the reply with a line of ours; what was given out cannot be taken back, and a line that has no room beside it is
+    /// left unsaid, like the sentence that it stands for.
+    private mutating func end(with line: FixedReply) {
+        guard given > 0 else {
+            replacement = line
+            return
+        }
+        passed.removeLast(passed.count - given)
+        if spokenWords + WordCount.of(line.text) <= cap.words { passed.append(line.text) }
     }
 }

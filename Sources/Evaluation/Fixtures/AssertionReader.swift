@@ -11,10 +11,14 @@ struct AssertionReader {
         "levenshtein", "llm-rubric", "memory-used", "no-legal-advice", "no-medical-advice", "prompt", "regex",
         "scam-flag", "source", "stage-latency", "starts-with", "word-count",
     ]
-    private static let keys = ["type", "value", "threshold", "weight", "metric", "assert", "description"]
+    private static let common = ["type", "weight", "metric", "description"]
+    private static let withoutValue: Set = [
+        "is-refusal", "no-legal-advice", "no-medical-advice", "cost", "latency", "assert-set",
+    ]
+    private static let withThreshold: Set = ["assert-set", "cost", "latency", "levenshtein", "stage-latency"]
 
-    /// What `{{name}}` stands for in a value.
-    let variables: [String: String]
+    /// What `{{name}}` stands for in a value; nil where values are checked before variables are known.
+    let variables: TextVariables?
 
     /// Reads a sequence of assertions; none when the node is absent.
     func assertions(_ node: YAMLNode?) throws(FixtureError) -> [Assertion] {
@@ -27,17 +31,14 @@ struct AssertionReader {
     }
 
     private func assertion(_ node: YAMLNode) throws(FixtureError) -> Assertion {
-        let mapping = try reading { () throws(YAMLError) in
-            let mapping = try node.mapping()
-            try mapping.refuseKeys(except: Self.keys)
-            return mapping
-        }
+        let mapping = try reading { () throws(YAMLError) in try node.mapping() }
         let written = try reading { () throws(YAMLError) in try mapping.string("type") }
         let isNegated = written.hasPrefix("not-")
         let type = isNegated ? String(written.dropFirst(4)) : written
         guard Self.types.contains(type) else {
             throw .unsupportedAssertion(at: mapping["type"]?.position ?? node.position, type: written)
         }
+        try reading { () throws(YAMLError) in try mapping.refuseKeys(except: Self.keys(of: type)) }
         let weight = try number(mapping["weight"]) ?? 1
         guard weight >= 0 else { throw .invalid(at: node.position, reason: "a weight is 0 or more") }
         return Assertion(
@@ -50,18 +51,22 @@ struct AssertionReader {
         )
     }
 
+    /// The keys that mean something to a type: a limit that is passed over would be no limit.
+    private static func keys(of type: String) -> [String] {
+        common + (withoutValue.contains(type) ? [] : ["value"]) + (withThreshold.contains(type) ? ["threshold"] : [])
+            + (type == "assert-set" ? ["assert"] : [])
+    }
+
     private func kind(_ type: String, _ mapping: YAMLMapping) throws(FixtureError) -> Assertion.Kind {
         switch type {
         case "contains", "icontains", "contains-any", "icontains-any", "contains-all", "icontains-all":
-            let texts = try texts(mapping)
-            guard !texts.isEmpty, !texts.contains("") else { throw needs("a text that is not empty", mapping) }
-            return .contains(texts, all: !type.hasSuffix("any"), ignoringCase: type.hasPrefix("i"))
+            return .contains(try texts(mapping), all: !type.hasSuffix("any"), ignoringCase: type.hasPrefix("i"))
         case "equals": return .equals(try text(mapping))
         case "starts-with": return .startsWith(try text(mapping), ignoringCase: false)
         case "ends-with": return .endsWith(try text(mapping))
         case "regex": return .regex(try expression(mapping))
         case "word-count": return .wordCount(try wordCount(mapping))
-        case "levenshtein": return .levenshtein(try text(mapping), atMost: Int(try threshold(mapping)))
+        case "levenshtein": return .levenshtein(try text(mapping), atMost: try distance(mapping))
         case "is-refusal": return .isRefusal
         case "cost": return .cost(atMost: try threshold(mapping))
         case "latency": return .latency(atMost: try threshold(mapping))
@@ -73,14 +78,14 @@ struct AssertionReader {
 
     private func ours(_ type: String, _ mapping: YAMLMapping) throws(FixtureError) -> Assertion.Kind {
         switch type {
-        case "scam-flag": .scamFlag(rules: try mapping["value"] == nil ? [] : texts(mapping))
-        case "guardrail": .guardrail(rules: try mapping["value"] == nil ? [] : texts(mapping))
+        case "scam-flag": .scamFlag(rules: try rules(mapping))
+        case "guardrail": .guardrail(rules: try rules(mapping))
         case "alert-level": try alertLevel(mapping)
         case "memory-used": try memoryUsed(mapping)
         case "prompt": try prompt(mapping)
         case "no-medical-advice": .noMedicalAdvice
         case "no-legal-advice": .noLegalAdvice
-        case "source": .source(try choices(mapping))
+        case "source": .source(try sources(mapping))
         case "degraded": .degraded(try choices(mapping))
         case "keep-listening":
             .keepListening(try reading { () throws(YAMLError) in try mapping.required("value").bool() })
@@ -92,17 +97,29 @@ struct AssertionReader {
     // MARK: Values
 
     private func text(_ mapping: YAMLMapping) throws(FixtureError) -> String {
-        replaced(try reading { () throws(YAMLError) in try mapping.string("value") })
+        try text(reading { () throws(YAMLError) in try mapping.required("value") })
+    }
+
+    /// A text with its variables in place; an empty one would be found in every reply.
+    private func text(_ node: YAMLNode) throws(FixtureError) -> String {
+        let written = try reading { () throws(YAMLError) in try node.string() }
+        let text = try variables?.replaced(written, at: node.position) ?? written
+        guard !text.isEmpty else { throw .invalid(at: node.position, reason: "a text that is not empty is needed") }
+        return text
     }
 
     private func texts(_ mapping: YAMLMapping) throws(FixtureError) -> [String] {
         let node = try reading { () throws(YAMLError) in try mapping.required("value") }
-        if case .scalar = node.content { return [try text(mapping)] }
-        return try reading { () throws(YAMLError) in try node.strings() }.map(replaced)
+        if case .scalar = node.content { return [try text(node)] }
+        var texts: [String] = []
+        for item in try reading({ () throws(YAMLError) in try node.sequence() }) { texts.append(try text(item)) }
+        guard !texts.isEmpty else { throw needs("one text or more", mapping) }
+        return texts
     }
 
-    private func replaced(_ text: String) -> String {
-        variables.reduce(text) { $0.replacing("{{\($1.key)}}", with: $1.value) }
+    /// The rules that are named; none stands for any rule.
+    private func rules(_ mapping: YAMLMapping) throws(FixtureError) -> [String] {
+        mapping["value"] == nil ? [] : try texts(mapping)
     }
 
     private func number(_ node: YAMLNode?) throws(FixtureError) -> Double? {
@@ -114,6 +131,14 @@ struct AssertionReader {
         guard let threshold = try number(mapping["threshold"]) else { throw needs("a threshold", mapping) }
         guard threshold >= 0 else { throw needs("a threshold of 0 or more", mapping) }
         return threshold
+    }
+
+    /// An edit distance; no reply is as long as the greatest.
+    private func distance(_ mapping: YAMLMapping) throws(FixtureError) -> Int {
+        guard let distance = Int(exactly: try threshold(mapping)), distance <= 1_000 else {
+            throw needs("a whole threshold of at most 1000", mapping)
+        }
+        return distance
     }
 
     private func expression(_ mapping: YAMLMapping) throws(FixtureError) -> String {
@@ -165,6 +190,7 @@ struct AssertionReader {
             let low = try value["min"]?.choice(of: Level.self) ?? Level.none
             let high = try value["max"]?.choice(of: Level.self) ?? Level.critical
             guard low <= high else { throw node.invalid("min no graver than max") }
+            guard low > .none || high < .critical else { throw node.invalid("min above none, or max below critical") }
             return .alertLevel(low...high, category: category)
         }
     }
@@ -175,25 +201,32 @@ struct AssertionReader {
         let value = try reading { () throws(YAMLError) in try node.mapping(of: "text", "in") }
         let place = try reading { () throws(YAMLError) in try value["in"]?.string() ?? "prompt" }
         guard ["prompt", "reply"].contains(place) else { throw needs("in: prompt or reply", mapping) }
-        let text = try reading { () throws(YAMLError) in try value.string("text") }
-        return .memoryUsed(replaced(text), inReply: place == "reply")
+        let text = try text(reading { () throws(YAMLError) in try value.required("text") })
+        return .memoryUsed(text, inReply: place == "reply")
     }
 
     private func prompt(_ mapping: YAMLMapping) throws(FixtureError) -> Assertion.Kind {
-        let (role, text) = try reading { () throws(YAMLError) in
+        let (role, node) = try reading { () throws(YAMLError) in
             let value = try mapping.required("value").mapping(of: "role", "contains")
-            return (try value["role"]?.string(), try value.string("contains"))
+            return (try value["role"]?.string(), try value.required("contains"))
         }
-        guard let role else { return .prompt(role: nil, contains: replaced(text)) }
+        let text = try text(node)
+        guard let role else { return .prompt(role: nil, contains: text) }
         guard let known = Prompt.Message.Role(rawValue: role) else {
             throw needs("role: system, user or assistant", mapping)
         }
-        return .prompt(role: known, contains: replaced(text))
+        return .prompt(role: known, contains: text)
     }
 
     private func stageLatency(_ mapping: YAMLMapping) throws(FixtureError) -> Assertion.Kind {
         let stage = try text(mapping)
         return .stageLatency(stage: stage, atMost: try threshold(mapping))
+    }
+
+    private func sources(_ mapping: YAMLMapping) throws(FixtureError) -> [ReplySource] {
+        let sources: [ReplySource] = try choices(mapping)
+        guard !sources.isEmpty else { throw needs("one source or more", mapping) }
+        return sources
     }
 
     private func choices<Choice: RawRepresentable<String> & CaseIterable>(

@@ -2,20 +2,13 @@ import Evaluation
 
 /// How long each stage took, as bars in steps that about double; the same figures stand in a table below.
 struct StageBarsView: Sendable {
-    private static let edges: [Double] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000]
     private static let height = 36
     private static let width = 22
 
     private let stages: [(name: String, counts: [Int])]
 
     init(_ details: RunDetails) {
-        stages = details.stages.sorted { $0.key < $1.key }.map { ($0.key, Self.counts($0.value)) }
-    }
-
-    private static func counts(_ milliseconds: [Double]) -> [Int] {
-        var counts = [Int](repeating: 0, count: edges.count + 1)
-        for value in milliseconds { counts[edges.firstIndex { value < $0 } ?? edges.count] += 1 }
-        return counts
+        stages = details.stages.sorted { $0.key < $1.key }.map { ($0.key, $0.value.counts) }
     }
 
     var html: HTML {
@@ -31,7 +24,7 @@ struct StageBarsView: Sendable {
             """
     }
 
-    private static let steps = edges.map { "< \(Int($0))" } + ["more"]
+    private static let steps = StageHistogram.edges.map { "< \(Int($0))" } + ["more"]
 
     private func bars(_ stage: (name: String, counts: [Int])) -> HTML {
         let greatest = Double(max(1, stage.counts.max() ?? 1))

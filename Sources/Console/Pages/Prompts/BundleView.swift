@@ -33,7 +33,7 @@ struct BundleView: Sendable {
         let evaluating = call.form(
             to: PromptsPage.path(of: bundle.digest, "evaluate"),
             """
-            \(Field("mode", "Words of the model", .choice([("scripted", "as the fixtures script them"), ("live", "from the model, live")])).html)\
+            \(Field("mode", "Words of the model", .choice([("live", "from the model, live"), ("scripted", "as the fixtures script them")]), hint: "A run that leaves fixtures out for want of a model justifies nothing.").html)\
             <div class="buttons"><button type="submit" class="plain">Run all evals on it</button>\(trying)</div>
             """
         )
