@@ -27,6 +27,7 @@ eval: release ## run the shipped suites offline, by script and by recording, and
 record: release ## record what the local model says to the companion suite, for replay; again after a change of the prompts
 	@rm -rf evals/cassettes
 	@.build/release/hearth evals run evals/companion.yaml --mode record -j 1 $(ARGS)
+	@.build/release/hearth evals run evals/companion.yaml --mode replay $(ARGS)
 
 setup: ## bring missing Debian packages, model files and the embedding engine
 	@scripts/setup
