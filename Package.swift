@@ -18,9 +18,10 @@ let package = Package(
         library("CVectorscan", pkgConfig: "libhs", package: "libvectorscan-dev"),
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        library("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
 
         .target(name: "Runtime", dependencies: ["CEvent"]),
-        .target(name: "Cryptography", dependencies: ["CCrypto"]),
+        .target(name: "Cryptography", dependencies: ["CArgon2", "CCrypto"]),
         .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "HTTPServing", dependencies: ["Runtime", "CEvent"]),
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
@@ -39,9 +40,15 @@ let package = Package(
         .target(name: "Evaluation", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "YAML"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
+            name: "Console",
+            dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"],
+            resources: [.embedInCode("Assets")]
+        ),
+        .target(
             name: "Commands",
             dependencies: [
-                "Alerts", "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models",
+                "Alerts", "API", "Console", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
+                "Models",
                 "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
@@ -146,6 +153,13 @@ let package = Package(
                 "YAML",
             ],
             exclude: ["floor.yaml"]
+        ),
+        .testTarget(
+            name: "ConsoleTests",
+            dependencies: [
+                "Console", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "TestSupport",
+            ]
         ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]

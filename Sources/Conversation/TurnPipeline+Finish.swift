@@ -46,9 +46,14 @@ extension TurnPipeline {
     }
 
     /// Stores the reply and what follows from it; a reply that cannot be stored is given all the same.
-    func commit(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Reply {
+    func commit(
+        _ reply: Reply,
+        _ making: ReplyMaking,
+        of opened: OpenedTurn,
+        by deadline: Deadline
+    ) async -> Reply {
         var reply = reply
-        if opened.isRecorded, await !store(reply, of: opened, by: deadline) { reply.degraded.append(.commit) }
+        if opened.isRecorded, await !store(reply, making, of: opened, by: deadline) { reply.degraded.append(.commit) }
         parts.recent.note(opened, reply, at: time.date)
         metrics.count(reply, opened.turn.trace)
         log.info(
@@ -62,7 +67,32 @@ extension TurnPipeline {
         return reply
     }
 
-    private func store(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
+    /// Shows a turn to whoever watches; nothing of it is made when nobody does.
+    func show(_ reply: Reply, _ draft: Draft, _ making: ReplyMaking, of opened: OpenedTurn) {
+        guard let observer = parts.observer else { return }
+        let turn = opened.turn
+        observer.observe(
+            ObservedTurn(
+                turn: turn,
+                patient: opened.memory?.patient,
+                screening: opened.screening,
+                reply: reply,
+                arm: opened.choice?.place?.arm.rawValue,
+                making: making,
+                prompt: draft.prompt,
+                spans: turn.trace.spans,
+                elapsed: turn.trace.elapsed,
+                date: time.date
+            )
+        )
+    }
+
+    private func store(
+        _ reply: Reply,
+        _ making: ReplyMaking,
+        of opened: OpenedTurn,
+        by deadline: Deadline
+    ) async -> Bool {
         let began = time.now
         let turn = opened.turn
         let committed = CommittedTurn(
@@ -70,6 +100,7 @@ extension TurnPipeline {
             reply: reply,
             state: opened.decision.state,
             spans: turn.trace.spans,
+            making: making,
             jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
         )
         guard !opened.isSpooled else { return await keep(.committed(committed), of: opened) }

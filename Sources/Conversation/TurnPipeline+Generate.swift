@@ -26,6 +26,7 @@ extension TurnPipeline {
         for attempt in attempts { account(for: attempt, of: turn) }
         var drafted = drafted(heard(outcome, turn, attempts), opened, attempts)
         drafted.promptVersion = prompt.version
+        drafted.prompt = prompt
         return drafted
     }
 
@@ -84,6 +85,7 @@ extension TurnPipeline {
         draft.flags = attempts.flatMap(\.rules)
         draft.usage = attempts.map(\.usage).reduce(TokenUsage(), +)
         draft.wasAsked = !attempts.isEmpty
+        draft.calls = attempts.map(\.account)
         draft.signals = attempts.reduce(into: []) { $0.formUnion($1.signals) }
         return draft
     }

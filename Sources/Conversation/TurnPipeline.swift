@@ -108,8 +108,10 @@ package struct TurnPipeline: TurnAnswering {
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let reply = finish(draft, of: opened)
         opened.turn.sentences?.sayRest(of: reply)
-        let given = await shielded { await commit(reply, of: opened, by: deadline) }
+        let making = ReplyMaking(opened, draft.calls)
+        let given = await shielded { await commit(reply, making, of: opened, by: deadline) }
         observe(given, draft, of: opened)
+        show(given, draft, making, of: opened)
         return .success(Answer(given))
     }
 

@@ -31,6 +31,7 @@ struct StoredWrite: Codable {
         let reply: Reply
         let state: ConversationState
         let spans: [Trace.Span]
+        let making: ReplyMaking?
         let jobs: [String: MessageID]
     }
 
@@ -70,6 +71,7 @@ struct StoredWrite: Codable {
                 reply: turn.reply,
                 state: turn.state,
                 spans: turn.spans,
+                making: turn.making,
                 jobs: Dictionary(turn.jobs.map { ($0.kind.rawValue, $0.message) }) { first, _ in first }
             )
         case .told(let alertCase, _):
@@ -115,6 +117,13 @@ struct StoredWrite: Codable {
         let jobs = Job.Kind.allCases.compactMap { kind in
             stored.jobs[kind.rawValue].map { Job.Work(kind, of: $0) }
         }
-        return CommittedTurn(turn: turn, reply: stored.reply, state: stored.state, spans: stored.spans, jobs: jobs)
+        return CommittedTurn(
+            turn: turn,
+            reply: stored.reply,
+            state: stored.state,
+            spans: stored.spans,
+            making: stored.making,
+            jobs: jobs
+        )
     }
 }

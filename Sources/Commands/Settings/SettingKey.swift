@@ -53,6 +53,9 @@ enum SettingKey: String, CaseIterable, Sendable {
     case turnsWaiting = "turns-waiting"
     case patientTurns = "patient-turns-per-minute"
     case keyTurns = "key-turns-per-minute"
+    case consoleIdle = "console-idle-minutes"
+    case consoleSession = "console-session-hours"
+    case consoleProxy = "console-proxy"
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -110,13 +113,15 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .turnsWaiting: "512"
         case .patientTurns: "120"
         case .keyTurns: "0"
+        case .consoleIdle: "30"
+        case .consoleSession: "12"
         case .drain: "10000"
         case .logLevel: "info"
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
             .fallbackLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
-            .alertWebhookURL, .alertWebhookSecret:
+            .alertWebhookURL, .alertWebhookSecret, .consoleProxy:
             ""
         }
     }
@@ -182,6 +187,9 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."
         case .patientTurns: "Turns of one patient in a minute, 429 beyond; 0 sets no limit. Danger is never limited."
         case .keyTurns: "Turns under one service key in a minute; 0 sets no limit."
+        case .consoleIdle: "Minutes without a request after which an operator of the console is signed out."
+        case .consoleSession: "Hours after which an operator is signed out in any case."
+        case .consoleProxy: "The address of the proxy in front, whose X-Forwarded-For tells who tries to sign in."
         case .drain: "Milliseconds for everything to end after SIGTERM; open requests get three quarters of them."
         case .logLevel: "debug, info, notice, warning or error."
         }

@@ -18,6 +18,8 @@ enum SettingsRules {
         for key in [
             SettingKey.llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice,
         ] { try checkPrice(key, settings) }
+        try check(.consoleIdle, settings, in: 5...1_440)
+        try check(.consoleSession, settings, in: 1...168)
         try check(.drain, settings, in: 0...60_000)
         try checkEnvironment(settings)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))

@@ -69,6 +69,9 @@ final class ModelAttempt: Sendable {
     /// The rules of the output screen that kept words back.
     var rules: [String] { state.withLock { $0.draft.rules } }
 
+    /// What was said, sentence by sentence, and what the output screen made of it.
+    var sentences: [ReplyMaking.Sentence] { state.withLock { $0.draft.sentences } }
+
     /// What a trial looks for in it; a call that was stopped because another was quicker was not too slow.
     var signals: TrialSignals {
         state.withLock { state in

@@ -99,15 +99,25 @@ package struct CommittedTurn: Sendable {
     package let state: ConversationState
     /// The ledger so far.
     package let spans: [Trace.Span]
+    /// What the reply was made of; nil when that is not known.
+    package let making: ReplyMaking?
     /// What is to be done afterwards.
     package let jobs: [Job.Work]
 
     /// Makes what is written.
-    package init(turn: Turn, reply: Reply, state: ConversationState, spans: [Trace.Span], jobs: [Job.Work]) {
+    package init(
+        turn: Turn,
+        reply: Reply,
+        state: ConversationState,
+        spans: [Trace.Span],
+        making: ReplyMaking? = nil,
+        jobs: [Job.Work]
+    ) {
         self.turn = turn
         self.reply = reply
         self.state = state
         self.spans = spans
+        self.making = making
         self.jobs = jobs
     }
 }

@@ -21,6 +21,8 @@ struct ReplyDraft: Sendable {
     private var heard = 0
     private var replacement: FixedReply?
     private(set) var rules: [String] = []
+    /// What was said so far and what the screen made of it; the first few sentences.
+    private(set) var sentences: [ReplyMaking.Sentence] = []
 
     init(cap: ReplyCap, screen: @escaping @Sendable (String) -> OutputVerdict) {
         self.cap = cap
@@ -87,6 +89,8 @@ struct ReplyDraft: Sendable {
     /// How far the model may write beyond the cap before the stream is stopped: a cut may still find a later boundary.
     private static let lookahead = 1
     private static let fewestSalvagedWords = 4
+    /// How many sentences are noted for whoever asks later.
+    private static let mostNoted = 8
 
     /// The most bytes that a sentence may have before its end has been seen: three times what 20 words take.
     ///
@@ -105,13 +109,17 @@ struct ReplyDraft: Sendable {
         switch screen(sentence) {
         case .pass:
             keep(sentence)
+            note(sentence)
         case .rewrite(let spoken):
             keep(spoken)
+            note(sentence, spoken: spoken)
         case .drop(let rule):
             rules.append(rule)
+            note(sentence, rule: rule)
             if rule == Self.forgedTurn, !passed.isEmpty { return endAtForgedTurn() }
         case .replace(let line, let rule):
             rules.append(rule)
+            note(sentence, spoken: line.text, rule: rule)
             end(with: line)
             return .complete
         }
@@ -125,6 +133,13 @@ struct ReplyDraft: Sendable {
     private mutating func endAtForgedTurn() -> Progress {
         splitter = SentenceSplitter()
         return .complete
+    }
+
+    private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
+        guard sentences.count < Self.mostNoted else { return }
+        sentences.append(
+            ReplyMaking.Sentence(String(sentence.prefix(Self.longestSentence)), spoken: spoken, rule: rule)
+        )
     }
 
     /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.

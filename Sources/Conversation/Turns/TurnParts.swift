@@ -22,6 +22,8 @@ package struct TurnParts: Sendable {
     package var models: [any LanguageModel]
     /// Exchanges screen, policy, output screen and prompts under the turns; nil when they stay as they are here.
     package var bundles: (any TurnBundles)?
+    /// Is shown every turn that was answered; nil when nobody looks.
+    package var observer: (any TurnObserving)?
     /// Told after each turn that has left jobs.
     package var jobsLeft: @Sendable () -> Void
 
@@ -38,6 +40,7 @@ package struct TurnParts: Sendable {
         composer: any PromptComposer,
         models: [any LanguageModel],
         bundles: (any TurnBundles)? = nil,
+        observer: (any TurnObserving)? = nil,
         jobsLeft: @escaping @Sendable () -> Void = {}
     ) {
         self.records = records
@@ -52,6 +55,7 @@ package struct TurnParts: Sendable {
         self.models = models
         self.jobsLeft = jobsLeft
         self.bundles = bundles
+        self.observer = observer
     }
 
     /// These parts with those of a bundle.

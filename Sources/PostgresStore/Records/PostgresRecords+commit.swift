@@ -24,7 +24,8 @@ enum Committing {
             .text(committed.reply.promptVersion),
             .json(StoredReply.json(committed.reply).bytes),
             .json(json(committed.spans)),
-            StoredJSON.value(of: committed.state)
+            StoredJSON.value(of: committed.state),
+            committed.making.map { .json(StoredMaking.json($0).bytes) } ?? .null
         )
         guard !committed.jobs.isEmpty else { return [answered] }
         return [answered, queue(committed.jobs, committed.turn)]
@@ -59,10 +60,11 @@ enum Committing {
     /// conversation's row at most turns.
     private static let reply = Statement(
         "commit_reply",
-        [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb],
+        [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb, .jsonb],
         """
         WITH answered AS (
-            UPDATE messages SET answered = $3, answered_at = now(), source = $4, prompt_version = $5, reply = $6, trace = $7
+            UPDATE messages SET
+                answered = $3, answered_at = now(), source = $4, prompt_version = $5, reply = $6, trace = $7, making = $9
             WHERE patient_id = $1 AND id = $2
             RETURNING patient_id, conversation_id
         ), carried AS (
