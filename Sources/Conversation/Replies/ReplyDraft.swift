@@ -126,6 +126,13 @@ struct ReplyDraft: Sendable {
         return words >= cap.words ? .complete : .wantsMore
     }
 
+    private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
+        guard sentences.count < Self.mostNoted else { return }
+        sentences.append(
+            ReplyMaking.Sentence(String(sentence.prefix(Self.longestSentence)), spoken: spoken, rule: rule)
+        )
+    }
+
     /// The output screen's name for a sentence in which the model speaks as somebody else.
     private static let forgedTurn = "form.role"
 
@@ -133,13 +140,6 @@ struct ReplyDraft: Sendable {
     private mutating func endAtForgedTurn() -> Progress {
         splitter = SentenceSplitter()
         return .complete
-    }
-
-    private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
-        guard sentences.count < Self.mostNoted else { return }
-        sentences.append(
-            ReplyMaking.Sentence(String(sentence.prefix(Self.longestSentence)), spoken: spoken, rule: rule)
-        )
     }
 
     /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.

@@ -129,7 +129,9 @@ package final class SentenceStream: Sendable {
 }
 
 extension Reply {
-    /// The reply as it is spoken: a line of ours in one piece, other words by sentences. Joined by spaces, they are the text.
+    /// The reply as it is spoken: a line of ours in one piece, other words by sentences.
+    ///
+    /// Joined by spaces, they are the text.
     package var sentences: [String] {
         guard source != .fixed else { return [text] }
         let sentences = SentenceSplitter.sentences(of: text)
