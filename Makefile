@@ -21,12 +21,13 @@ test: ## set up, build and run the whole test suite
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
-eval: release ## run the shipped suites offline, by script and by recording, and live on the local model; prints the verdicts
+eval: release ## run the shipped suites offline, by script and by recording, then live on the local model; prints both verdicts
 	@scripts/eval $(ARGS)
 
 record: release ## record what the local model says to the companion suite, for replay; again after a change of the prompts
 	@rm -rf evals/cassettes
 	@.build/release/hearth evals run evals/companion.yaml --mode record -j 1 $(ARGS)
+	@.build/release/hearth evals run evals/companion.yaml --mode replay $(ARGS)
 
 setup: ## bring missing Debian packages, model files and the embedding engine
 	@scripts/setup

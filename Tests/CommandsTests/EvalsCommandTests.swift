@@ -17,13 +17,14 @@ import Testing
         static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().path
         let scratch: ScratchFolder
-        let prompts: String
 
-        init(ownPrompts: Bool = false) throws {
+        /// Copies what comes with the service, so that a test may change it.
+        init() throws {
             scratch = try ScratchFolder()
-            prompts = ownPrompts ? scratch.path("prompts") : Self.root + "/prompts"
-            if ownPrompts { try FileManager.default.copyItem(atPath: Self.root + "/prompts", toPath: prompts) }
+            try FileManager.default.copyItem(atPath: Self.root + "/prompts", toPath: prompts)
         }
+
+        var prompts: String { path("prompts") }
 
         func path(_ name: String) -> String { scratch.path(name) }
 
@@ -53,6 +54,10 @@ import Testing
 
         /// Takes a suite with its scripted model.
         func take(_ suite: String, _ run: String, _ more: String...) async -> ExitCode {
+            await take(suite, run, more)
+        }
+
+        func take(_ suite: String, _ run: String, _ more: [String]) async -> ExitCode {
             await self.run(["run", path(suite), "--mode", "scripted", "--run", path(run)] + more)
         }
 
@@ -73,7 +78,7 @@ import Testing
         try bench.suite("green.yaml", passing: 3)
         try bench.suite("red.yaml", passing: 2, failing: 1)
         let names = ["r.json", "r.jsonl", "r.junit.xml", "r.md", "r.csv", "r.html"].map(bench.path)
-        #expect(await bench.take("green.yaml", "green.jsonl", "-o", names.joined(separator: ",")) == .success)
+        #expect(await bench.take("green.yaml", "green.jsonl", names.flatMap { ["-o", $0] }) == .success)
         for name in names { #expect(FileManager.default.fileExists(atPath: name), "\(name)") }
         #expect(await bench.take("red.yaml", "red.jsonl") == .found)
         #expect(await bench.take("green.yaml", "none.jsonl", "--filter", "nothing*") == .inconclusive)
@@ -158,7 +163,7 @@ import Testing
     }
 
     @Test func `a pack of rules that is refused ends the run before it begins`() async throws {
-        let bench = try Bench(ownPrompts: true)
+        let bench = try Bench()
         try bench.suite("s.yaml", passing: 2)
         try bench.write("language: en\nrules: [", "prompts/rules/falls.yaml")
         #expect(await bench.take("s.yaml", "r.jsonl") == .failure)
@@ -188,7 +193,7 @@ import Testing
     }
 
     @Test func `a changed prompt misses its recordings, and the miss says what differs`() async throws {
-        let bench = try Bench(ownPrompts: true)
+        let bench = try Bench()
         try bench.write(
             "tests: [{id: own, vars: {message: Good morning.}, assert: [{type: contains, value: lovely}]}]\n",
             "s.yaml"
@@ -239,12 +244,18 @@ import Testing
         #expect(await bench.run("import", bench.path("turn.json")) == .failure, "Mr Smith is somebody")
         try bench.suite("s.yaml", passing: 2)
         #expect(await bench.run("list", bench.path("s.yaml")) == .success)
-        #expect(await bench.run("lint", bench.path("s.yaml")) == .found, "no rule for scams has a fixture")
-        #expect(await bench.run("lint", Bench.root + "/evals") == .success)
+    }
+
+    @Test func `rules for scams that no fixture would miss are named`() async throws {
+        let bench = try Bench()
+        try bench.suite("s.yaml", passing: 2)
+        let prompts = ["--prompts-folder", Bench.root + "/prompts"]
+        #expect(await HearthCommandLine.run(["evals", "lint", bench.path("s.yaml")] + prompts) == .found)
+        #expect(await HearthCommandLine.run(["evals", "lint", Bench.root + "/evals"] + prompts) == .success)
     }
 
     @Test func `what a run found lets its bundle be promoted, and no other`() async throws {
-        let bench = try Bench(ownPrompts: true)
+        let bench = try Bench()
         try bench.suite("s.yaml", passing: 2)
         try await withScratchRecords { scratch in
             let database = scratch.database.address.parameters.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")

@@ -34,19 +34,24 @@ import Testing
 
     @Test(
         arguments: [
-            ([0, 0, 0], 0), ([10, 0, 0], 10), ([0, 13, 0], 13), ([0, 0, 11], 11), ([0, 0, 12], 12), ([10, 13, 14], 10),
-            ([0, 0, 127], 127), ([0, 139, 0], 139),
+            ([0, 0], 0), ([10, 0], 10), ([13, 0], 13), ([0, 11], 11), ([0, 12], 12), ([10, 14], 10), ([0, 127], 127),
+            ([139, 0], 139),
         ] as [([Int32], Int32)]
     )
     func `it exits by the first verdict that is not green`(codes: [Int32], expected: Int32) throws {
         let (status, said) = try exit(codes)
         #expect(status == expected, "\(said)")
-        #expect(said.contains("scripted exit \(codes[0]), replay exit \(codes[1]), live exit \(codes[2])"), "\(said)")
+        #expect(said.contains("offline exit \(codes[0]), live exit \(codes[1])"), "\(said)")
+    }
+
+    @Test func `offline means that nothing is run live`() throws {
+        let (status, said) = try exit([13], through: ["scripts/eval", "--offline"])
+        #expect(status == 13 && said.contains("offline exit 13") && !said.contains("live exit"), "\(said)")
     }
 
     /// make turns every failure into 2, which is no verdict's code, so that nobody takes it for one.
     @Test func `through make every failure stays one`() throws {
-        for codes: [Int32] in [[10, 0, 0], [0, 13, 0], [0, 0, 11]] {
+        for codes: [Int32] in [[10, 0], [13, 0], [0, 11]] {
             #expect(try exit(codes, through: ["make", "--no-print-directory", "-o", "release", "eval"]).0 != 0)
         }
     }

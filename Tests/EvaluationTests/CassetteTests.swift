@@ -188,6 +188,27 @@ import Testing
         #expect(RunGate().findings(of: missed.summary.tally, missed.summary.end).first?.0 == .recordingsMissing)
     }
 
+    @Test func `an answer that came too late is told, and is no recording`() async throws {
+        let scratch = try ScratchFolder()
+        let folder = try CassetteFolder(path: scratch.path(""))
+        let loops = EventLoopGroup(count: 1)
+        defer { loops.stop() }
+        let client = HTTPClient(on: loops)
+        let told = Mutex<[CassetteFolder.Failure]>([])
+        for script in [ScriptedModelServer.Script([.stall]), .init([.begin, .text("Good "), .stall])] {
+            let server = ScriptedModelServer { _ in script }
+            let transport = RecordingTransport(client, to: folder) { failure in told.withLock { $0.append(failure) } }
+            let model = HostedModel(.init(base: server.url, model: "m", key: nil, dialect: .openAI), over: transport)
+            await #expect(throws: ModelError.self) {
+                _ = try await said(model, Self.prompt, by: Deadline(after: .milliseconds(100)))
+            }
+            server.stop()
+        }
+        await client.drain(by: Deadline(after: .seconds(1)))
+        #expect(told.withLock { $0.count } == 2 && folder.count == 0)
+        #expect(told.withLock { $0 }.allSatisfy { if case .outOfTime = $0 { true } else { false } })
+    }
+
     @Test func `a case that is repeated is replayed with each of its takes, and not the last one again and again`()
         async throws
     {

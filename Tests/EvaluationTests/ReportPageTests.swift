@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `a page whose script fails is noticed`() async throws {
-        let broken = try await html(failing: 0).replacing("apply();\n", with: "nothing.here();\n")
+        let broken = try await html(failing: 0).replacing("apply();</script>", with: "nothing.here();</script>")
         #expect(!(try open(broken).complaints.isEmpty))
     }
 }

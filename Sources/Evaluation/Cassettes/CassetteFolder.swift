@@ -13,6 +13,8 @@ package final class CassetteFolder: Sendable {
         case unreadable(file: String)
         /// A file cannot be written.
         case unwritable(file: String)
+        /// The answer was not read in the time that the pipeline gave it, and is no recording: it would be replayed for ever.
+        case outOfTime(request: String)
     }
 
     private struct State {

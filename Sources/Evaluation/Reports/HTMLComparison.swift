@@ -3,7 +3,7 @@ enum HTMLComparison {
     static func section(_ report: RunReport) -> String {
         guard let comparison = report.comparison else { return "" }
         let rows = comparison.measures.map { change in
-            "<tr><td>\(Markup.escaped(change.name))</td><td>\(Figures.percent(change.base))</td><td>\(Figures.percent(change.candidate))</td>"
+            "<tr><td>\(Markup.escaped(change.name))\(change.isAdvisory ? " <small>(told only)</small>" : "")</td><td>\(Figures.percent(change.base))</td><td>\(Figures.percent(change.candidate))</td>"
                 + "<td>\(Figures.change(change))</td><td>\(Figures.chance(change.dropChance))</td><td>\(Figures.chance(change.riseChance))</td></tr>"
         }
         let power =

@@ -18,11 +18,11 @@ enum HTMLStyle {
         section{margin:1rem 0;padding:.9rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:10px}
         h2{font-size:1.05rem;margin:0 0 .5rem}summary h2{display:inline;margin:0}h3,h4{font-size:.95rem;margin:.8rem 0 .3rem}
         .facts,.note,small,.reason{color:var(--dim);font-size:.85rem;overflow-wrap:anywhere}.note{margin:0 0 .6rem}
-        .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.5rem,1fr));gap:.6rem;margin:1rem 0}
+        .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(7.4rem,1fr));gap:.6rem;margin:1rem 0}
         .tile{padding:.5rem .8rem;background:var(--card);border:1px solid var(--line);border-left:4px solid var(--line);border-radius:8px}
-        .tile b{display:block;font-size:1.35rem;line-height:1.2}.tile.some.pass{border-left-color:var(--good)}
+        .tile b{display:block;white-space:nowrap;font-size:1.35rem;line-height:1.2}.tile.some.pass{border-left-color:var(--good)}
         .tile.some.fail{border-left-color:var(--bad)}.tile.some.error,.tile.some.unmeasured{border-left-color:var(--warn)}
-        .scroll{overflow-x:auto}table{border-collapse:collapse}
+        .scroll{overflow-x:auto}table{border-collapse:collapse;white-space:nowrap}
         td,th{border-bottom:1px solid var(--line);padding:.25rem .6rem;text-align:left;font-variant-numeric:tabular-nums}
         th{font-weight:600}thead th{color:var(--dim);font-size:.85rem}.number{text-align:right}
         .stack{display:flex;width:12rem;height:.8rem;border-radius:4px;overflow:hidden;background:var(--line)}
@@ -30,7 +30,7 @@ enum HTMLStyle {
         .stack .error,.stack .unmeasured{background:var(--warn)}
         .matrix td{text-align:center;min-width:4rem}.matrix .zero{color:var(--dim)}
         .matrix .fail{background:var(--bad-soft)}.matrix .pass{background:var(--good-soft)}.matrix .above{background:var(--warn-soft)}
-        .bars td{padding:0 .1rem;text-align:center;font-size:.75rem;min-width:3rem;height:1.7rem;vertical-align:bottom}
+        .bars td{padding:0 .1rem;text-align:center;font-size:.75rem;min-width:3rem;height:2.1rem;vertical-align:bottom}
         .bars i{display:block;background:var(--bar);border-radius:2px 2px 0 0}
         .mark{border-radius:5px;padding:.05rem .4rem;font-size:.78rem;color:var(--on);background:var(--calm)}
         .mark.pass{background:var(--good)}.mark.fail{background:var(--bad)}.mark.error,.mark.unmeasured{background:var(--warn)}
