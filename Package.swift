@@ -37,18 +37,20 @@ let package = Package(
         .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
         .target(name: "Evaluation", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "YAML"]),
+        .target(name: "Bench", dependencies: ["HTTPServing", "Runtime"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
             name: "Commands",
             dependencies: [
-                "Alerts", "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models",
+                "Alerts", "API", "Bench", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
+                "Models",
                 "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
         .executableTarget(
             name: "model-stub",
-            dependencies: ["HTTPServing", "Runtime"],
+            dependencies: ["Bench", "HTTPServing", "Runtime"],
             path: "Benchmarks/ModelStub"
         ),
         .executableTarget(
@@ -103,6 +105,7 @@ let package = Package(
             exclude: ["mail-server.py"]
         ),
         .testTarget(name: "TidyTests"),
+        .testTarget(name: "BenchTests", dependencies: ["Bench", "Runtime"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["Conversation", "HTTPClient", "Runtime", "TestSupport", "hearth"]
