@@ -3,7 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval record setup build release format lint fuzz conformance differential bench faults kill stalls sentences floor train speed drill doctor clean
+.PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer faults \
+	kill stalls sentences floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -43,7 +44,8 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls} .ci/run; do bash -n $$script; done
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,peers/fastapi} .ci/run; \
+		do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)
@@ -69,7 +71,13 @@ speed: setup ## measure the screens, on ordinary texts and hostile ones
 	@swift build --configuration release --product screen-speed $(imports)
 	@.build/release/screen-speed prompts
 
-bench: release ## measure what the service adds to a model of 300 ms
+bench: release ## measure a service of its own over HTTP (ARGS: scenarios and options; see hearth bench --help)
+	@.build/release/hearth bench $(ARGS)
+
+peer: release ## measure turns in turn with the same job in FastAPI (ARGS: options)
+	@.build/release/hearth bench floor turn --vs Benchmarks/peers/fastapi --pairs 3 $(ARGS)
+
+overhead: release ## measure what the service adds to a model of 300 ms with wrk, which shares no code with it
 	@swift build $(release) --product model-stub $(imports)
 	@Benchmarks/overhead
 

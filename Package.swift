@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
         .target(name: "Evaluation", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "YAML"]),
+        .target(name: "Bench", dependencies: ["HTTPServing", "Runtime"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
         .target(
             name: "Console",
@@ -49,15 +50,14 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "Alerts", "API", "Console", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
-                "Models",
-                "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
+                "Alerts", "API", "Bench", "Console", "Conversation", "Cryptography", "Evaluation", "HTTPClient",
+                "HTTPServing", "Models", "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
         .executableTarget(
             name: "model-stub",
-            dependencies: ["HTTPServing", "Runtime"],
+            dependencies: ["Bench", "HTTPServing", "Runtime"],
             path: "Benchmarks/ModelStub"
         ),
         .executableTarget(
@@ -115,6 +115,7 @@ let package = Package(
             exclude: ["mail-server.py"]
         ),
         .testTarget(name: "TidyTests"),
+        .testTarget(name: "BenchTests", dependencies: ["Bench", "Runtime"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["Conversation", "HTTPClient", "Runtime", "TestSupport", "hearth"]

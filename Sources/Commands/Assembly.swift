@@ -68,7 +68,14 @@ struct Assembly: Sendable {
                 FactExtraction(records: records, composer: bundles, model: $0, log: log)
             }
         )
-        let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
+        let jobs = JobRunner(
+            records,
+            handler: followUps,
+            settings: JobRunnerSettings(gathering: .milliseconds(100)),
+            on: loops.loops[loops.loops.count - 1],
+            log: log,
+            metrics: metrics
+        )
         let alerts = try AlertParts.make(
             settings,
             port: port,

@@ -54,7 +54,7 @@ extension TurnPipeline {
     func screen(_ turn: Turn) -> Screening {
         let began = time.now
         let screening = parts.screen.screen(turn.text)
-        turn.trace.record("screen", from: began, note: "\(screening.level)")
+        turn.trace.record("screen", from: began, note: screening.level.rawValue)
         return screening
     }
 
@@ -95,7 +95,9 @@ extension TurnPipeline {
             "decide",
             from: began,
             screening.failures.isEmpty ? .ok : .degraded,
-            note: (["\(decision.level), \(decision.alerts.count) alerts"] + screening.failures).joined(separator: "; ")
+            note: (["\(decision.level.rawValue), \(decision.alerts.count) alerts"] + screening.failures).joined(
+                separator: "; "
+            )
         )
         let screenDown: [Degradation] = screening.failures.isEmpty ? [] : [.screen]
         for failure in screening.failures { metrics.screenFailures.add(1, String(failure.prefix { $0 != ":" })) }

@@ -78,7 +78,7 @@ package struct TurnPipeline: TurnAnswering {
         let began = time.now
         do {
             return try await admission.pass(applicant, by: deadline) { manner in
-                turn.trace.record("admit", from: began, note: "\(manner)")
+                turn.trace.record("admit", from: began, note: manner.rawValue)
                 return await process(turn, screening, manner, by: deadline)
             }
         } catch {

@@ -23,8 +23,8 @@ enum Committing {
             .text(committed.reply.source.rawValue),
             .text(committed.reply.promptVersion),
             .json(StoredReply.json(committed.reply).bytes),
-            .json(json(committed.spans)),
-            StoredJSON.value(of: committed.state),
+            .json(StoredSpans.json(committed.spans)),
+            StoredState.value(of: committed.state),
             committed.making.map { .json(StoredMaking.json($0).bytes) } ?? .null
         )
         guard !committed.jobs.isEmpty else { return [answered] }
@@ -38,20 +38,6 @@ enum Committing {
             .uuids(jobs.map(\.message.uuid)),
             .texts(jobs.map { "\($0.delay.nanoseconds / 1_000_000) ms" })
         )
-    }
-
-    /// The ledger as an array of objects, times in milliseconds.
-    private static func json(_ spans: [Trace.Span]) -> [UInt8] {
-        let values = spans.map { span in
-            JSONValue.members([
-                "stage": .string(span.stage),
-                "start": .number("\(span.start.milliseconds)"),
-                "duration": .number("\(span.duration.milliseconds)"),
-                "outcome": .string(span.outcome.rawValue),
-                "note": span.note.isEmpty ? nil : .string(span.note),
-            ])
-        }
-        return JSONValue.array(values).bytes
     }
 
     /// Counts the messages that were there to be answered.

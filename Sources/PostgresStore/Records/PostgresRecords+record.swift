@@ -46,7 +46,7 @@ enum Recording {
             .uuid(recorded.turn.patient.uuid),
             .uuid(recorded.conversation.uuid),
             .uuid(recorded.turn.tenant.uuid),
-            StoredJSON.value(of: recorded.decision.state),
+            StoredState.value(of: recorded.decision.state),
             .time(recorded.turn.spokenAt)
         )
     }

@@ -127,8 +127,8 @@ enum Remembering {
     ///
     /// A question about a message that came late is asked now, and answered in the conversation that goes on now.
     private static func readState(_ row: inout PostgresRow) throws(RecordsError) -> ConversationState {
-        let own = try row.readJSON() ?? ConversationState()
-        let other = try row.readJSON() ?? ConversationState()
+        let own = try row.readState() ?? ConversationState()
+        let other = try row.readState() ?? ConversationState()
         return own.withCheck(of: other)
     }
 
