@@ -6,9 +6,9 @@ package struct ProcessUsage: Sendable, Equatable {
     package var user: Duration
     /// Processor time in the kernel on its behalf.
     package var system: Duration
-    /// Bytes that it read and wrote by system calls, those of sockets included.
+    /// Bytes that it read and wrote by `read`, `write` and their kind; the kernel does not count `recv` and `send` here.
     package var bytes: Int
-    /// System calls that read or write; others are not counted.
+    /// Calls of `read`, `write` and their kind; others are not counted.
     package var transfers: Int
     /// Memory that it has in use, in bytes.
     package var resident: Int
