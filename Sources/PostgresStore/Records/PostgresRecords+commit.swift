@@ -24,7 +24,8 @@ enum Committing {
             .text(committed.reply.promptVersion),
             .json(StoredReply.json(committed.reply).bytes),
             .json(json(committed.spans)),
-            StoredJSON.value(of: committed.state)
+            StoredJSON.value(of: committed.state),
+            .text(committed.turn.fingerprint)
         )
         guard !committed.jobs.isEmpty else { return [answered] }
         return [answered, queue(committed.jobs, committed.turn)]
@@ -53,17 +54,17 @@ enum Committing {
         return JSONValue.array(values).bytes
     }
 
-    /// Counts the messages that were there to be answered.
+    /// Counts the messages that were there to be answered; one of the same name with other words is none.
     ///
     /// The state is written only when it has changed since the message was recorded, which spares a version of the
     /// conversation's row at most turns.
     private static let reply = Statement(
         "commit_reply",
-        [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb],
+        [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb, .text],
         """
         WITH answered AS (
             UPDATE messages SET answered = $3, answered_at = now(), source = $4, prompt_version = $5, reply = $6, trace = $7
-            WHERE patient_id = $1 AND id = $2
+            WHERE patient_id = $1 AND id = $2 AND fingerprint = $9
             RETURNING patient_id, conversation_id
         ), carried AS (
             UPDATE conversations c SET state = $8
