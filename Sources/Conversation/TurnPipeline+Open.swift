@@ -150,14 +150,14 @@ extension TurnPipeline {
 
     /// Goes on from what another replica has recorded under the same key.
     ///
-    /// When the record does not say what that is, the message is durable all the same: the turn is answered, and its reply is
-    /// not stored.
+    /// When the record does not say what that is, the message is durable all the same, under the name that its key gives it:
+    /// the turn is answered, and its reply stored there if its words are the same.
     private func takeUp(_ opened: OpenedTurn, key: String, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
         let memory = await remember(opened.turn, by: deadline)
         if let reply = try admit(opened.turn, memory, memory.value?.earlier) { return .replay(reply) }
         if let message = memory.value?.earlier?.message { return .opened(opened.taken(up: message)) }
         switch memory {
-        case .partial, .degraded: return .opened(opened.without(.memory))
+        case .partial, .degraded: return .opened(opened.recorded.without(.memory))
         case .value, .refused: throw .inProgress(key)
         }
     }

@@ -259,7 +259,8 @@ struct TurnPipelineTests {
         let reply = try await bench.answer(bench.turn("I fell", key: "k")).reply
         #expect(reply.text == "Stay with me. Are you hurt?")
         #expect(reply.degraded == [.memory])
-        #expect(bench.records.committed.withLock { $0.isEmpty } && bench.spool.writes.isEmpty)
+        #expect(reply.alertSent)
+        #expect(bench.records.committed.withLock { $0.map(\.reply.message) } == [reply.message])
     }
 
     @Test func `a turn that is taken up goes on from what was decided, not from the state that it has left`()
