@@ -119,6 +119,7 @@ struct Assembly: Sendable {
                 limits: APILimits(turn: settings.duration(.budget))
             )
         )
+        let health = HealthHistory(metrics, readiness)
         let console = Console(
             ConsoleParts(
                 operators: records,
@@ -127,7 +128,7 @@ struct Assembly: Sendable {
                 metrics: metrics,
                 log: log
             ),
-            pages: [LivePage(live), TurnPage(records, live), HealthPage(readiness)]
+            pages: [LivePage(live), TurnPage(records, live, ProductionFixtures(records)), HealthPage(health)]
         )
         var router = routes.router
         console.add(to: &router)
@@ -161,7 +162,9 @@ struct Assembly: Sendable {
         ]
         let drain = SpoolDrain(spool, into: records, log: log)
         let services =
-            store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [jobs, server, live]
+            store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [
+                jobs, health, server, live,
+            ]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 
