@@ -136,6 +136,7 @@ struct Assembly: Sendable {
             acknowledged: alerts.acknowledged,
             log: log
         )
+        let health = HealthHistory(metrics, readiness)
         let console = Console(
             ConsoleParts(
                 operators: records,
@@ -144,7 +145,8 @@ struct Assembly: Sendable {
                 metrics: metrics,
                 log: log
             ),
-            pages: [LivePage(live), TurnPage(records, live)] + operating.pages + [HealthPage(readiness)]
+            pages: [LivePage(live), TurnPage(records, live, ProductionFixtures(records))] + operating.pages
+                + [HealthPage(health)]
         )
         var router = routes.router
         console.add(to: &router)
@@ -178,7 +180,9 @@ struct Assembly: Sendable {
         ]
         let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, log: log)
         let services =
-            store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [jobs, server, live]
+            store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [
+                jobs, health, server, live,
+            ]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

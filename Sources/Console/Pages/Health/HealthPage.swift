@@ -1,35 +1,19 @@
-package import Conversation
-
-/// How the service does: every part of it, and what is done without.
+/// How the service does: its parts, its limits, how long everything takes, and what waits.
 package struct HealthPage: ConsolePage {
     package let title: String? = "Health"
     package let place = "health"
-    private let readiness: any Readiness
+    private let history: HealthHistory
 
-    /// Makes the page.
-    package init(_ readiness: any Readiness) {
-        self.readiness = readiness
+    /// Makes the page over a history.
+    package init(_ history: HealthHistory) {
+        self.history = history
     }
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/health") { call async throws(ConsoleRefusal) in
-                .page(title: "Health", parts)
+            .get("/health") { _ async throws(ConsoleRefusal) in
+                .page(title: "Health", HealthSheet(history.samples, parts: history.parts).html)
             }
         ]
-    }
-
-    private var parts: HTML {
-        var table = Table("The parts of this replica", columns: ["Part", "State", "What is wrong"])
-        for part in readiness.parts { table.add("\(part.name)", Self.badge(part.state), "\(part.detail)") }
-        return table.html()
-    }
-
-    private static func badge(_ state: ReadinessPart.State) -> HTML {
-        switch state {
-        case .ready: Badge("ready", .good).html
-        case .degraded: Badge("degraded", .warning).html
-        case .down: Badge("down", .danger).html
-        }
     }
 }
