@@ -28,7 +28,7 @@ struct PageBench: Sendable {
     static let fixtures = """
         suite: small
         tests:
-          - {id: greeting, title: A greeting, given: {model: How nice to hear.}, vars: {message: Good morning}, assert: [{type: contains, value: nice}]}
+          - {id: greeting, description: A greeting, given: {model: How nice to hear.}, vars: {message: Good morning}, assert: [{type: contains, value: nice}]}
           - {id: fall, severity: critical, given: {model: Oh.}, vars: {message: I fell and I can't get up.}, assert: [{type: alert-level, value: {min: high}}]}
         """
 

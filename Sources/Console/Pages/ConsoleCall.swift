@@ -6,6 +6,9 @@ package import Runtime
 
 /// A request of an operator who is signed in and may make it.
 package struct ConsoleCall: Sendable {
+    /// How long a line of the audit trail may take at least.
+    private static let notingTime = Duration.seconds(2)
+
     /// The request.
     package let request: HTTPRequest
     /// Who asks.
@@ -83,7 +86,9 @@ package struct ConsoleCall: Sendable {
     ) async throws(ConsoleRefusal) {
         let entry = AuditEntry(actor: actor, action: action, patient: patient, details: details)
         do throws(RecordsError) {
-            try await records.audit(entry, tenant: tenant, by: deadline)
+            // What was done may have taken the request's own time, and is noted all the same.
+            let time = max(deadline, Deadline(after: Self.notingTime))
+            try await records.audit(entry, tenant: tenant, by: time)
         } catch {
             throw ConsoleRefusal(error)
         }

@@ -20,7 +20,7 @@ package final class RunShelf: Sendable {
         package let model: String
         /// The digest of the bundle that answered; nil when the file does not say.
         package let bundle: String?
-        /// What it comes to by itself: "passed", "failed", "inconclusive", …
+        /// What it comes to by itself, such as "passed" or "failed".
         package let verdict: String
         /// How many fixtures passed, of those that could be judged.
         package let passes: Proportion

@@ -34,7 +34,9 @@ struct RunView: Sendable {
             """
     }
 
-    /// Rows: what was expected; columns: what was written. What is too low stands out.
+    /// What was expected by row, and what was written by column.
+    ///
+    /// What is too low stands out.
     private var confusion: HTML {
         guard !report.details.alerts.isEmpty else { return "" }
         var table = Table(

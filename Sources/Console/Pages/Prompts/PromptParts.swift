@@ -39,7 +39,9 @@ package struct PromptParts: Sendable {
 package struct BenchSupplies: Sendable {
     /// Reads the fixtures; blocks on the disk.
     package let fixtures: @Sendable () throws(FixtureError) -> [Fixture]
-    /// The models of fixtures that script none; empty where none is set. Their calls say nothing about those of turns.
+    /// The models of fixtures that script none; empty where none is set.
+    ///
+    /// Their calls say nothing about those of turns.
     package let models: [any LanguageModel]
     /// What their tokens cost.
     package let price: TokenPrice

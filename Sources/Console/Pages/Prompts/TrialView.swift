@@ -89,7 +89,7 @@ struct TrialView: Sendable {
     }
 
     private func percent(_ share: Double) -> String {
-        share.formatted(.percent.precision(.fractionLength(0...1)).locale(Locale(identifier: "en_US_POSIX")))
+        "\(Figure.short(share * 100)) %"
     }
 
     private func figure(_ value: Double) -> String {

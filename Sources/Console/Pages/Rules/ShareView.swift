@@ -1,4 +1,3 @@
-import Foundation
 import Safety
 
 /// A share of labelled sentences, with how sure it is; in words where there are too few of them.
@@ -18,6 +17,6 @@ struct ShareView: Sendable {
     }
 
     private static func percent(_ value: Double) -> String {
-        value.formatted(.percent.precision(.fractionLength(0)).locale(Locale(identifier: "en_US_POSIX")))
+        "\(Int((value * 100).rounded())) %"
     }
 }
