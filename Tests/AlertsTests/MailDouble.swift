@@ -48,6 +48,7 @@ final class MailDouble: Sendable {
     private final class Received: Sendable {
         let state = Mutex(State())
         let port = OneShot<Int>()
+        let first = OneShot<Mail?>()
 
         func take(_ bytes: [UInt8]) {
             state.withLock { state in
@@ -55,7 +56,10 @@ final class MailDouble: Sendable {
                 while let end = state.buffered.firstIndex(of: UInt8(ascii: "\n")) {
                     let line = Data(state.buffered[..<end])
                     state.buffered.removeFirst(end + 1)
-                    if let mail = try? JSONDecoder().decode(Mail.self, from: line) { state.mails.append(mail) }
+                    if let mail = try? JSONDecoder().decode(Mail.self, from: line) {
+                        state.mails.append(mail)
+                        first.settle(mail)
+                    }
                     if let started = try? JSONDecoder().decode(Started.self, from: line) { port.settle(started.port) }
                 }
             }
@@ -88,6 +92,13 @@ final class MailDouble: Sendable {
         let alarm = Alarm(at: Deadline(after: .seconds(20))) { received.port.settle(0) }
         port = await received.port.value(ifCancelled: 0)
         alarm.cancel()
+    }
+
+    /// The first mail, which the server may write only after its sender was told; nil when none comes.
+    func firstMail() async -> Mail? {
+        let alarm = Alarm(at: Deadline(after: .seconds(20))) { [state] in state.first.settle(nil) }
+        defer { alarm.cancel() }
+        return await state.first.value(ifCancelled: nil)
     }
 
     /// The mails so far.

@@ -38,7 +38,7 @@ struct MailTests {
         #expect(server.port > 0, "aiosmtpd is there; make setup brings it")
         let notice = Channels.notice(body: "Maggie may have fallen. Ünïcödé \u{1F469}. Act now.")
         let sent = try await send(notice, over: server.client()).get()
-        let mail = try #require(server.mails.first)
+        let mail = try #require(await server.firstMail())
         #expect(server.mails.count == 1)
         #expect(mail.tls && mail.login)
         #expect(mail.from == "alerts@hearth.example" && mail.to == ["sarah@example.com"])
