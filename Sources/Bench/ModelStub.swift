@@ -12,8 +12,9 @@ package struct ModelStub: Sendable {
         package var pause = Duration.zero
         /// In how many pieces it answers.
         package var pieces = 8
-        /// How many replies in a hundred stall before the first piece, and for how long.
+        /// How many replies in a hundred stall before the first piece.
         package var stallPercent = 0
+        /// How long a reply that stalls does so.
         package var stall = Duration.seconds(1)...Duration.seconds(6)
         /// How many in a hundred are refused with status 503.
         package var failPercent = 0

@@ -56,6 +56,7 @@ struct ConsoleBench: Sendable {
         headers: KeyValuePairs<String, String> = [:]
     ) async throws -> Answer {
         var fields = HeaderFields(headers)
+        if fields["Accept"] == nil { fields.add("Accept", "text/html") }
         if let session { fields.add("Cookie", "hearth_operator=\(session)") }
         var body = ""
         if let form {

@@ -12,6 +12,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         text = "\(value)"
     }
 
+    /// Makes markup of a literal with values in it, as the compiler asks.
     package init(stringInterpolation: Interpolation) {
         text = stringInterpolation.text
     }
@@ -39,10 +40,18 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     /// The same markup without line breaks: each is written as the reference that stands for it.
     ///
-    /// Right for what has none in its tags, such as what is made of literals in one line.
+    /// Right for what has none in its tags, such as what is made of literals in one line. It goes by scalars: CR LF is one
+    /// character, which is neither CR nor LF.
     var inOneLine: HTML {
         guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
-        return HTML(markup: text.replacing("\r", with: "&#13;").replacing("\n", with: "&#10;"))
+        let scalars = text.unicodeScalars.lazy.map { scalar in
+            switch scalar {
+            case "\r": "&#13;"
+            case "\n": "&#10;"
+            default: String(scalar)
+            }
+        }
+        return HTML(markup: scalars.joined())
     }
 
     /// Text in which no character has a meaning in markup, inside an element or a quoted attribute.
@@ -68,6 +77,7 @@ extension HTML {
     package struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
+        /// Begins with nothing, with room for what the literal says it holds.
         package init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + interpolationCount * 16)
         }

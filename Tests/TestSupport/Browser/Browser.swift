@@ -25,6 +25,8 @@ package struct Browser: Sendable {
 
     private let client: HTTPClient
     private let session: String
+    /// The number of the browser's process, which takes its own children with it.
+    private let process: Int32
 
     /// Begins a session of a driver that runs.
     init(_ client: HTTPClient, port: Int, profile: String) async throws {
@@ -39,20 +41,26 @@ package struct Browser: Sendable {
                 "alwaysMatch": [
                     "browserName": "chrome", "goog:loggingPrefs": ["browser": "ALL"],
                     "goog:chromeOptions": ["binary": "/usr/bin/chromium", "args": .strings(arguments)],
-                    "timeouts": ["script": 20_000, "pageLoad": 30_000],
+                    "timeouts": ["script": 10_000, "pageLoad": 15_000],
                 ]
             ]
         ]
         let answer = try await Self.call(client, .post, "http://127.0.0.1:\(port)/session", capabilities)
-        guard let id = answer["sessionId"]?.string else {
+        guard let id = answer["sessionId"]?.string, let process = answer["capabilities"]?["goog:processID"]?.integer
+        else {
             throw BrowserFailure.refused(command: "session", answer: answer.text)
         }
+        self.process = Int32(process)
         session = "http://127.0.0.1:\(port)/session/\(id)"
     }
 
-    /// Ends the browser.
+    /// Ends the browser: by its driver, or by its process when the driver does not.
     func quit() async {
-        _ = try? await Self.call(client, .delete, session, nil)
+        do {
+            _ = try await Self.call(client, .delete, session, nil)
+        } catch {
+            kill(process, SIGKILL)
+        }
     }
 
     /// Opens an address and waits until it has been loaded.
@@ -84,20 +92,16 @@ package struct Browser: Sendable {
         try await command("execute/sync", ["script": .string(script), "args": .array(arguments)])
     }
 
-    /// Waits until an expression is true in the page, which looks at each frame.
-    package func wait(until expression: String) async throws {
-        let script = """
-            const done = arguments[arguments.length - 1];
-            const ends = performance.now() + 15000;
-            const look = () => {
-              let holds = false;
-              try { holds = Boolean(\(expression)); } catch { holds = false; }
-              if (holds || performance.now() > ends) done(holds); else setTimeout(look, 20);
-            };
-            look();
-            """
-        let holds = try await command("execute/async", ["script": .string(script), "args": []])
-        guard holds != true else { return }
+    /// Waits until an expression is true in the page that is open.
+    ///
+    /// Each look is a command of its own, so that the page may be left meanwhile: a look that fails has seen nothing.
+    package func wait(until expression: String, for patience: Duration = .seconds(10)) async throws {
+        let deadline = Deadline(after: patience)
+        let look = "try { return Boolean(\(expression)); } catch { return false; }"
+        while !deadline.hasPassed() {
+            if let answer = try? await run(look), answer == true { return }
+            try await SystemTime().sleep(until: .now + .milliseconds(20))
+        }
         let page = try await run("return document.body.innerText").string ?? ""
         throw BrowserFailure.absent(expression, page: page)
     }
@@ -123,10 +127,10 @@ package struct Browser: Sendable {
         try await command("actions", ["actions": [source]])
     }
 
-    /// Writes what is seen to a PNG file.
+    /// Writes the whole page to a PNG file, as far as it has to be scrolled.
     package func shoot(to path: String) async throws {
-        let picture = try await Self.call(client, .get, "\(session)/screenshot", nil).string ?? ""
-        guard let data = Data(base64Encoded: picture) else {
+        let picture = try await devtools("Page.captureScreenshot", ["captureBeyondViewport": true])["data"]?.string
+        guard let picture, let data = Data(base64Encoded: picture) else {
             throw BrowserFailure.refused(command: "screenshot", answer: "no picture")
         }
         try data.write(to: URL(fileURLWithPath: path))
@@ -149,7 +153,8 @@ package struct Browser: Sendable {
         return id
     }
 
-    private func devtools(_ method: String, _ parameters: JSONValue) async throws {
+    @discardableResult
+    private func devtools(_ method: String, _ parameters: JSONValue) async throws -> JSONValue {
         try await command("goog/cdp/execute", ["cmd": .string(method), "params": parameters])
     }
 
@@ -166,7 +171,7 @@ package struct Browser: Sendable {
     ) async throws -> JSONValue {
         let headers = HeaderFields(["Content-Type": "application/json"])
         let request = OutgoingRequest(method, url, headers: headers, body: body?.bytes ?? [])
-        let response = try await client.send(request, by: Deadline(after: .seconds(60)))
+        let response = try await client.send(request, by: Deadline(after: .seconds(20)))
         let bytes = try await response.collect(upTo: 32 << 20)
         guard response.status == 200, let value = try JSONReader.read(bytes)["value"] else {
             throw BrowserFailure.refused(command: url, answer: String(decoding: bytes.prefix(2_000), as: UTF8.self))

@@ -7,6 +7,8 @@ struct BrowserDriver: Sendable {
 
     let port: Int
     private let process: ChildProcess
+    /// Where the driver's words are read, open as long as it runs.
+    private let ear: Int32
 
     /// Starts a driver on a free port, which it names itself.
     static func start() throws -> BrowserDriver {
@@ -19,21 +21,37 @@ struct BrowserDriver: Sendable {
             output: .descriptors(output: ends[1], error: ends[1])
         )
         close(ends[1])
-        var heard = ""
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = read(ends[0], &bytes, bytes.count)
-            guard count > 0 else { throw BrowserFailure.driver(heard) }
-            heard += String(decoding: bytes[..<count], as: UTF8.self)
-            guard let match = heard.firstMatch(of: /started successfully on port (\d+)/), let port = Int(match.1) else {
-                continue
-            }
-            return BrowserDriver(port: port, process: process)
+        do {
+            return BrowserDriver(port: try port(heardOn: ends[0]), process: process, ear: ends[0])
+        } catch {
+            process.send(SIGKILL)
+            _ = process.collect()
+            close(ends[0])
+            throw error
         }
     }
 
+    /// Ends the driver.
     func stop() {
         process.send(SIGTERM)
         _ = process.collect()
+        close(ear)
+    }
+
+    /// Reads until the driver has named its port.
+    private static func port(heardOn ear: Int32) throws -> Int {
+        let deadline = Deadline(after: .seconds(20))
+        var heard = ""
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            var waiting = pollfd(fd: ear, events: Int16(POLLIN), revents: 0)
+            let isReady = poll(&waiting, 1, Int32(deadline.remaining().milliseconds))
+            let count = isReady > 0 ? read(ear, &bytes, bytes.count) : 0
+            guard count > 0 else { throw BrowserFailure.driver(heard) }
+            heard += String(decoding: bytes[..<count], as: UTF8.self)
+            if let match = heard.firstMatch(of: /started successfully on port (\d+)/), let port = Int(match.1) {
+                return port
+            }
+        }
     }
 }

@@ -1,0 +1,111 @@
+import Conversation
+import Foundation
+import PostgresStore
+import Prompts
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// A browser in which an administrator is signed in.
+struct OperatorDesk: Sendable {
+    let bench: PageBench
+    let browser: Browser
+    let address: String
+    let key: String
+
+    func go(_ path: String) async throws { try await browser.go(to: "\(address)\(path)") }
+
+    func text(_ selector: String) async throws -> String {
+        try await browser.run("return document.querySelector(arguments[0])?.textContent ?? ''", .string(selector))
+            .string ?? ""
+    }
+
+    /// Clicks the first button or link of the main part that says so.
+    func press(_ words: String) async throws {
+        let found = try await browser.run(
+            """
+            for (const each of document.querySelectorAll("[data-test]")) delete each.dataset.test;
+            const all = [...document.querySelectorAll("main button, main a")];
+            const found = all.find((each) => each.textContent.trim() === arguments[0]);
+            if (found) found.dataset.test = "chosen";
+            return Boolean(found);
+            """,
+            .string(words)
+        )
+        guard found == true else { throw ConsoleRefusal.conflict("no button says \(words)") }
+        try await browser.click("[data-test=chosen]")
+    }
+
+    func shoot(_ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["HEARTH_SCREENSHOTS"] else { return }
+        try await browser.shoot(to: "\(folder)/\(name).png")
+    }
+
+    /// Holds the open page against what can be told by a script, in every view.
+    func inspect(_ name: String) async throws {
+        for view in Browser.View.all {
+            try await browser.look(view)
+            #expect(try await browser.faults() == [], "\(name) \(view)")
+            try await shoot("\(name)-\(view)")
+        }
+        try await browser.look(.desk())
+    }
+
+    /// Changes the prompt of replies and saves it as a draft; the bundle's page is open afterwards.
+    func draft(_ words: String) async throws {
+        let digest = PageBench.shipped.digest.prefix(12)
+        try await go("/console/prompts/bundles/\(digest)/file?path=companion.prompt")
+        try await browser.wait(until: "document.querySelector('#lint')")
+        try await browser.type("\n\(words)", into: "#field-text")
+        try await browser.wait(
+            until: "document.querySelector('#checked pre')?.parentElement.textContent.includes('\(words)')"
+        )
+        try await browser.type("Because \(words)", into: "#field-reason")
+        try await press("Save as a draft")
+        try await browser.wait(until: "document.querySelector('h1').textContent.startsWith('Bundle')")
+    }
+
+    /// Runs the evals on the bundle that is shown, and comes back to it when they have passed.
+    func evaluate() async throws {
+        let place = try await browser.address
+        try await browser.run("document.getElementById('field-mode').value = 'scripted'")
+        try await press("Run all evals on it")
+        try await browser.wait(until: "document.querySelector('main .badge.good')?.textContent === 'passed'")
+        try await browser.go(to: place)
+    }
+
+    /// Moves the focus on, key by key, until it is where an expression is true.
+    func tab(until expression: String) async throws {
+        for _ in 0..<40 {
+            try await browser.press("\u{E004}")
+            let script = "const focus = document.activeElement; return Boolean(\(expression));"
+            if try await browser.run(script) == true { return }
+        }
+        throw ConsoleRefusal.conflict("no focus comes where \(expression)")
+    }
+
+    /// Raises an alert that somebody has fallen.
+    func raise(for name: String = "Rose") async throws {
+        let scratch = bench.console.scratch
+        let patient = Patient(id: PatientID(), tenant: scratch.tenant, name: name, timeZone: .gmt)
+        try await scratch.records.store(patient, by: .soon)
+        let alert = Alert(level: .high, category: .fall, finding: nil, summary: "{name} fell.", lateBy: 0)
+        _ = try await scratch.records.raise(
+            RaisedAlert(alert, of: patient.id, tenant: scratch.tenant),
+            lease: nil,
+            by: .soon
+        )
+    }
+
+    /// Opens the rules again until each of them has been measured.
+    func measured() async throws {
+        let deadline = Deadline(after: .seconds(20))
+        repeat {
+            try await go("/console/rules")
+            if try await !text("main").contains("are being measured") { return }
+        } while !deadline.hasPassed()
+        throw ConsoleRefusal.conflict("the rules are never measured")
+    }
+}

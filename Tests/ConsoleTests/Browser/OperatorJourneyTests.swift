@@ -1,0 +1,176 @@
+import Conversation
+import Foundation
+import HTTPClient
+import PostgresStore
+import Prompts
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The pages on which operators tune and act, in a real Chromium.
+///
+/// With `HEARTH_SCREENSHOTS` set to a folder, what is seen is written there.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct OperatorJourneyTests {
+    private static let attack = "<script>window.hurt = 1</script><img src=x onerror=\"window.hurt = 1\">"
+
+    private func withDesk(_ body: (OperatorDesk) async throws -> Void) async throws {
+        try await PageBench.with { bench in
+            try await withBrowser { browser in
+                let key = try await bench.console.makeOperator(.admin).text
+                let desk = OperatorDesk(
+                    bench: bench,
+                    browser: browser,
+                    address: "http://localhost:\(bench.console.port)",
+                    key: key
+                )
+                try await desk.go("/console/prompts")
+                try await browser.type(key, into: "#field-key")
+                try await browser.click("main button")
+                try await browser.wait(until: "document.querySelector('h1').textContent === 'Prompts'")
+                try await body(desk)
+                #expect(try await browser.complaints() == [])
+                #expect(try await browser.run("return window.hurt ?? null") == .null)
+            }
+        }
+    }
+
+    @Test func `a prompt is edited, linted, tried, evaluated, put in force, tried on some and taken back`() async throws
+    {
+        try await withDesk { desk in
+            let digest = PageBench.shipped.digest.prefix(12)
+            try await desk.go("/console/prompts/bundles/\(digest)/file?path=companion.prompt")
+            try await desk.browser.wait(until: "document.querySelector('#lint')")
+            try await desk.browser.type("\n{{nobody}}", into: "#field-text")
+            try await desk.browser.wait(until: "document.querySelector('#lint [data-line]')")
+            #expect(try await desk.text("#lint").contains("unknown_variable"))
+            try await desk.browser.click("#lint [data-line]")
+            let focused = try await desk.browser.run("return document.activeElement.id")
+            #expect(focused == "field-text", "a remark leads to its line")
+
+            try await desk.draft("Be calm and kind.")
+            #expect(try await desk.text("pre.changes").contains("Be calm and kind."))
+            try await desk.press("Try it side by side")
+            try await desk.browser.wait(until: "document.querySelector('details.pack summary')")
+            try await desk.browser.click("details.pack summary")
+            try await desk.browser.click("input[value=fall]")
+            try await desk.press("Put side by side")
+            try await desk.browser.wait(
+                until: "document.body.textContent.includes('of 1 fixtures were answered otherwise')"
+            )
+
+            try await desk.go("/console/prompts")
+            try await desk.browser.click("main .scroll a")
+            try await desk.browser.wait(until: "document.querySelector('#field-why_promote')")
+            try await desk.evaluate()
+            try await desk.browser.type("It has passed.", into: "#field-why_promote")
+            try await desk.press("Put it in force")
+            try await desk.browser.wait(
+                until: "document.querySelector('.notice')?.textContent.includes('put in force')"
+            )
+
+            try await desk.draft("Be brief.")
+            try await desk.evaluate()
+            try await desk.browser.type("Some first.", into: "#field-why_canary")
+            try await desk.press("Begin a canary")
+            try await desk.browser.wait(
+                until: "document.querySelector('main').textContent.includes('0 of 50 patients')"
+            )
+            try await desk.inspect("canary")
+            try await desk.browser.type("Enough.", into: "#field-why_rollback")
+            try await desk.press("Go back")
+            try await desk.browser.wait(until: "document.querySelector('.notice')?.textContent.includes('went back')")
+            let log = try await desk.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
+            #expect(log.map(\.action) == [.rollback, .canary, .promote])
+        }
+    }
+
+    @Test func `an alert is seen in the queue, opened, taken on and handed over`() async throws {
+        try await withDesk { desk in
+            try await desk.go("/console/alerts")
+            try await desk.browser.wait(until: "document.querySelector('#queue')")
+            try await desk.raise(for: Self.attack)
+            try await desk.browser.wait(until: "document.querySelector('#queue a')")
+            #expect(try await desk.text("#news").hasPrefix("New: Fall"))
+            try await desk.browser.wait(until: "/left$/.test(document.querySelector('.clock').textContent)")
+            try await desk.inspect("alerts")
+            try await desk.browser.click("#queue a")
+            try await desk.browser.wait(until: "document.querySelector('#field-note')")
+            try await desk.inspect("alert")
+            try await desk.browser.type("Calling her \(Self.attack)", into: "#field-note")
+            try await desk.press("I take it on")
+            try await desk.browser.wait(until: "document.querySelector('#field-to')")
+            #expect(try await desk.text("main").contains("operator Ana"))
+            try await desk.browser.type("Ben", into: "#field-to")
+            try await desk.press("Hand over")
+            try await desk.browser.wait(until: "document.querySelector('.notice')?.textContent.includes('Ben')")
+        }
+    }
+
+    @Test func `every page is readable, named and within its screen, wide and narrow, light and dark`() async throws {
+        try await withDesk { desk in
+            let digest = PageBench.shipped.digest.prefix(12)
+            try await desk.draft("Be calm. \(Self.attack)")
+            try await desk.inspect("bundle")
+            try await desk.evaluate()
+            try await desk.evaluate()
+            try await desk.go("/console/evals")
+            try await desk.inspect("evals")
+            try await desk.press("Compare")
+            try await desk.browser.wait(until: "document.querySelector('h1').textContent.includes('against')")
+            try await desk.inspect("comparison")
+            try await desk.go("/console/rules")
+            try await desk.measured()
+            try await desk.browser.click("details.pack summary")
+            try await desk.inspect("rules")
+            try await desk.browser.click("details.pack a")
+            try await desk.browser.wait(until: "document.querySelector('main h2')")
+            try await desk.inspect("rule")
+            try await desk.go("/console/rules")
+            try await desk.browser.type("I fell \(Self.attack) and I can't get up", into: "#field-sentence")
+            try await desk.press("What fires?")
+            try await desk.browser.wait(until: "document.querySelector('mark')")
+            try await desk.inspect("sentence")
+            for (name, path) in [
+                ("prompts", "prompts"), ("history", "prompts/history"),
+                ("editor", "prompts/bundles/\(digest)/file?path=companion.prompt"),
+                ("chooser", "prompts/bundles/\(digest)/try"),
+            ] {
+                try await desk.go("/console/\(path)")
+                try await desk.browser.wait(
+                    until: "!document.querySelector('#checked') || document.querySelector('#lint')"
+                )
+                try await desk.inspect(name)
+            }
+        }
+    }
+
+    @Test func `a draft is saved and an alert is taken on by the keyboard alone`() async throws {
+        try await withDesk { desk in
+            let enter = "\u{E007}"
+            try await desk.raise()
+            let digest = PageBench.shipped.digest.prefix(12)
+            try await desk.go("/console/prompts/bundles/\(digest)/file?path=routing.yaml")
+            try await desk.browser.wait(until: "document.querySelector('#lint')")
+            try await desk.tab(until: "focus.id === 'field-text'")
+            try await desk.browser.press("# calmer" + enter)
+            try await desk.tab(until: "focus.id === 'field-reason'")
+            try await desk.browser.press("By hand")
+            try await desk.tab(until: "focus.textContent === 'Save as a draft'")
+            let outline = try await desk.browser.run("return getComputedStyle(document.activeElement).outlineStyle")
+            #expect(outline == "solid", "the focus is seen")
+            try await desk.browser.press(enter)
+            try await desk.browser.wait(until: "document.querySelector('h1').textContent.startsWith('Bundle')")
+            try await desk.go("/console/alerts")
+            try await desk.tab(until: "focus.id.startsWith('alert-')")
+            try await desk.browser.press(enter)
+            try await desk.browser.wait(until: "document.querySelector('#field-note')")
+            try await desk.tab(until: "focus.id === 'field-note'")
+            try await desk.browser.press("Calling her")
+            try await desk.tab(until: "focus.textContent === 'I take it on'")
+            try await desk.browser.press(enter)
+            try await desk.browser.wait(until: "document.querySelector('#field-to')")
+        }
+    }
+}
