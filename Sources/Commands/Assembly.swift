@@ -87,6 +87,7 @@ struct Assembly: Sendable {
                 output: releases.active.output,
                 composer: bundles,
                 models: models.models,
+                disclosure: Disclosure(settings),
                 bundles: releases,
                 jobsLeft: jobs.wake
             ),

@@ -53,6 +53,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case turnsWaiting = "turns-waiting"
     case patientTurns = "patient-turns-per-minute"
     case keyTurns = "key-turns-per-minute"
+    case disclosure
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -110,6 +111,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .turnsWaiting: "512"
         case .patientTurns: "120"
         case .keyTurns: "0"
+        case .disclosure: "off"
         case .drain: "10000"
         case .logLevel: "info"
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
@@ -182,6 +184,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."
         case .patientTurns: "Turns of one patient in a minute, 429 beyond; 0 sets no limit. Danger is never limited."
         case .keyTurns: "Turns under one service key in a minute; 0 sets no limit."
+        case .disclosure: "daily: the first reply of a patient's day says that the companion is an AI; or off."
         case .drain: "Milliseconds that open requests get to finish after SIGTERM."
         case .logLevel: "debug, info, notice, warning or error."
         }

@@ -1,3 +1,4 @@
+import Conversation
 import Foundation
 import Runtime
 
@@ -19,6 +20,7 @@ enum SettingsRules {
             SettingKey.llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice,
         ] { try checkPrice(key, settings) }
         try check(.drain, settings, in: 0...60_000)
+        try check(.disclosure, settings, among: Disclosure.Frequency.allCases.map(\.rawValue))
         try checkEnvironment(settings)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])

@@ -5,7 +5,7 @@ struct ReplyDraft: Sendable {
     /// What a new piece made of the draft.
     enum Progress: Equatable {
         case wantsMore
-        /// The cap is reached, or a line of ours has ended the reply; what the model says further is not needed.
+        /// The cap is reached, or the screen has ended the reply; what the model says further is not needed.
         case complete
     }
 
@@ -16,6 +16,7 @@ struct ReplyDraft: Sendable {
     private var words = 0
     private var heard = 0
     private var replacement: FixedReply?
+    private var isEnded = false
     private(set) var rules: [String] = []
 
     init(cap: ReplyCap, screen: @escaping @Sendable (String) -> OutputVerdict) {
@@ -51,7 +52,7 @@ struct ReplyDraft: Sendable {
 
     /// Takes a complete clause from a stream that ended too early; the rest of an unfinished sentence is dropped.
     mutating func salvage() {
-        guard passed.isEmpty, replacement == nil else { return }
+        guard passed.isEmpty, replacement == nil, !isEnded else { return }
         let unfinished = splitter.remainder
         guard let end = unfinished.lastIndex(where: { ",;:–—".contains($0) }) else { return }
         let clause = String(unfinished[..<end])
@@ -86,11 +87,13 @@ struct ReplyDraft: Sendable {
     /// Ends the reply at a sentence that does not end, of which nothing is said.
     private mutating func refuseEndless() -> Progress {
         rules.append("form.endless")
+        isEnded = true
         _ = splitter.finish()
         return .complete
     }
 
     private mutating func take(_ sentence: String) -> Progress {
+        guard !isEnded else { return .complete }
         heard += WordCount.of(sentence)
         switch screen(sentence) {
         case .pass:
@@ -99,11 +102,15 @@ struct ReplyDraft: Sendable {
             keep(spoken)
         case .drop(let rule):
             rules.append(rule)
+        case .end(let rule):
+            rules.append(rule)
+            isEnded = true
         case .replace(let line, let rule):
             rules.append(rule)
             replacement = line
+            isEnded = true
         }
-        return words >= cap.words || replacement != nil ? .complete : .wantsMore
+        return words >= cap.words || isEnded ? .complete : .wantsMore
     }
 
     private mutating func keep(_ sentence: String) {
