@@ -3,7 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval setup build release format lint fuzz conformance differential bench faults kill stalls floor train speed drill doctor clean
+.PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer faults \
+	kill stalls sentences floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -16,12 +17,18 @@ help: ## list these targets
 run: build ## set up, build and start everything: database, local model, service (Ctrl-C stops it)
 	@exec .build/debug/hearth up $(ARGS)
 
-test: setup ## set up, build and run the whole test suite
+test: ## set up, build and run the whole test suite
+	@scripts/setup --tests
 	@swift build --build-tests $(imports)
 	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
-eval: release ## run the scripted suites offline, and the open cases on the local model; prints both verdicts
+eval: release ## run the shipped suites offline, by script and by recording, then live on the local model; prints both verdicts
 	@scripts/eval $(ARGS)
+
+record: release ## record what the local model says to the companion suite, for replay; again after a change of the prompts
+	@rm -rf evals/cassettes
+	@.build/release/hearth evals run evals/companion.yaml --mode record -j 1 $(ARGS)
+	@.build/release/hearth evals run evals/companion.yaml --mode replay $(ARGS)
 
 setup: ## bring missing Debian packages, model files and the embedding engine
 	@scripts/setup
@@ -37,7 +44,8 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval} Benchmarks/{overhead,stalls} .ci/run; do bash -n $$script; done
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,peers/fastapi} .ci/run; \
+		do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)
@@ -47,6 +55,9 @@ conformance: build ## let the OpenAI client and schemathesis talk to a real serv
 
 differential: ## render random templates with dotpromptz as well, and compare
 	@Tests/PromptsTests/Differential/run
+
+sentences: release ## measure when a reply's first sentence may be spoken, streamed and not
+	@HEARTH=.build/release/hearth Benchmarks/sentences $(ARGS)
 
 floor: setup ## hold the safety floor against the real local model (some minutes)
 	@swift build --build-tests $(imports)
@@ -60,7 +71,13 @@ speed: setup ## measure the screens, on ordinary texts and hostile ones
 	@swift build $(release) --product screen-speed $(imports)
 	@.build/release/screen-speed prompts
 
-bench: release ## measure what the service adds to a model of 300 ms
+bench: release ## measure a service of its own over HTTP (ARGS: scenarios and options; see hearth bench --help)
+	@.build/release/hearth bench $(ARGS)
+
+peer: release ## measure turns in turn with the same job in FastAPI (ARGS: options)
+	@.build/release/hearth bench floor turn --vs Benchmarks/peers/fastapi --pairs 3 $(ARGS)
+
+overhead: release ## measure what the service adds to a model of 300 ms with wrk, which shares no code with it
 	@swift build $(release) --product model-stub $(imports)
 	@Benchmarks/overhead
 

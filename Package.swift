@@ -18,9 +18,10 @@ let package = Package(
         library("CVectorscan", pkgConfig: "libhs", package: "libvectorscan-dev"),
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        library("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
 
         .target(name: "Runtime", dependencies: ["CEvent"]),
-        .target(name: "Cryptography", dependencies: ["CCrypto"]),
+        .target(name: "Cryptography", dependencies: ["CArgon2", "CCrypto"]),
         .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "HTTPServing", dependencies: ["Runtime", "CEvent"]),
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
@@ -37,18 +38,26 @@ let package = Package(
         .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
         .target(name: "Evaluation", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "YAML"]),
+        .target(name: "Bench", dependencies: ["HTTPServing", "Runtime"]),
         .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
+        .target(
+            name: "Console",
+            dependencies: [
+                "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Runtime", "Safety",
+            ],
+            resources: [.embedInCode("Assets")]
+        ),
         .target(
             name: "Commands",
             dependencies: [
-                "Alerts", "API", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing", "Models",
-                "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
+                "Alerts", "API", "Bench", "Console", "Conversation", "Cryptography", "Evaluation", "HTTPClient",
+                "HTTPServing", "Models", "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
         .executableTarget(
             name: "model-stub",
-            dependencies: ["HTTPServing", "Runtime"],
+            dependencies: ["Bench", "HTTPServing", "Runtime"],
             path: "Benchmarks/ModelStub"
         ),
         .executableTarget(
@@ -64,13 +73,15 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["Alerts", "Conversation", "Cryptography", "HTTPServing", "PostgresStore", "Runtime"],
+            dependencies: [
+                "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+            ],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(
             name: "ConversationTests",
-            dependencies: ["Conversation", "Evaluation", "Runtime", "TestSupport"]
+            dependencies: ["Conversation", "Evaluation", "Models", "Runtime", "TestSupport"]
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
@@ -98,11 +109,13 @@ let package = Package(
             name: "AlertsTests",
             dependencies: [
                 "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "Spool",
                 "TestSupport",
             ],
             exclude: ["mail-server.py"]
         ),
         .testTarget(name: "TidyTests"),
+        .testTarget(name: "BenchTests", dependencies: ["Bench", "Runtime"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["Conversation", "HTTPClient", "Runtime", "TestSupport", "hearth"]
@@ -123,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Conversation", "PostgresStore", "Prompts", "Runtime", "Safety", "TestSupport",
+                "Commands", "Conversation", "Evaluation", "PostgresStore", "Prompts", "Runtime", "Safety",
+                "TestSupport",
             ]
         ),
         .testTarget(
@@ -144,6 +158,13 @@ let package = Package(
                 "YAML",
             ],
             exclude: ["floor.yaml"]
+        ),
+        .testTarget(
+            name: "ConsoleTests",
+            dependencies: [
+                "Commands", "Console", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
+                "PostgresStore", "Prompts", "Runtime", "TestSupport",
+            ]
         ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
     ]

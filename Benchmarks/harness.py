@@ -135,6 +135,9 @@ class Model:
         "wrong type": plain(200, b"<html><body>Hello</body></html>", b"text/html"),
         "malformed chunk": HEAD + ROLE + b"xyz\r\ndata: {}\r\n",
     }
+    # A reply of two sentences at the pace of a hosted model: 40 words a second after 300 ms.
+    PACED = "Good morning, Rose. It is lovely to hear from you, and I hope that you slept well."
+
     FAULTS = ["healthy", "connect refused", "dns failure", "tls failure", *PLAIN, "stall before", "stall within",
               "cut within", "token a second", "endless", "10 MB line"]
 
@@ -177,6 +180,14 @@ class Model:
         if fault == "10 MB line":
             line = b"data: " + b"x" * (10 << 20) + b"\n\n"
             writer.write(chunk(line) + b"0\r\n\r\n")
+            return
+        if fault == "paced":
+            await asyncio.sleep(0.3)
+            for word in self.PACED.split():
+                writer.write(chunk(event(word + " ")))
+                await writer.drain()
+                await asyncio.sleep(0.025)
+            writer.write(END)
             return
         await asyncio.sleep(0.05)
         words = WORDS

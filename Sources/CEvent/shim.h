@@ -15,6 +15,7 @@
 #include <netinet/tcp.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
 
 // glibc's spawn.h shows these two only to programs that ask for its own extensions.

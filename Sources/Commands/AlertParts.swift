@@ -12,14 +12,18 @@ struct AlertParts: Sendable {
     let office: AlertOffice
     /// What must run for the alerts, in the order in which it starts.
     let services: [any Service]
+    /// Tells people while the database is away.
+    let spooled: SpooledAlerts
     private let dispatcher: AlertDispatcher
     private let channels: AlertChannels
+    private let figures: AlertFigures
 
     /// Makes the parts.
     static func make(
         _ settings: Settings,
         port: Int,
         records: PostgresRecords,
+        spool: any TurnSpool,
         client: HTTPClient,
         log: Log,
         metrics: Metrics
@@ -38,14 +42,22 @@ struct AlertParts: Sendable {
             figures: figures,
             log: log
         )
+        let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
         let watches: [any Service] = [QuietWatch(records, log: log), pager(metrics, channels.slack, log)]
         let mail: [any Service] = channels.mail.map { [$0] } ?? []
         return AlertParts(
             office: office,
-            services: mail + [dispatcher] + watches,
+            services: mail + [spooled, dispatcher] + watches,
+            spooled: spooled,
             dispatcher: dispatcher,
-            channels: channels
+            channels: channels,
+            figures: figures
         )
+    }
+
+    /// Counts that an operator has taken an alert on.
+    @Sendable func acknowledged(after waited: Duration, level: Level) {
+        figures.acknowledgement.record(waited, level.rawValue)
     }
 
     /// Hears the announcements of alerts.

@@ -1,4 +1,5 @@
 import API
+import Console
 import Conversation
 import Foundation
 import HTTPClient
@@ -67,20 +68,29 @@ struct Assembly: Sendable {
                 FactExtraction(records: records, composer: bundles, model: $0, log: log)
             }
         )
-        let jobs = JobRunner(records, handler: followUps, log: log, metrics: metrics)
+        let jobs = JobRunner(
+            records,
+            handler: followUps,
+            settings: JobRunnerSettings(gathering: .milliseconds(100)),
+            on: loops.loops[loops.loops.count - 1],
+            log: log,
+            metrics: metrics
+        )
         let alerts = try AlertParts.make(
             settings,
             port: port,
             records: records,
+            spool: spool,
             client: client,
             log: log,
             metrics: metrics
         )
+        let live = LiveFeed(metrics)
         let pipeline = TurnPipeline(
             TurnParts(
                 records: records,
                 spool: spool,
-                delivery: LoggedAlerts(log),
+                delivery: alerts.spooled,
                 recall: recall.recall,
                 screen: releases.active.screen,
                 policy: releases.active.policy,
@@ -89,6 +99,7 @@ struct Assembly: Sendable {
                 models: models.models,
                 disclosure: Disclosure(settings),
                 bundles: releases,
+                observer: live,
                 jobsLeft: jobs.wake
             ),
             budgets: StageBudgets(settings),
@@ -97,6 +108,10 @@ struct Assembly: Sendable {
             metrics: TurnMetrics(metrics),
             log: log
         )
+        let readiness = ServiceReadiness([
+            { pool.readiness }, { recall.readiness }, { bundles.ruleReadiness }, { models.readiness },
+            { bundles.promptReadiness }, { spool.readiness }, { alerts.readiness },
+        ])
         let routes = Routes(
             APIParts(
                 turns: pipeline,
@@ -107,22 +122,44 @@ struct Assembly: Sendable {
                 roster: records,
                 keys: records,
                 bundles: bundles,
-                readiness: ServiceReadiness([
-                    { pool.readiness }, { recall.readiness }, { bundles.ruleReadiness }, { models.readiness },
-                    { bundles.promptReadiness }, { spool.readiness }, { alerts.readiness },
-                ]),
+                readiness: readiness,
                 metrics: metrics,
                 log: log,
                 limits: APILimits(turn: settings.duration(.budget))
             )
         )
+        let operating = OperatorPages.make(
+            settings,
+            records: records,
+            bundles: bundles,
+            space: recall.space,
+            model: models.extractor,
+            acknowledged: alerts.acknowledged,
+            log: log
+        )
+        let health = HealthHistory(metrics, readiness)
+        let console = Console(
+            ConsoleParts(
+                operators: records,
+                rules: SessionRules(settings),
+                proxy: settings.text(.consoleProxy),
+                metrics: metrics,
+                log: log
+            ),
+            pages: [LivePage(live), TurnPage(records, live, ProductionFixtures(records))] + operating.pages
+                + [HealthPage(health)]
+        )
+        var router = routes.router
+        console.add(to: &router)
         let server = HTTPServer(
-            router: routes.router,
+            router: router,
             loops: loops,
             host: settings[.host].text,
             port: port,
             metrics: metrics,
-            errorResponse: routes.refuse
+            errorResponse: { failure, request in
+                Console.isAt(request.path) ? console.refuse(failure, request) : routes.refuse(failure, request)
+            }
         )
         let listener = PostgresListener(
             database.address,
@@ -137,13 +174,16 @@ struct Assembly: Sendable {
             releases.filesChanged()
         }
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
-        let demonstration = Demonstration(records, records, dataFolder: settings.folder(.dataFolder))
+        let demonstration = Demonstration(records, records, records, dataFolder: settings.folder(.dataFolder))
         let store: [(any Service)?] = [
             database.cluster, schema, pool, recall.recall, listener, releases, following,
             scope == .embedded ? demonstration : nil,
         ]
-        let drain = SpoolDrain(spool, into: records, log: log)
-        let services = store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [jobs, server]
+        let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, log: log)
+        let services =
+            store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [
+                jobs, health, server, live,
+            ]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

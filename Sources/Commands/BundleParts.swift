@@ -76,19 +76,43 @@ final class BundleParts: Sendable {
         )
     }
 
-    /// The rules are read from a folder of their own that holds exactly the bundle's files, and is removed afterwards.
     private func safety(of files: [BundleFile]) throws(BundleError) -> SafetyParts {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "hearth-bundle-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        try PromptFolder(scratch).write(files.filter { !$0.path.hasSuffix(PromptFileName.suffix) })
-        do throws(SafetyFailure) {
+        try Self.reading(files) { folder throws(SafetyFailure) in
             let earlier = latest.withLock { $0 }
             return try SafetyParts.load(
-                from: scratch.path,
+                from: folder,
                 space: space,
                 after: earlier?.safety,
                 keepsExemplars: earlier?.exemplars == Self.exemplars(in: files)
             )
+        }
+    }
+
+    /// The rules of a bundle's files with its labelled sentences, for whoever reads and measures them.
+    @Sendable static func rules(
+        of files: [BundleFile]
+    ) throws(BundleError) -> (book: RuleBook, exemplars: [Exemplar]) {
+        try reading(files) { folder throws(SafetyFailure) in
+            do {
+                return (
+                    try RuleBook(folder: folder + "/rules"), try ExemplarReader(folder: folder + "/exemplars").exemplars
+                )
+            } catch {
+                throw SafetyFailure(reason: "\(error)")
+            }
+        }
+    }
+
+    /// Rules are read from a folder of their own that holds exactly the bundle's files, and is removed afterwards.
+    private static func reading<Value>(
+        _ files: [BundleFile],
+        _ read: (_ folder: String) throws(SafetyFailure) -> Value
+    ) throws(BundleError) -> Value {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "hearth-bundle-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        try PromptFolder(scratch).write(files.filter { !$0.path.hasSuffix(PromptFileName.suffix) })
+        do throws(SafetyFailure) {
+            return try read(scratch.path)
         } catch {
             throw .badRules(reason: error.reason.replacing(scratch.path + "/", with: ""))
         }

@@ -19,6 +19,7 @@ enum UpCommand: Command {
 
     private static func greet(_ address: String, _ settings: Settings) {
         let key = settings.folder(.dataFolder) + "/development-key"
+        let console = DevelopmentOperator.path(in: settings.folder(.dataFolder))
         Terminal.error(
             """
             Hearth answers at \(address). Try it from another terminal:
@@ -26,6 +27,8 @@ enum UpCommand: Command {
               curl -s \(address)/api/v1/conversations/patient \\
                 -H "Authorization: Bearer $(cat \(key))" -H 'Content-Type: application/json' \\
                 -d '{"patient_id":"\(DemoHousehold.patient.id)","message":"Good morning, how are you?"}'
+
+            The operators' console is at \(address)/console; the key to sign in with is in \(console).
 
             """
         )

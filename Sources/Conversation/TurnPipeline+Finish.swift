@@ -10,8 +10,9 @@ extension TurnPipeline {
         let disclosure = disclosure(before: draft, of: opened)
         let capped = capped(draft, of: turn, after: disclosure ?? "")
         let said = capped.isEmpty ? opened.fallbackLine : capped
-        let text = disclosure.map { $0 + " " + said } ?? said
-        let opened = opened.carrying(state(after: said, isDisclosed: disclosure != nil, of: opened))
+        let whole = disclosure.map { $0 + " " + said } ?? said
+        let text = turn.sentences?.kept(whole) ?? whole
+        let opened = opened.carrying(state(after: text, isDisclosed: disclosure != nil, of: opened))
         let decision = opened.decision
         let reply = Reply(
             text: text,
@@ -42,7 +43,7 @@ extension TurnPipeline {
     }
 
     /// What the reply begins with where the day's disclosure is due; it is put off where a line of ours would be cut for
-    /// it, or an answer from the records would not fit.
+    /// it, an answer from the records would not fit, or a model's words have been given out already.
     private func disclosure(before draft: Draft, of opened: OpenedTurn) -> String? {
         let turn = opened.turn
         let line = parts.disclosure.words(
@@ -51,7 +52,7 @@ extension TurnPipeline {
             in: opened.language,
             words: turn.wordCap
         )
-        guard let line, opened.decision.fixedReply == nil else { return nil }
+        guard let line, opened.decision.fixedReply == nil, turn.sentences?.call == nil else { return nil }
         let isWhole = draft.source == .fixed || draft.source == .record
         let isTooLong = WordCount.of(draft.text) + WordCount.of(line) > min(turn.wordCap, Turn.maximumWords)
         return isWhole && isTooLong ? nil : line
@@ -83,9 +84,14 @@ extension TurnPipeline {
     }
 
     /// Stores the reply and what follows from it; a reply that cannot be stored is given all the same.
-    func commit(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Reply {
+    func commit(
+        _ reply: Reply,
+        _ making: ReplyMaking,
+        of opened: OpenedTurn,
+        by deadline: Deadline
+    ) async -> Reply {
         var reply = reply
-        if opened.isRecorded, await !store(reply, of: opened, by: deadline) { reply.degraded.append(.commit) }
+        if opened.isRecorded, await !store(reply, making, of: opened, by: deadline) { reply.degraded.append(.commit) }
         parts.recent.note(opened, reply, at: time.date)
         metrics.count(reply, opened.turn.trace)
         log.info(
@@ -99,7 +105,32 @@ extension TurnPipeline {
         return reply
     }
 
-    private func store(_ reply: Reply, of opened: OpenedTurn, by deadline: Deadline) async -> Bool {
+    /// Shows a turn to whoever watches; nothing of it is made when nobody does.
+    func show(_ reply: Reply, _ draft: Draft, _ making: ReplyMaking, of opened: OpenedTurn) {
+        guard let observer = parts.observer else { return }
+        let turn = opened.turn
+        observer.observe(
+            ObservedTurn(
+                turn: turn,
+                patient: opened.memory?.patient,
+                screening: opened.screening,
+                reply: reply,
+                arm: opened.choice?.place?.arm.rawValue,
+                making: making,
+                prompt: draft.prompt,
+                spans: turn.trace.spans,
+                elapsed: turn.trace.elapsed,
+                date: time.date
+            )
+        )
+    }
+
+    private func store(
+        _ reply: Reply,
+        _ making: ReplyMaking,
+        of opened: OpenedTurn,
+        by deadline: Deadline
+    ) async -> Bool {
         let began = time.now
         let turn = opened.turn
         let committed = CommittedTurn(
@@ -107,6 +138,7 @@ extension TurnPipeline {
             reply: reply,
             state: opened.decision.state,
             spans: turn.trace.spans,
+            making: making,
             jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
         )
         guard !opened.isSpooled else { return await keep(.committed(committed), of: opened) }

@@ -14,13 +14,19 @@ extension TurnPipeline {
         let draft = ReplyDraft(cap: ReplyCap(words: turn.wordCap)) { [parts] sentence in
             parts.output.screen(sentence, answering: turn, opened.decision)
         }
-        let run = LadderRun(models: parts.models, budgets: callBudgets, time: time) { [parts, time] call, deadline in
-            ModelAttempt(call, parts.models[call.rung], prompt, draft, by: deadline, time: time)
+        let beginning = SentenceStream.Beginning(message: opened.message, promptVersion: prompt.version)
+        let run = LadderRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
+            [parts, time] call, deadline in
+            let say = turn.sentences.map { sentences in
+                { @Sendable (sentence: String) in sentences.say(sentence, by: call.id, of: beginning) }
+            }
+            return ModelAttempt(call, parts.models[call.rung], prompt, draft, by: deadline, time: time, saying: say)
         }
         let (outcome, attempts) = await run.climb(by: deadline)
         for attempt in attempts { account(for: attempt, of: turn) }
-        var drafted = drafted(outcome, opened, attempts)
+        var drafted = drafted(heard(outcome, turn, attempts), opened, attempts)
         drafted.promptVersion = prompt.version
+        drafted.prompt = prompt
         return drafted
     }
 
@@ -55,6 +61,16 @@ extension TurnPipeline {
         }
     }
 
+    /// What the models came to; once words of a call have been given out, the reply is that call's.
+    private func heard(
+        _ outcome: ModelLadder.Outcome,
+        _ turn: Turn,
+        _ attempts: [ModelAttempt]
+    ) -> ModelLadder.Outcome {
+        guard let call = turn.sentences?.call else { return outcome }
+        return attempts[call].failure == nil ? .words(call: call) : .salvage(call: call)
+    }
+
     private func drafted(_ outcome: ModelLadder.Outcome, _ opened: OpenedTurn, _ attempts: [ModelAttempt]) -> Draft {
         var draft: Draft
         switch outcome {
@@ -69,6 +85,7 @@ extension TurnPipeline {
         draft.flags = attempts.flatMap(\.rules)
         draft.usage = attempts.map(\.usage).reduce(TokenUsage(), +)
         draft.wasAsked = !attempts.isEmpty
+        draft.calls = attempts.map(\.account)
         draft.signals = attempts.reduce(into: []) { $0.formUnion($1.signals) }
         return draft
     }

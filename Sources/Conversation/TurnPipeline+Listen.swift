@@ -9,10 +9,12 @@ extension TurnPipeline {
 
     /// What a model writes, without the sentences that mean what no companion may say.
     ///
-    /// Some 15 ms a sentence, of which a reply has two or three. Where a vector cannot be had, what the rules let pass is
+    /// Some 15 ms a sentence, of which a reply has two or three. A reply that is given out sentence by sentence is heard by
+    /// the rules alone: what was said cannot be taken back. Where a vector cannot be had, what the rules let pass is
     /// said, and `degraded` names the screen.
     func generateHeard(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
-        let listens = parts.output.listening != .off && !opened.recollection.vector.isEmpty
+        let listens =
+            parts.output.listening != .off && !opened.recollection.vector.isEmpty && opened.turn.sentences == nil
         let draft = await generate(opened, by: listens ? deadline.reserving(Self.listeningTime) : deadline)
         guard listens, Self.modelWords.contains(draft.source) else { return draft }
         if case .failed(let reason) = parts.output.listening { return unheard(draft, of: opened.turn, reason) }

@@ -54,7 +54,7 @@ extension TurnPipeline {
     func screen(_ turn: Turn) -> Screening {
         let began = time.now
         let screening = parts.screen.screen(turn.text)
-        turn.trace.record("screen", from: began, note: "\(screening.level)")
+        turn.trace.record("screen", from: began, note: screening.level.rawValue)
         return screening
     }
 
@@ -95,7 +95,9 @@ extension TurnPipeline {
             "decide",
             from: began,
             screening.failures.isEmpty ? .ok : .degraded,
-            note: (["\(decision.level), \(decision.alerts.count) alerts"] + screening.failures).joined(separator: "; ")
+            note: (["\(decision.level.rawValue), \(decision.alerts.count) alerts"] + screening.failures).joined(
+                separator: "; "
+            )
         )
         let screenDown: [Degradation] = screening.failures.isEmpty ? [] : [.screen]
         for failure in screening.failures { metrics.screenFailures.add(1, String(failure.prefix { $0 != ":" })) }
@@ -147,11 +149,17 @@ extension TurnPipeline {
     }
 
     /// Goes on from what another replica has recorded under the same key.
+    ///
+    /// When the record does not say what that is, the message is durable all the same, under the name that its key gives it:
+    /// the turn is answered, and its reply stored there if its words are the same.
     private func takeUp(_ opened: OpenedTurn, key: String, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
         let memory = await remember(opened.turn, by: deadline)
         if let reply = try admit(opened.turn, memory, memory.value?.earlier) { return .replay(reply) }
-        guard let message = memory.value?.earlier?.message else { throw .inProgress(key) }
-        return .opened(opened.taken(up: message))
+        if let message = memory.value?.earlier?.message { return .opened(opened.taken(up: message)) }
+        switch memory {
+        case .partial, .degraded: return .opened(opened.recorded.without(.memory))
+        case .value, .refused: throw .inProgress(key)
+        }
     }
 
     private func degrade<Value>(

@@ -20,8 +20,8 @@ extension TurnPipeline {
         let alerts = opened.decision.alerts
         let isKept = await keep(.recorded(recorded), of: opened)
         (isKept ? metrics.spooledAlerts : metrics.unrecordedAlerts).add(alerts.count)
-        if !alerts.isEmpty { parts.delivery.deliver(alerts, of: opened.turn, to: opened.memory?.contacts ?? []) }
-        return isKept ? opened.spooled : opened
+        if !alerts.isEmpty { parts.delivery.deliver(alerts, of: opened.turn, knowing: opened.memory) }
+        return isKept ? opened.spooled : opened.without(.spool)
     }
 
     /// Keeps a write in the spool; whether that went well.

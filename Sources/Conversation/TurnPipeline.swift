@@ -14,6 +14,8 @@ package struct TurnPipeline: TurnAnswering {
     let log: Log
     let time: any TimeSource
     let callBudgets: SharedCallBudgets
+    /// By how much a turn's retries are spread, 0 to 1.
+    let jitter: @Sendable () -> Double
     private let admission: TurnAdmission
     let notices: ScreenNotices
     private let inFlight = TurnsInFlight()
@@ -21,7 +23,9 @@ package struct TurnPipeline: TurnAnswering {
 
     /// Makes a pipeline from its parts.
     ///
-    /// - Parameter calls: What may be spent on calls to models besides each turn's first.
+    /// - Parameters:
+    ///   - calls: What may be spent on calls to models besides each turn's first.
+    ///   - jitter: Spreads retries; asked once for each turn.
     package init(
         _ parts: TurnParts,
         budgets: StageBudgets = StageBudgets(),
@@ -29,9 +33,11 @@ package struct TurnPipeline: TurnAnswering {
         admission: TurnAdmission,
         metrics: TurnMetrics,
         log: Log,
-        time: any TimeSource = SystemTime()
+        time: any TimeSource = SystemTime(),
+        jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
         self.parts = parts
+        self.jitter = jitter
         self.budgets = budgets
         own = (parts, budgets)
         self.admission = admission
@@ -72,7 +78,7 @@ package struct TurnPipeline: TurnAnswering {
         let began = time.now
         do {
             return try await admission.pass(applicant, by: deadline) { manner in
-                turn.trace.record("admit", from: began, note: "\(manner)")
+                turn.trace.record("admit", from: began, note: manner.rawValue)
                 return await process(turn, screening, manner, by: deadline)
             }
         } catch {
@@ -101,8 +107,11 @@ package struct TurnPipeline: TurnAnswering {
         let draft = await draft(opened, by: deadline.reserving(budgets.reserve))
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let (reply, finished) = finish(draft, of: opened)
-        let given = await shielded { await commit(reply, of: finished, by: deadline) }
+        finished.turn.sentences?.sayRest(of: reply)
+        let making = ReplyMaking(finished, draft.calls)
+        let given = await shielded { await commit(reply, making, of: finished, by: deadline) }
         observe(given, draft, of: finished)
+        show(given, draft, making, of: finished)
         return .success(Answer(given))
     }
 

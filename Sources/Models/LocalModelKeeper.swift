@@ -88,10 +88,11 @@ extension LocalModelKeeper {
             log.warning(
                 "local_model_ended",
                 "status" ~ status,
-                "said" ~ said,
                 "failures" ~ failures,
                 "wait_seconds" ~ wait.seconds
             )
+            // Its last words may quote what a patient said.
+            log.debug("local_model_said", "text" ~ said)
             _ = stopped.wait(timeout: .now() + .milliseconds(Int(wait.milliseconds)))
         }
         started.settle(.failure(.ended(status: 0, said: "stopped")))

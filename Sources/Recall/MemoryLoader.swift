@@ -7,6 +7,14 @@ import Synchronization
 /// What it reads is added page by page, so that a deadline in the middle loses nothing and the next call goes
 /// on from there. Two calls for one patient at once read the same pages and add them once.
 final class MemoryLoader: Sendable {
+    /// How a matrix was brought up to date.
+    enum Outcome: Equatable {
+        case whole
+        case short(RecallError)
+        /// The record does not hold what the cache gave: it is another database, or one that was put back to an earlier day.
+        case ofAnotherRecord
+    }
+
     private let vectors: any MemoryVectors
     private let cache: SQLiteMemories?
     private let settings: RecallSettings
@@ -32,19 +40,19 @@ final class MemoryLoader: Sendable {
 
     /// Makes a matrix as complete as the deadline allows, and the cache a little more like it.
     ///
-    /// - Returns: What kept the matrix from being up to date; nil when it is.
-    func refresh(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async -> RecallError? {
+    /// A matrix that is of another record is left as it is, to be thrown away with what the cache holds of the patient.
+    func refresh(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async -> Outcome {
         await readCache(into: matrix, of: owner, by: deadline)
-        var failure: RecallError?
-        if mustCheck(matrix) { failure = await readRecord(into: matrix, of: owner, by: deadline) }
+        let outcome = mustCheck(matrix) ? await readRecord(into: matrix, of: owner, by: deadline) : .whole
+        guard outcome != .ofAnotherRecord else { return outcome }
         await writeCache(from: matrix, of: owner, atMost: settings.cachedPerRecall, by: deadline)
-        return failure
+        return outcome
     }
 
     /// Reads what is newer in the record, and writes everything that the cache lacks.
     func catchUp(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async {
         await readCache(into: matrix, of: owner, by: deadline)
-        _ = await readRecord(into: matrix, of: owner, by: deadline)
+        guard await readRecord(into: matrix, of: owner, by: deadline) != .ofAnotherRecord else { return }
         await writeCache(from: matrix, of: owner, atMost: .max, by: deadline)
     }
 
@@ -74,7 +82,12 @@ final class MemoryLoader: Sendable {
                     by: deadline
                 )
                 add(page, to: matrix)
-                if let last = page.last { matrix.updateSync { $0.durable = max($0.durable, last.position) } }
+                guard let last = page.last else { break }
+                matrix.updateSync { sync in
+                    guard last.position > sync.durable else { return }
+                    sync.durable = last.position
+                    sync.unconfirmed = last
+                }
             } while page.count == settings.pageSize
             matrix.updateSync { $0.isCacheRead = true }
             noteCache(nil)
@@ -87,26 +100,31 @@ final class MemoryLoader: Sendable {
         into matrix: PatientMatrix,
         of owner: MemoryOwner,
         by deadline: Deadline
-    ) async -> RecallError? {
+    ) async -> Outcome {
         let began = time.now
         do {
             var isWhole = false
             while !isWhole {
-                let through = matrix.sync.through
+                let sync = matrix.sync
+                let known = sync.unconfirmed
                 let page = try await vectors.memories(
                     of: owner.patient,
                     tenant: owner.tenant,
-                    after: through,
+                    after: known.map { $0.position - 1 } ?? sync.through,
                     limit: settings.pageSize,
                     by: deadline
                 )
+                if let known {
+                    guard page.first?.memory.id == known.memory.id else { return .ofAnotherRecord }
+                    matrix.updateSync { $0.unconfirmed = nil }
+                }
                 add(page, to: matrix)
-                isWhole = page.count < settings.pageSize || matrix.sync.through == through
+                isWhole = page.count < settings.pageSize || (known == nil && matrix.sync.through == sync.through)
             }
             matrix.updateSync { $0.checkedAt = max($0.checkedAt ?? began, began) }
-            return nil
+            return .whole
         } catch {
-            return RecallError(error, since: began)
+            return .short(RecallError(error, since: began))
         }
     }
 

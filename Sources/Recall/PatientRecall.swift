@@ -20,6 +20,7 @@ package final class PatientRecall: MemoryRecall, Service {
     private let loader: MemoryLoader
     private let search: MemorySearch
     private let cache: SQLiteMemories?
+    private let log: Log
     private let time: any TimeSource
 
     /// Makes recall from its parts.
@@ -39,6 +40,7 @@ package final class PatientRecall: MemoryRecall, Service {
         self.embedder = embedder
         self.vectors = vectors
         self.cache = cache
+        self.log = log
         self.time = time
         loaded = LoadedPatients(
             dimension: embedder.dimension,
@@ -56,11 +58,10 @@ package final class PatientRecall: MemoryRecall, Service {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecallError) -> Recollection {
-        let matrix = loaded.pin(patient, tenant: tenant)
-        defer { loaded.unpin(matrix, of: patient) }
         let owner = MemoryOwner(patient: patient, tenant: tenant)
         async let embedded = embed(text, by: deadline)
-        let refreshed = await loader.refresh(matrix, of: owner, by: deadline.reserving(Self.searchReserve))
+        let (matrix, refreshed) = await load(owner, by: deadline.reserving(Self.searchReserve))
+        defer { loaded.unpin(matrix, of: patient) }
         let exact = await search.exactWords(of: text, in: matrix, of: owner, by: deadline)
         let question = MemorySearch.Question(
             vector: await embedded,
@@ -115,6 +116,27 @@ package final class PatientRecall: MemoryRecall, Service {
     package func drain(by deadline: Deadline) async {
         search.stop()
         await cache?.close(by: deadline)
+    }
+
+    /// A patient's matrix, pinned and as complete as the deadline allows, and what is missing.
+    ///
+    /// What the cache holds of another record than this one is forgotten, and the matrix filled from the record alone.
+    private func load(_ owner: MemoryOwner, by deadline: Deadline) async -> (PatientMatrix, RecallError?) {
+        let matrix = loaded.pin(owner.patient, tenant: owner.tenant)
+        switch await loader.refresh(matrix, of: owner, by: deadline) {
+        case .whole: return (matrix, nil)
+        case .short(let failure): return (matrix, failure)
+        case .ofAnotherRecord: break
+        }
+        loaded.unpin(matrix, of: owner.patient)
+        log.warning("memory_cache_of_another_record", "patient_id" ~ owner.patient.description)
+        try? await forget(owner.patient, by: deadline)
+        let fresh = loaded.pin(owner.patient, tenant: owner.tenant)
+        fresh.updateSync { $0.isCacheRead = true }
+        guard case .short(let failure) = await loader.refresh(fresh, of: owner, by: deadline) else {
+            return (fresh, nil)
+        }
+        return (fresh, failure)
     }
 
     private func embed(_ text: String, by deadline: Deadline) async -> Result<[Float], RecallError> {

@@ -1,4 +1,12 @@
 extension String {
+    /// Whether the text has the same bytes as another; two spellings of one character are two texts.
+    ///
+    /// Equal texts of one length differ in their bytes only where there are accents.
+    package func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count, self == other else { return false }
+        return other.utf8.allSatisfy { $0 < 0x80 } || utf8.elementsEqual(other.utf8)
+    }
+
     /// Whether the text holds another text, byte for byte.
     ///
     /// The standard library's search builds a table for each call, some ten microseconds; for short texts and parts, as here,

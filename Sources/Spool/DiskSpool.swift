@@ -53,7 +53,9 @@ package final class DiskSpool: TurnSpool {
     package func earlier(_ turn: Turn) -> EarlierAnswer? { state.withLock { $0.index.earlier(turn) } }
 
     /// Reads what an earlier process left.
-    func open(by deadline: Deadline) async throws(SpoolError) {
+    ///
+    /// - Parameter found: Told of every write, in order.
+    func open(by deadline: Deadline, found: (SpooledWrite) -> Void = { _ in }) async throws(SpoolError) {
         var last: Int64 = 0
         while true {
             let page = try await run(by: deadline) { [file, last] () throws(SQLiteError) in
@@ -64,6 +66,7 @@ package final class DiskSpool: TurnSpool {
             state.withLock { state in
                 for entry in page { state.index.add(entry.write, at: entry.place) }
             }
+            for entry in page { found(entry.write) }
         }
         metrics.waiting.set(Double(count))
     }

@@ -24,11 +24,13 @@ package final class SpoolDrain: Service {
     package let name = "spool"
     private static let page = 256
     private static let writeTime = Duration.seconds(5)
+    private static let alertTime = Duration.seconds(2)
     private static let shortestPause = Duration.milliseconds(200)
     private static let longestPause = Duration.seconds(5)
 
     private let spool: DiskSpool
     private let records: any PatientRecords
+    private let alerts: any SpooledAlertDelivery
     private let log: Log
     private let time: any TimeSource
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -37,11 +39,13 @@ package final class SpoolDrain: Service {
     package init(
         _ spool: DiskSpool,
         into records: any PatientRecords,
+        alerts: any SpooledAlertDelivery,
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
         self.spool = spool
         self.records = records
+        self.alerts = alerts
         self.log = log
         self.time = time
     }
@@ -49,7 +53,9 @@ package final class SpoolDrain: Service {
     /// Reads what an earlier process left and begins to drain; a file that cannot be read keeps nothing from starting.
     package func start() async throws {
         do throws(SpoolError) {
-            try await spool.open(by: Deadline(after: .seconds(30)))
+            var left = SpooledAlertsLeft()
+            try await spool.open(by: Deadline(after: .seconds(30))) { left.note($0) }
+            for (alertCase, turn) in left.all { alerts.resume(alertCase, of: turn) }
         } catch {
             log.error("spool_not_read", "reason" ~ "\(error)")
         }
@@ -129,12 +135,40 @@ package final class SpoolDrain: Service {
     }
 
     private func write(_ write: SpooledWrite) async -> Outcome {
-        let deadline = Deadline(after: Self.writeTime)
-        do throws(RecordsError) {
-            switch write {
-            case .recorded(let turn): try await records.record(turn, by: deadline)
-            case .committed(let turn): try await records.commit(turn, by: deadline)
+        switch write {
+        case .recorded(let turn): await hand(turn)
+        case .committed(let turn):
+            await outcome { () throws(RecordsError) in
+                try await records.commit(turn, by: Deadline(after: Self.writeTime))
             }
+        // It has gone with the message before it.
+        case .told: .done
+        }
+    }
+
+    /// Writes a message with what people were told of its alerts meanwhile.
+    ///
+    /// One that carries an alert has less time: until it is over, nobody is told of the alert.
+    private func hand(_ recorded: RecordedTurn) async -> Outcome {
+        let own = recorded.decision.alerts.map(\.id)
+        guard let told = alerts.handOver(own) else { return .later(reason: "people are being told") }
+        var recorded = recorded
+        recorded.told = told
+        let deadline = Deadline(after: own.isEmpty ? Self.writeTime : Self.alertTime)
+        let outcome = await outcome { [recorded] () throws(RecordsError) in
+            try await records.record(recorded, by: deadline)
+        }
+        switch outcome {
+        case .done: alerts.forget(own)
+        // What the record refuses for good, people must hear of all the same.
+        case .later, .refused: alerts.takeBack(own)
+        }
+        return outcome
+    }
+
+    private func outcome(of body: () async throws(RecordsError) -> Void) async -> Outcome {
+        do throws(RecordsError) {
+            try await body()
             return .done
         } catch {
             switch error {

@@ -31,12 +31,14 @@ struct StoredWrite: Codable {
         let reply: Reply
         let state: ConversationState
         let spans: [Trace.Span]
+        let making: ReplyMaking?
         let jobs: [String: MessageID]
     }
 
     private let turn: StoredTurn
     private let recorded: Recorded?
     private let committed: Committed?
+    private let told: AlertCase?
 
     init(_ write: SpooledWrite) {
         turn = StoredTurn(
@@ -62,19 +64,22 @@ struct StoredWrite: Codable {
                 state: turn.decision.state,
                 reminderAnswer: turn.reminderAnswer
             )
-            committed = nil
+            (committed, told) = (nil, nil)
         case .committed(let turn):
-            recorded = nil
+            (recorded, told) = (nil, nil)
             committed = Committed(
                 reply: turn.reply,
                 state: turn.state,
                 spans: turn.spans,
+                making: turn.making,
                 jobs: Dictionary(turn.jobs.map { ($0.kind.rawValue, $0.message) }) { first, _ in first }
             )
+        case .told(let alertCase, _):
+            (recorded, committed, told) = (nil, nil, alertCase)
         }
     }
 
-    /// The write again; nil when the row holds neither.
+    /// The write again; nil when the row holds none.
     var write: SpooledWrite? {
         let turn = Turn(
             id: turn.id,
@@ -88,6 +93,7 @@ struct StoredWrite: Codable {
             fingerprint: turn.fingerprint
         )
         if let recorded { return .recorded(Self.recorded(turn, recorded)) }
+        if let told { return .told(told, of: turn) }
         return committed.map { .committed(Self.committed(turn, $0)) }
     }
 
@@ -111,6 +117,13 @@ struct StoredWrite: Codable {
         let jobs = Job.Kind.allCases.compactMap { kind in
             stored.jobs[kind.rawValue].map { Job.Work(kind, of: $0) }
         }
-        return CommittedTurn(turn: turn, reply: stored.reply, state: stored.state, spans: stored.spans, jobs: jobs)
+        return CommittedTurn(
+            turn: turn,
+            reply: stored.reply,
+            state: stored.state,
+            spans: stored.spans,
+            making: stored.making,
+            jobs: jobs
+        )
     }
 }

@@ -3,8 +3,16 @@ struct YAMLReader: ~Copyable {
     private let parser: YAMLParser
     private let file: String
     private let limits: YAML.Limits
-    private var anchors: [String: (node: YAMLNode, size: Int)] = [:]
+    private var anchors: [String: Anchored] = [:]
     private var count = 0
+    private var deepest = 0
+
+    /// A node that may be used again, with what each use costs.
+    private struct Anchored {
+        let node: YAMLNode
+        let size: Int
+        let height: Int
+    }
 
     init(_ text: String, file: String, limits: YAML.Limits) {
         parser = YAMLParser(text, file: file)
@@ -23,11 +31,15 @@ struct YAMLReader: ~Copyable {
     }
 
     private mutating func node(from event: YAMLEvent, depth: Int) throws(YAMLError) -> YAMLNode {
-        let before = count
-        if case .alias(let name) = event.kind { return try resolve(name, at: event.position) }
+        let (before, deepestBefore) = (count, deepest)
+        if case .alias(let name) = event.kind { return try resolve(name, at: event.position, depth: depth) }
         try addNodes(1, at: event.position)
+        deepest = depth
         let node = YAMLNode(try content(of: event, depth: depth), at: event.position)
-        if let anchor = event.anchor { anchors[anchor] = (node, count - before) }
+        if let anchor = event.anchor {
+            anchors[anchor] = Anchored(node: node, size: count - before, height: deepest - depth)
+        }
+        deepest = max(deepest, deepestBefore)
         return node
     }
 
@@ -69,9 +81,15 @@ struct YAMLReader: ~Copyable {
         }
     }
 
-    private mutating func resolve(_ name: String, at position: YAMLPosition) throws(YAMLError) -> YAMLNode {
+    private mutating func resolve(
+        _ name: String,
+        at position: YAMLPosition,
+        depth: Int
+    ) throws(YAMLError) -> YAMLNode {
         guard let anchored = anchors[name] else { throw .unknownAlias(at: position, name: name) }
         try addNodes(anchored.size, at: position)
+        guard depth + anchored.height <= limits.depth else { throw .tooDeep(at: position, limit: limits.depth) }
+        deepest = max(deepest, depth + anchored.height)
         return anchored.node
     }
 

@@ -3,6 +3,7 @@ import Evaluation
 import Foundation
 import HTTPServing
 import Runtime
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,6 +68,17 @@ import Testing
             #expect(answer.json["data"]?["alert_sent"] == true)
         }
         #expect(bench.records.alerts(of: DemoHousehold.patient.id, tenant: DemoHousehold.tenant).count == 2)
+    }
+
+    @Test func `a key names its message, however often it is sent`() async throws {
+        let turns = RecordingTurns()
+        let bench = try await Bench(turns: turns)
+        for key in ["a", "a", "b"] {
+            let headers = [("Idempotency-Key", key)]
+            _ = try await bench.post(Self.path, PatientMessageTests.body("hello"), headers: headers)
+        }
+        let names = turns.asked.withLock { $0.map(\.turn.id) }
+        #expect(names[0] == names[1] && names[0] != names[2])
     }
 
     @Test func `without a key each message is its own`() async throws {

@@ -38,7 +38,9 @@ final class SlowTurns: TurnAnswering {
 @Suite struct MessageSyncTests {
     private static let path = "/api/v1/conversations/sync"
 
-    private struct Item {
+    private static let again = "5f1e2d3c-4b5a-4697-8f8e-9dacbdcedf01"
+
+    private struct Item: Sendable {
         var id = UUID().uuidString.lowercased()
         var text = "hello"
         var secondsAgo = 3600.0
@@ -185,6 +187,34 @@ final class SlowTurns: TurnAnswering {
         #expect(results[1]["data"]?["keep_listening"] == false)
         #expect(results[2]["data"]?["alert_sent"] == true)
         #expect(results.allSatisfy { $0["data"]?["degraded"] == [] })
+    }
+
+    /// What comes after the newest message that can be answered: nothing that anybody waits to hear.
+    @Test(arguments: [
+        Item(text: " ", secondsAgo: 20), Item(text: String(repeating: "a", count: 4001), secondsAgo: 20),
+        Item(secondsAgo: -600), Item(id: again, text: "first", secondsAgo: 20),
+    ])
+    private func `the newest message that can be answered is answered by a model`(last: Item) async throws {
+        let bench = try await Bench()
+        let items = [
+            Item(id: Self.again, text: "first", secondsAgo: 80), Item(text: "newest", secondsAgo: 60), last,
+        ]
+        let results = try results(try await bench.post(Self.path, body(items, at: bench.time.date)))
+        #expect(results.prefix(2).map { $0["data"]?["source"]?.string } == ["fixed", "model"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a message of which nothing could be kept stays with the device`(isSpooled: Bool) async throws {
+        let bench = try await Bench()
+        _ = try await bench.post("/api/v1/conversations/patient", PatientMessageTests.body("hello"))
+        bench.records.failure = .unavailable(reason: "down")
+        if !isSpooled { bench.spool.failure = .full }
+        let answer = try await bench.post(Self.path, body([Item(text: "I fell", secondsAgo: 60)], at: bench.time.date))
+        let result = try #require(try results(answer).first)
+        #expect(result["status"] == (isSpooled ? 200 : 503))
+        #expect(result["error"]?["code"]?.string == (isSpooled ? nil : "records_unavailable"))
+        if !isSpooled { #expect(result["error"]?["retryable"] == true) }
+        #expect(bench.spool.delivered.map(\.category) == [.fall], "people are told in any case")
     }
 
     @Test(arguments: ["hello", " "]) func `nobody's batch is refused as a whole`(text: String) async throws {

@@ -29,11 +29,22 @@ import Testing
     ) async throws {
         let bench = try await Bench()
         bench.readiness.parts = parts
-        let answer = try await bench.send(.get, "/readyz", key: nil)
+        let answer = try await bench.send(.get, "/readyz")
         #expect(answer.status == status)
         #expect(answer.json["status"]?.string == state)
         #expect(answer.json["parts"]?.array?.count == parts.count)
         for part in parts where !part.detail.isEmpty { #expect(answer.text.contains(part.detail)) }
+    }
+
+    @Test(arguments: [nil, "Bearer hearth_unknown", "Basic abc", "Bearer"])
+    func `a stranger is told each part's state and not why`(authorization: String?) async throws {
+        let bench = try await Bench()
+        bench.readiness.parts = [ReadinessPart("records", .degraded, detail: "10.0.0.7 refused user hearth")]
+        let headers = authorization.map { [("Authorization", $0)] } ?? []
+        let answer = try await bench.send(.get, "/readyz", key: nil, headers: headers)
+        #expect(answer.status == 200)
+        #expect(answer.json["parts"]?.array?.first?.text("status") == "degraded")
+        #expect(answer.json["parts"]?.array?.first?["detail"] == nil)
     }
 
     @Test func `figures are in Prometheus' format`() async throws {

@@ -155,6 +155,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a client that stops listening cancels its turn`(hasHeard: Bool) async throws {
+        let turns = WaitingTurns(saying: hasHeard ? ["Good morning."] : [])
+        try await serve(turns: turns) { _, port in
+            let client = try RawConnection(port: port)
+            try await client.send(
+                request("POST /api/v1/conversations/patient/stream", PatientMessageTests.body("hello"))
+            )
+            #expect(await turns.asked.value(ifCancelled: false))
+            if hasHeard { #expect(try await client.receive(through: "Good morning.").contains(" 200 ")) }
+            client.reset()
+            #expect(await turns.cancelled.value(ifCancelled: false))
+        }
+    }
+
     @Test func `a fall reaches the records over the wire`() async throws {
         try await serve { bench, port in
             let client = try RawConnection(port: port)
@@ -167,12 +182,16 @@ import Testing
     }
 }
 
-/// Answers nothing until its caller goes away.
+/// Says a few sentences and then nothing until its caller goes away.
 final class WaitingTurns: TurnAnswering {
+    private let sentences: [String]
     let asked = OneShot<Bool>()
     let cancelled = OneShot<Bool>()
 
+    init(saying sentences: [String] = []) { self.sentences = sentences }
+
     func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
+        turn.say(sentences)
         asked.settle(true)
         _ = await OneShot<Bool>().value(ifCancelled: true)
         cancelled.settle(true)

@@ -262,10 +262,10 @@ struct OfficeTests {
                 raisedAt: turn.receivedAt,
                 contacts: [sarah]
             )
-            let (dispatches, look) = await bench.delivery.deliver(spooled)
-            #expect(dispatches.map(\.state) == [.accepted] && look != nil)
+            let (told, look) = await bench.delivery.deliver(spooled)
+            #expect(told.dispatches.map(\.state) == [.accepted] && look != nil)
             let (again, _) = await bench.delivery.deliver(spooled)
-            #expect(again.map(\.id) == dispatches.map(\.id))
+            #expect(again.dispatches.map(\.id) == told.dispatches.map(\.id))
             let recorded = RecordedTurn(
                 turn: turn,
                 conversation: ConversationID(),

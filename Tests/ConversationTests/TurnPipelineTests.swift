@@ -199,7 +199,7 @@ struct TurnPipelineTests {
         bench.spool.failure = .full
         let reply = try await bench.answer("I fell").reply
         #expect(!reply.alertSent)
-        #expect(reply.degraded == [.record])
+        #expect(reply.degraded == [.record, .spool])
         #expect(bench.spool.delivered.map(\.category) == [.fall])
         #expect(bench.metrics.exposition.contains("hearth_alerts_unrecorded_total 1"))
     }
@@ -248,6 +248,19 @@ struct TurnPipelineTests {
         #expect(reply.message == message)
         #expect(reply.alertSent)
         #expect(bench.records.recorded.withLock { $0.isEmpty })
+    }
+
+    @Test func `a turn that another replica has recorded is answered though its memory cannot be read`() async throws {
+        let bench = Bench(says: ["Sit down, please."])
+        bench.records.script.withLock {
+            $0.rememberError = .timedOut(after: .milliseconds(500))
+            $0.recordError = .keyTaken("k")
+        }
+        let reply = try await bench.answer(bench.turn("I fell", key: "k")).reply
+        #expect(reply.text == "Stay with me. Are you hurt?")
+        #expect(reply.degraded == [.memory])
+        #expect(reply.alertSent)
+        #expect(bench.records.committed.withLock { $0.map(\.reply.message) } == [reply.message])
     }
 
     @Test func `a turn that is taken up goes on from what was decided, not from the state that it has left`()

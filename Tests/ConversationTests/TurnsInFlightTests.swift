@@ -67,15 +67,19 @@ struct TurnsInFlightTests {
             }
         }
         await begun.value(ifCancelled: ())
-        let joined = OneShot<Void>()
-        let second = Task {
-            joined.settle(())
-            return try await flights.run(turn) { .failure(.cancelled) }
-        }
-        await joined.value(ifCancelled: ())
+        let again = Turn(
+            tenant: turn.tenant,
+            patient: turn.patient,
+            text: turn.text,
+            spokenAt: turn.spokenAt,
+            receivedAt: Date(),
+            idempotencyKey: turn.idempotencyKey
+        )
+        let second = Task.immediate { try await flights.run(again) { .failure(.cancelled) } }
         finish.settle(())
         #expect(try await first.value.isReplay == false)
         #expect(try await second.value.reply.text == "Stay still.")
+        #expect(again.trace.spans.map(\.stage) == ["joined"], "its own ledger says where its time went")
     }
 
     @Test func `another turn under the same key is refused`() async throws {

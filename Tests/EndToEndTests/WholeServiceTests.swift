@@ -93,22 +93,48 @@ struct WholeServiceTests {
         defer { model.stop() }
         let hearth = try await HearthProcess.up(Self.settings(model))
         #expect(try await hearth.say("hello").status == 200)
-        let pidFile = hearth.folder + "/state/postgres/data/postmaster.pid"
-        let pid = try #require(Int32(try String(contentsOfFile: pidFile, encoding: .utf8).split(separator: "\n")[0]))
-        let processes = [pid] + Self.children(of: pid)
-        for process in processes { kill(process, SIGSTOP) }
+        let processes = try Self.stopPostgres(of: hearth)
         let away = try await hearth.say("I fell and hit my head")
         #expect(away.status == 200)
         #expect(away.data["source"].text == "fixed")
         #expect(away.data["alert_sent"].bool == true)
         #expect(away.data["degraded"].texts.contains("record"))
-        for process in processes { kill(process, SIGCONT) }
-        kill(pid, SIGKILL)
+        Self.endPostgres(processes)
         let patience = Deadline(after: .seconds(60))
         while try await !hearth.recordsAreReady(), !patience.hasPassed() {}
         let back = try await hearth.say("hello again")
         #expect(back.data["degraded"].texts == [])
         #expect(await hearth.stop() == 0)
+    }
+
+    @Test func `without PostgreSQL the family is told of a fall, and not once more when it is back`() async throws {
+        let model = ScriptedModelServer()
+        defer { model.stop() }
+        let loops = EventLoopGroup(count: 1)
+        let providers = try await AlertProviders(on: loops)
+        let hearth = try await HearthProcess.up(Self.settings(model).merging(Self.settings(providers)) { $1 })
+        let contact = """
+            {"user_id":"\(DemoHousehold.patient.id)","name":"Sarah","phone":"+14155550123","priority":1,"consented":true,
+            "notify_channels":["sms"]}
+            """
+        #expect([200, 201].contains(try await hearth.post("/functions/v1/contacts", Data(contact.utf8)).status))
+        #expect(try await hearth.say("hello").status == 200)
+        let processes = try Self.stopPostgres(of: hearth)
+        #expect(try await hearth.say("I fell and hit my head").data["alert_sent"].bool == true)
+        let patience = Deadline(after: .seconds(60))
+        while providers.messages.isEmpty, !patience.hasPassed() { await Task.yield() }
+        #expect(providers.messages.map(\.to) == ["+14155550123"], "she is told while nothing can be recorded")
+        Self.endPostgres(processes)
+        while try await !hearth.recordsAreReady(), !patience.hasPassed() {}
+        // The outbox takes what fell due first: when the next alert has been told, the first was looked at again.
+        #expect(try await hearth.say("There is a fire in the kitchen").data["alert_sent"].bool == true)
+        while providers.messages.count < 2, !patience.hasPassed() { await Task.yield() }
+        #expect(providers.messages.count == 2)
+        #expect(Set(providers.messages.map(\.key)).count == 2)
+        #expect(providers.violations == [])
+        #expect(await hearth.stop() == 0)
+        await providers.stop()
+        loops.stop()
     }
 
     @Test func `a turn in flight is answered when the service is told to stop`() async throws {
@@ -137,6 +163,28 @@ struct WholeServiceTests {
 
     private static func settings(_ model: ScriptedModelServer) -> [String: String] {
         ["HEARTH_LLM_URL": model.url, "HEARTH_LLM_MODEL": "scripted"]
+    }
+
+    private static func settings(_ providers: AlertProviders) -> [String: String] {
+        [
+            "HEARTH_TWILIO_SID": "AC1", "HEARTH_TWILIO_TOKEN": "tw-secret", "HEARTH_TWILIO_SENDER": "+15005550006",
+            "HEARTH_TWILIO_URL": providers.url,
+        ]
+    }
+
+    /// Keeps a service's PostgreSQL from doing anything; its processes, the server first.
+    private static func stopPostgres(of hearth: HearthProcess) throws -> [Int32] {
+        let file = hearth.folder + "/state/postgres/data/postmaster.pid"
+        let pid = try #require(Int32(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")[0]))
+        let processes = [pid] + children(of: pid)
+        for process in processes { kill(process, SIGSTOP) }
+        return processes
+    }
+
+    /// Ends what was stopped; the service starts a new one.
+    private static func endPostgres(_ processes: [Int32]) {
+        for process in processes { kill(process, SIGCONT) }
+        if let server = processes.first { kill(server, SIGKILL) }
     }
 
     /// The processes that a process has started, by the fourth field of `/proc/PID/stat`.

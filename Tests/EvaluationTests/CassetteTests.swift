@@ -4,6 +4,7 @@ import Foundation
 import HTTPClient
 import Models
 import Runtime
+import Synchronization
 import TestSupport
 import Testing
 
@@ -185,5 +186,122 @@ import Testing
         let missed = try await ShippedParts.run(changed, mode: .replay, parts: parts, in: scratch)
         #expect(missed.samples.map(\.outcome) == [.error] && missed.summary.tally.misses == 1)
         #expect(RunGate().findings(of: missed.summary.tally, missed.summary.end).first?.0 == .recordingsMissing)
+    }
+
+    @Test func `an answer that came too late is told, and is no recording`() async throws {
+        let scratch = try ScratchFolder()
+        let folder = try CassetteFolder(path: scratch.path(""))
+        let loops = EventLoopGroup(count: 1)
+        defer { loops.stop() }
+        let client = HTTPClient(on: loops)
+        let told = Mutex<[CassetteFolder.Failure]>([])
+        for script in [ScriptedModelServer.Script([.stall]), .init([.begin, .text("Good "), .stall])] {
+            let server = ScriptedModelServer { _ in script }
+            let transport = RecordingTransport(client, to: folder) { failure in told.withLock { $0.append(failure) } }
+            let model = HostedModel(.init(base: server.url, model: "m", key: nil, dialect: .openAI), over: transport)
+            await #expect(throws: ModelError.self) {
+                _ = try await said(model, Self.prompt, by: Deadline(after: .milliseconds(100)))
+            }
+            server.stop()
+        }
+        await client.drain(by: Deadline(after: .seconds(1)))
+        #expect(told.withLock { $0.count } == 2 && folder.count == 0)
+        #expect(told.withLock { $0 }.allSatisfy { if case .outOfTime = $0 { true } else { false } })
+    }
+
+    @Test func `a case that is repeated is replayed with each of its takes, and not the last one again and again`()
+        async throws
+    {
+        let scratch = try ScratchFolder()
+        let cassettes = try ScratchFolder()
+        let said = Mutex(0)
+        let server = ScriptedModelServer { _ in
+            let number = said.withLock { number in
+                number += 1
+                return number
+            }
+            return .reply(number % 2 == 1 ? "How lovely. Did you sleep well?" : "How dull. Did you sleep well?")
+        }
+        let fixtures = try ShippedParts.suite(
+            "tests: [{id: a, repeat: {n: 5, min-pass: 4}, vars: {message: Good morning.}, assert: [{type: contains, value: lovely}]}]"
+        )
+        let live = try await recorded(fixtures, server, to: try CassetteFolder(path: cassettes.path("")), in: scratch)
+        server.stop()
+        #expect(live.summary.tally.entries["a"]?.counts == [.pass: 3, .fail: 2])
+        let parts = replaying(try CassetteFolder(path: cassettes.path("")))
+        let again = try await ShippedParts.run(fixtures, mode: .replay, parts: parts, in: scratch)
+        #expect(again.summary.tally.entries["a"]?.counts == [.pass: 3, .fail: 2])
+        #expect(again.summary.tally.entries["a"]?.outcome == .fail)
+        let rerecorded = ScriptedModelServer { _ in .reply("How lovely. Did you sleep well?") }
+        let once = try ShippedParts.suite(
+            "tests: [{id: a, vars: {message: Good morning.}, assert: [{type: contains, value: lovely}]}]"
+        )
+        _ = try await recorded(once, rerecorded, to: try CassetteFolder(path: cassettes.path("")), in: scratch)
+        rerecorded.stop()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: cassettes.path("")).count == 1, "old takes go")
+    }
+
+    @Test func `two hundred replays of the same recordings flip nothing, and are all called the same`() async throws {
+        let scratch = try ScratchFolder()
+        let cassettes = try ScratchFolder()
+        let server = ScriptedModelServer { request in
+            .reply(
+                "How lovely. You said \(request.lastUserText.count % 3 == 0 ? "that" : "so") kindly.",
+                after: .milliseconds(2)
+            )
+        }
+        let fixtures = try ShippedParts.suite(
+            "tests:\n"
+                + (0..<20).map {
+                    "  - {id: f\($0), severity: \($0 % 4 == 0 ? "critical" : "major"), vars: {message: \"Good morning\(String(repeating: "!", count: $0))\"},"
+                        + " assert: [{type: contains, value: that}, {type: latency, threshold: 5000}]}\n"
+                }.joined()
+        )
+        let folder = try CassetteFolder(path: cassettes.path(""))
+        _ = try await recorded(fixtures, server, to: folder, in: scratch)
+        server.stop()
+        let parts = replaying(folder)
+        let base = try await ShippedParts.run(fixtures, mode: .replay, parts: parts, in: scratch).summary
+        #expect(base.tally.outcomes.keys.count == 2, "some pass and some fail, so that there is what could flip")
+        var (flips, verdicts) = (0, Set<Verdict>())
+        for _ in 0..<200 {
+            let again = try await ShippedParts.run(fixtures, mode: .replay, parts: parts, in: scratch).summary
+            let comparison = RunComparison(base: base, candidate: again)
+            flips += comparison.flips.count
+            verdicts.insert(comparison.verdict)
+        }
+        print("200 replays of 20 recordings: \(flips) flips, verdicts \(verdicts.map(\.rawValue))")
+        #expect(flips == 0 && verdicts.count == 1 && !verdicts.contains(.regressed) && !verdicts.contains(.improved))
+    }
+
+    private static let endpoint = HostedModel.Endpoint(base: "http://x/v1", model: "m", key: nil, dialect: .openAI)
+
+    private func replaying(_ folder: CassetteFolder) -> EvaluationParts {
+        var parts = ShippedParts.parts
+        parts.models = { [HostedModel(Self.endpoint, over: ReplayingTransport(folder, for: $0))] }
+        return parts
+    }
+
+    /// Takes fixtures live from a server, one at a time, and keeps what it says.
+    private func recorded(
+        _ fixtures: [Fixture],
+        _ server: ScriptedModelServer,
+        to folder: CassetteFolder,
+        in scratch: ScratchFolder
+    ) async throws -> (summary: RunSummary, samples: [SampleRecord], path: String) {
+        let loops = EventLoopGroup(count: 1)
+        let client = HTTPClient(on: loops)
+        var endpoint = Self.endpoint
+        endpoint.base = server.url
+        var parts = ShippedParts.parts
+        parts.models = { [endpoint] _ in
+            [HostedModel(endpoint, over: RecordingTransport(client, to: folder) { Issue.record("\($0)") })]
+        }
+        var options = RunOptions()
+        options.concurrency = 1
+        let run = try await ShippedParts.run(fixtures, mode: .record, options: options, parts: parts, in: scratch)
+        await client.drain(by: Deadline(after: .seconds(1)))
+        loops.stop()
+        return run
     }
 }

@@ -183,6 +183,7 @@ import YAML
             )
             if comparison.verdict == .regressed { called += 1 }
         }
+        print("a drop of 5 points planted at 800 is called regressed in \(called) of 200 simulated runs")
         #expect(called >= 180, "\(called) of 200")
     }
 
@@ -200,6 +201,7 @@ import YAML
             )
             if comparison.verdict == .regressed { called += 1 }
         }
+        print("chance alone is called regressed in \(called) of 400 simulated runs")
         #expect(called <= 20, "\(called) of 400")
     }
 
@@ -234,6 +236,12 @@ import YAML
         #expect(throws: RunGate.LimitError.self) { try gate.limit(0.95, to: limit) }
         #expect(throws: RunGate.LimitError.self) { try gate.limitDeadlineMisses(to: limit) }
         #expect(throws: RunGate.LimitError.self) { try gate.tolerate(errors: limit) }
+    }
+
+    @Test(arguments: [1.0, 5, 100]) func `a share of all or more is no limit`(share: Double) {
+        var gate = RunGate()
+        #expect(throws: RunGate.LimitError.self) { try gate.limitDeadlineMisses(to: share) }
+        #expect(throws: RunGate.LimitError.self) { try gate.tolerate(errors: share) }
     }
 
     @Test func `a percentile limit without live samples is inconclusive, and replayed time never counts`() throws {

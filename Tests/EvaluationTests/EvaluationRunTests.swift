@@ -144,6 +144,56 @@ import Testing
         #expect(throws: RunFileError.noHeader(path: spoilt)) { try RunFile(spoilt).header() }
     }
 
+    @Test func `a sample that came to something is never counted twice, and an error gives way to what came later`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let (_, samples, path) = try await ShippedParts.run(try suite(2), in: folder)
+        let log = try RunLog(path: path)
+        var failed = samples[0]
+        failed.outcome = .error
+        try log.append(.sample(failed))
+        try log.sync()
+        #expect(try RunSummary(RunFile(path)).tally.samples == 2, "the error is older than nothing, and outweighed")
+        try log.append(.sample(samples[1]))
+        try log.sync()
+        #expect(throws: RunFileError.doubled(path: path, sample: samples[1].key)) { try RunSummary(RunFile(path)) }
+    }
+
+    @Test func `the header is the first line, or there is none`() async throws {
+        let folder = try ScratchFolder()
+        let (_, _, path) = try await ShippedParts.run(try suite(1), in: folder)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        let turned = folder.path("turned.jsonl")
+        try (lines.reversed().joined(separator: "\n") + "\n").write(toFile: turned, atomically: true, encoding: .utf8)
+        #expect(throws: RunFileError.noHeader(path: turned)) { try RunSummary(RunFile(turned)) }
+    }
+
+    @Test func `a run that is gone on with takes exactly what is missing, repeats too`() async throws {
+        let folder = try ScratchFolder()
+        let fixtures = try suite(3)
+        var options = RunOptions()
+        options.repeats = 4
+        let (_, all, _) = try await ShippedParts.run(fixtures, options: options, in: folder)
+        #expect(all.map(\.key).sorted() == (0..<3).flatMap { f in (1...4).map { "f\(f)#\($0)" } }.sorted())
+        let log = try RunLog(path: folder.path("rest.jsonl"))
+        let taken: Set = ["f0#1", "f1#1", "f2#1", "f0#3", "f1#4"]
+        let loops = EventLoopGroup(count: 2)
+        defer { loops.stop() }
+        let run = EvaluationRun(
+            fixtures,
+            ShippedParts.parts,
+            mode: .scripted,
+            options: options,
+            log: log,
+            taken: taken
+        )
+        _ = try await run.run(on: loops)
+        var keys: [String] = []
+        try RunFile(folder.path("rest.jsonl")).forEach { if case .sample(let sample) = $0 { keys.append(sample.key) } }
+        #expect(keys.sorted() == Set(all.map(\.key)).subtracting(taken).sorted())
+    }
+
     @Test func `a deadline that has passed begins nothing, and says so`() async throws {
         var options = RunOptions()
         options.deadline = Deadline(after: .zero)

@@ -90,9 +90,97 @@ import YAML
         "{vars: {message: Hi}, given: {faults: {memory: away}}, assert: [{type: is-refusal}]}",
         "{vars: {message: Hi}, given: {patient: {time-zone: Mars/One}}, assert: [{type: is-refusal}]}",
         "{vars: {message: Hi}, turns: [{user: Hi}], assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, assert: [{type: starts-with, value: ''}]}",
+        "{vars: {message: Hi}, assert: [{type: not-regex, value: ''}]}",
+        "{vars: {message: Hi}, assert: [{type: contains-any, value: [a, '']}]}",
+        "{vars: {message: Hi}, assert: [{type: contains-all, value: []}]}",
+        "{vars: {message: Hi}, assert: [{type: memory-used, value: ''}]}",
+        "{vars: {message: Hi}, assert: [{type: not-prompt, value: {contains: ''}}]}",
+        "{vars: {message: Hi}, assert: [{type: scam-flag, value: []}]}",
+        "{vars: {message: Hi}, assert: [{type: not-source, value: []}]}",
+        "{vars: {message: Hi}, assert: [{type: alert-level, value: {}}]}",
+        "{vars: {message: Hi}, assert: [{type: alert-level, value: {min: none}}]}",
+        "{vars: {message: Hi}, assert: [{type: alert-level, value: {max: critical}}]}",
+        "{vars: {message: Hi}, assert: [{type: is-refusal, value: x}]}",
+        "{vars: {message: Hi}, assert: [{type: llm-rubric, value: warm, threshold: 0.8}]}",
+        "{vars: {message: Hi}, assert: [{type: contains, value: x, threshold: 0.5}]}",
+        "{vars: {message: Hi}, assert: [{type: levenshtein, value: x, threshold: 1e300}]}",
+        "{vars: {message: Hi}, assert: [{type: levenshtein, value: x, threshold: 1.5}]}",
+        "{vars: {message: Hi}, assert: [{type: not-contains, value: '{{nmae}}'}]}",
+        "{vars: {message: Hi}, assert: [{type: equals, value: [a, b]}]}",
+        "{vars: {message: Hi}, assert: {type: is-refusal}}", "{vars: [Hi], assert: [{type: is-refusal}]}",
+        "{vars: {message: {a: b}}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, metadata: {tags: [a]}, assert: [{type: is-refusal}]}",
+        "{id: '', vars: {message: Hi}, assert: [{type: is-refusal}]}",
+        "{id: \"a\\nb\", vars: {message: Hi}, assert: [{type: is-refusal}]}",
+        "{turns: [{user: '{{who}}'}], assert: [{type: is-refusal}]}",
+        "{turns: [{user: Hi, after-minutes: -1}], assert: [{type: is-refusal}]}",
+        "{turns: {user: Hi}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, repeat: {n: 1001}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {reminders: [{title: walk, at: \"8:x:30\"}]}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {reminders: [{title: walk, at: \"24:00\"}]}, assert: [{type: is-refusal}]}",
+        "{vars: {message: Hi}, given: {word-cap: 21}, assert: [{type: is-refusal}]}", "[]", "words", "",
     ])
     func `a case that could not fail, or is misspelt, is refused`(test: String) {
         #expect(throws: FixtureError.self) { try read(test) }
+    }
+
+    @Test func `a variable stands for its value once, and for nothing inside another`() throws {
+        let fixture = try read(
+            """
+            vars: {message: "Say {{who}}", who: "{{message}} {{x}}", x: y}
+                assert: [{type: contains, value: "{{ who }} and {{x}}"}, {type: contains, value: "\\\\{{who}} {{role \\"s\\"}}"}]
+            """
+        )
+        #expect(fixture.turns[0].said == "Say {{who}}")
+        #expect(
+            fixture.turns[0].assertions.map(\.kind) == [
+                .contains(["{{message}} {{x}} and y"], all: true, ignoringCase: false),
+                .contains(["{{who}} {{role \"s\"}}"], all: true, ignoringCase: false),
+            ]
+        )
+        let shared = try read(
+            "{id: a, vars: {message: Hi}, assert: [{type: contains, value: \"{{who}}\"}]}",
+            defaults: "defaultTest: {vars: {who: Laura}}\n"
+        )
+        #expect(shared.turns[0].assertions[0].kind == .contains(["Laura"], all: true, ignoringCase: false))
+    }
+
+    @Test func `an error in a suite names the file and the line`() {
+        let cases: [(String, Int)] = [
+            ("tests:\n  - vars: {message: Hi}\n    assert: [{type: contains, value: ''}]\n", 3),
+            ("tests:\n  - vars: {message: Hi}\n    assert:\n      - {type: not-contains, value: '{{x}}'}\n", 4),
+            ("tests:\n  - vars: {message: Hi}\n    assert:\n      - {type: word-count, value: [1]}\n", 4),
+            ("tests:\n  - vars: {message: Hi}\n    id:\n      ''\n    assert: [{type: is-refusal}]\n", 4),
+            ("tests: &t\n  - *t\n", 2), ("tests:\n  - vars: {message: Hi}\n    <<: {a: b}\n", 3),
+            ("tests:\n  - vars: {message: Hi}\n    vars: {message: Ho}\n", 3),
+            ("tests: \(String(repeating: "[", count: 40))\n", 1), ("a: 1\n---\nb: 2\n", 2),
+            ("shared:\n  deep: [1]\ntests: 5\n", 3), ("tests:\n  - {id: a, vars: {message: Hi\n", 3),
+        ]
+        for (text, line) in cases {
+            let error = #expect(throws: FixtureError.self) { try SuiteReader().fixtures(text, file: "s.yaml") }
+            #expect(error.map { "\($0)".hasPrefix("s.yaml:\(line):") } == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func `what is too large to be meant is refused before it is read`() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("big.yaml")
+        let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+        #expect(ftruncate(descriptor, 65 << 20) == 0)
+        close(descriptor)
+        #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([path]) }
+        for special in ["/dev/zero", "/dev/null", folder.path("none")] {
+            #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([special]) }
+        }
+        let long =
+            "tests: [{vars: {message: Hi}, assert: [{type: contains, value: \(String(repeating: "x", count: 5 << 20))}]}]"
+        #expect(throws: FixtureError.self) { try SuiteReader().fixtures(long, file: "s.yaml") }
+        let values = (0..<9).map { "v\($0): \(String(repeating: "y", count: 20_000))" }.joined(separator: ", ")
+        let all = (0..<9).map { "{{v\($0)}}" }.joined()
+        #expect(throws: FixtureError.self) {
+            try read("{vars: {message: Hi, \(values)}, assert: [{type: contains, value: \"\(all)\"}]}")
+        }
     }
 
     @Test func `an empty suite and two cases of one identity are refused`() throws {
@@ -107,9 +195,9 @@ import YAML
 
     @Test func `promptfoo's CSV is read, with what it may say of each row`() throws {
         let table = """
-            message,__expected,__expected2,__metadata:area,__threshold,__description
-            "He said ""pay"", now","icontains-any:scam, family",latency(5000),scam,0.5,A caller
-            Hello,Good morning,,,,
+            message,__expected,__expected2,__metadata:area,__threshold,__description,__metric
+            "He said ""pay"", now","icontains-any:scam, family",latency(5000),scam,0.5,A caller,safety
+            Hello,Good morning,,,,,
             """
         let fixtures = try SpreadsheetFixtures().fixtures(table, file: "t.csv")
         #expect(fixtures.map(\.id) == ["t-1", "t-2"])
@@ -119,6 +207,7 @@ import YAML
                 .contains(["scam", "family"], all: false, ignoringCase: true), .latency(atMost: 5_000),
             ]
         )
+        #expect(fixtures[0].turns[0].assertions.map(\.metric) == ["safety", "safety"])
         #expect(fixtures[0].metadata == ["area": "scam"] && fixtures[0].threshold == 0.5)
         #expect(fixtures[1].turns[0].assertions.map(\.kind) == [.equals("Good morning")])
         #expect(fixtures[1].position.line == 3)
@@ -127,7 +216,10 @@ import YAML
     @Test(arguments: [
         "message,__expected\nHi,javascript:x > 1\n", "message,__expected\nHi\n", "message,__odd\nHi,x\n",
         "message,__expected\n\"Hi,is-refusal\n", "message\n", "message,__expected\nHi,is-refusal,more\n",
-        "message,__expected,__threshold\nHi,is-refusal,high\n",
+        "message,__expected,__threshold\nHi,is-refusal,high\n", "message,__expected,__threshold\nHi,is-refusal,inf\n",
+        "message,__expected,__expected\nHi,is-refusal,is-refusal\n", "message,__expected\nHi,\"contains:{{x}}\"\n",
+        "message,__expected\nHi,word-count:many\n", "message,__expected\nHi,file://check.js\n",
+        "message,__expected\nHi,levenshtein(99999):x\n",
     ])
     func `CSV that cannot be meant is refused`(table: String) {
         #expect(throws: FixtureError.self) { try SpreadsheetFixtures().fixtures(table, file: "t.csv") }
@@ -153,7 +245,9 @@ import YAML
         "{\"input\":[{\"role\":\"system\",\"content\":\"x\"}],\"target\":\"y\"}",
         "{\"input\":[{\"role\":\"assistant\",\"content\":\"x\"}],\"target\":\"y\"}",
         "{\"input\":\"Hi\",\"target\":\"y\",\"choices\":[]}",
-        "{\"input\":3,\"target\":\"y\"}",
+        "{\"input\":3,\"target\":\"y\"}", "{\"input\":\"Hi\",\"target\":\"\"}", "{\"input\":\"Hi\",\"target\":[]}",
+        "{\"input\":\"Hi\",\"input\":\"Ho\",\"target\":\"y\"}", "{\"input\":\"Hi\",\"target\":\"{{x}}\"}",
+        String(repeating: "[", count: 100_000), "{\"input\":\"Hi\",\"target\":\"y\",\"metadata\":[1]}",
     ])
     func `lines that cannot be meant are refused`(line: String) {
         #expect(throws: FixtureError.self) { try JSONLinesFixtures().fixtures(line, file: "d.jsonl") }
@@ -193,7 +287,9 @@ import YAML
         let parts = (1...4).map { FixtureFilter(shard: .init("\($0)/4")).chosen(fixtures) }
         #expect(parts.flatMap { $0 }.map(\.id).sorted() == fixtures.map(\.id).sorted())
         #expect(parts.flatMap { Set($0.map(\.cluster)) }.count == 20)
-        for wrong in ["0/4", "5/4", "1", "a/b", "1/0", ""] { #expect(FixtureFilter.Shard(wrong) == nil) }
+        for wrong in ["0/4", "5/4", "1", "a/b", "1/0", "", "1/x/4", "1/4/", "/1/4", "-1/4"] {
+            #expect(FixtureFilter.Shard(wrong) == nil)
+        }
         #expect(FixtureFilter(patterns: ["f1*"]).chosen(fixtures).count == 11)
         #expect(FixtureFilter(patterns: ["metadata.conversation=c2"]).chosen(fixtures).count == 3)
         #expect(FixtureFilter(patterns: ["none"]).chosen(fixtures).isEmpty)

@@ -36,6 +36,7 @@ enum ShippedParts {
         mode: RunMode = .scripted,
         options: RunOptions = RunOptions(),
         parts: EvaluationParts = ShippedParts.parts,
+        grader: Grader = Grader(),
         header: RunHeader? = nil,
         in folder: ScratchFolder,
         loops count: Int = 2
@@ -50,7 +51,7 @@ enum ShippedParts {
         try log.append(.header(header))
         let loops = EventLoopGroup(count: count)
         defer { loops.stop() }
-        let run = EvaluationRun(fixtures, parts, mode: mode, options: options, log: log)
+        let run = EvaluationRun(fixtures, parts, mode: mode, grader: grader, options: options, log: log)
         let (tally, end) = try await run.run(on: loops)
         var samples: [SampleRecord] = []
         try RunFile(path).forEach { if case .sample(let sample) = $0 { samples.append(sample) } }

@@ -46,19 +46,35 @@ struct ResponseBodyTests {
 
     @Test func `a peer that sends faster than it is read is held back`() async throws {
         let sent = Atomic(0)
+        let held = Atomic(0)
         let server = RawServer { connection in
             _ = connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 80000000\r\n\r\n")
-            let piece = [UInt8](repeating: 1, count: 1 << 20)
-            for _ in 0..<80 where connection.send(Array(piece.prefix(1_000_000))) {
-                sent.add(1_000_000, ordering: .relaxed)
+            let piece = [UInt8](repeating: 1, count: 16_000)
+            for _ in 0..<5_000 {
+                while connection.isHeldBack { held.add(1, ordering: .sequentiallyConsistent) }
+                guard connection.send(piece) else { return }
+                sent.add(piece.count, ordering: .sequentiallyConsistent)
             }
         }
         defer { server.stop() }
+        let other = RawServer { connection in
+            while connection.readRequest() != nil { connection.answer("y") }
+        }
+        defer { other.stop() }
         try await withClient { client async throws in
             let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
-            try await Task.sleep(for: .milliseconds(300))
-            let ahead = sent.load(ordering: .relaxed)
+            // Held back: found so again and again, with nothing sent between, while the client's loop does other things.
+            var quiet = 0
+            while quiet < 3, sent.load(ordering: .sequentiallyConsistent) < 80_000_000 {
+                let before = (
+                    sent.load(ordering: .sequentiallyConsistent), held.load(ordering: .sequentiallyConsistent)
+                )
+                #expect(try await client.text(other.url) == "y")
+                let isHeld = held.load(ordering: .sequentiallyConsistent) > before.1
+                if sent.load(ordering: .sequentiallyConsistent) != before.0 { quiet = 0 } else if isHeld { quiet += 1 }
+            }
+            let ahead = sent.load(ordering: .sequentiallyConsistent)
             #expect(ahead < 40_000_000, "the peer was let run ahead by \(ahead) bytes")
             #expect(try await response.collect(upTo: 80_000_000).count == 80_000_000)
         }

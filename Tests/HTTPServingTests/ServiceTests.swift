@@ -55,6 +55,18 @@ struct ServiceTests {
         }
     }
 
+    @Test func `a request whose head is not whole holds up draining for a moment only`() async throws {
+        try await TestServer.run { server in
+            let client = try server.connect()
+            try await client.send(Self.echo + "GET /ec")
+            #expect(try await client.response().status == 200)
+            let began = Instant.now
+            await server.server.drain(by: Deadline(after: .seconds(10)))
+            #expect(Instant.now.since(began) < .seconds(5))
+            #expect(try await client.receiveToEnd().hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
     @Test func `a connection made just before may still send its request`() async throws {
         try await TestServer.run { server in
             let client = try server.connect()

@@ -100,7 +100,9 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a server that stops answering costs the deadline, then the connection`() async throws {
+    /// Also when it was to prepare a statement that this connection has not seen.
+    @Test(arguments: [true, false])
+    func `a server that stops answering costs the deadline, then the connection`(isPrepared: Bool) async throws {
         let settings = PoolSettings(connectionsPerLoop: 1, backgroundConnections: 1, silence: .milliseconds(100))
         try await withScratchRecords(settings: settings, loops: 1) { scratch in
             let before = try await process(scratch)
@@ -108,7 +110,7 @@ struct DeadlineTests {
             kill(pid, SIGSTOP)
             defer { kill(pid, SIGCONT) }
             let start = Instant.now
-            let batch = Batch(.tenant(scratch.tenant), [Self.process()])
+            let batch = Batch(.tenant(scratch.tenant), [isPrepared ? Self.process() : Self.sleep(.number(0))])
             let error = await failure { try await scratch.pool.run(batch, by: Deadline(after: .milliseconds(100))) }
             guard case .timedOut = error else { throw TestFailure("it ended with \(String(describing: error))") }
             #expect(Instant.now.since(start) < .milliseconds(400))

@@ -37,6 +37,20 @@ struct PrivateClusterTests {
         }
     }
 
+    @Test(arguments: [0, 1_000, 100_000])
+    func `a start that is given up leaves nothing running`(yields: Int) async throws {
+        try await withOwnCluster { cluster in
+            await cluster.drain(by: .soon)
+            let start = Task { try await cluster.start() }
+            for _ in 0..<yields { await Task.yield() }
+            start.cancel()
+            if case .success = await start.result { await cluster.drain(by: .soon) }
+            let other = PrivateCluster(in: cluster.folder, log: Log(to: MemoryLogSink()))
+            try await other.start()
+            await other.drain(by: .soon)
+        }
+    }
+
     @Test func `a number left over that is another program's by now does not keep it from starting`() async throws {
         try await withOwnCluster { cluster in
             await cluster.drain(by: .soon)
@@ -100,26 +114,4 @@ struct PrivateClusterTests {
         #expect(PostgresInstallation.find(under: "/nowhere") == nil)
         #expect(ClusterError.notInstalled(version: 3).description.contains("apt-get install postgresql"))
     }
-}
-
-/// Runs a test with a server of its own, which it may stop, start and kill.
-func withOwnCluster<Value>(
-    isDurable: Bool = false,
-    _ body: (PrivateCluster) async throws -> Value
-) async throws -> Value {
-    let folder = ClusterFolder("/tmp/hearth-cluster-test/\(UUID())")
-    let settings = PrivateCluster.Settings(isDurable: isDurable, connections: 20)
-    let cluster = PrivateCluster(in: folder, settings: settings, log: Log(to: MemoryLogSink()))
-    let outcome: Result<Value, any Error>
-    do {
-        try await cluster.start()
-        let address = cluster.address()
-        if try await Migrator(address).applied().isEmpty { try await Migrator(address).migrate() }
-        outcome = .success(try await body(cluster))
-    } catch {
-        outcome = .failure(error)
-    }
-    await cluster.drain(by: .soon)
-    try? FileManager.default.removeItem(atPath: folder.path)
-    return try outcome.get()
 }

@@ -71,6 +71,19 @@ struct ReleaseRecordsTests {
         }
     }
 
+    @Test func `bundles are listed with when they were first stored, the latest first`() async throws {
+        try await onBoth { records in
+            #expect(try await records.bundles(limit: 9, by: .soon) == [])
+            let began = Date(timeIntervalSinceNow: -1)
+            try await store(records)
+            try await records.store(archive: Array("old".utf8), digest: Self.old, by: .soon)
+            let bundles = try await records.bundles(limit: 9, by: .soon)
+            #expect(bundles.map(\.digest) == [Self.new, Self.old])
+            #expect(bundles.allSatisfy { (began...Date(timeIntervalSinceNow: 1)).contains($0.storedAt) })
+            #expect(try await records.bundles(limit: 1, by: .soon).map(\.digest) == [Self.new])
+        }
+    }
+
     @Test func `a patient's unit takes turns until it is closed`() async throws {
         try await onBoth { records in
             try await store(records)

@@ -12,7 +12,7 @@ struct RowLevelSecurityTests {
     static let tables = [
         "tenants", "people", "contacts", "conversations", "messages", "reminders", "reminder_events", "facts",
         "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit", "dispatches", "alert_transitions",
-        "receipts", "falls", "fall_events", "activity_logs", "quietness",
+        "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions",
     ]
 
     @Test func `every table is among those that are tested, and forces its policies`() async throws {
@@ -218,6 +218,16 @@ extension ScratchRecords {
             "INSERT INTO hearth.audit (tenant_id, actor, action) VALUES ('\(tenant)', 'test', 'filled')"
         )
         try await fillAlerting(alert.id)
+        try await fillConsole()
+    }
+
+    /// An operator who is signed in.
+    private func fillConsole() async throws {
+        let person = Operator(tenant: tenant, name: "Ana", role: .viewer, createdAt: Date())
+        try await records.store(person, keyHash: "$argon2id$", by: .soon)
+        let digest = String(repeating: "b", count: 64)
+        let session = OperatorSession(digest: digest, operator: person, createdAt: Date(), seenAt: Date())
+        try await records.open(session, forgettingBefore: Date(timeIntervalSince1970: 0), by: .soon)
     }
 
     /// What follows from an alert, a fall and a heartbeat.

@@ -40,12 +40,13 @@ extension Turn {
         in conversation: ConversationID = ConversationID(),
         alerts: [Alert] = [],
         state: ConversationState = ConversationState(),
-        answer: ReminderAnswer? = nil
+        answer: ReminderAnswer? = nil,
+        screening: Screening = Screening()
     ) -> RecordedTurn {
         RecordedTurn(
             turn: self,
             conversation: conversation,
-            screening: Screening(),
+            screening: screening,
             decision: Decision(
                 level: alerts.map(\.level).max() ?? .none,
                 alerts: alerts,

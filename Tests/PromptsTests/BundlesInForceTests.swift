@@ -50,7 +50,7 @@ import Testing
         try folder.write("two")
         await follower.readFiles()
         #expect(try text(follower) == "two")
-        #expect(follower.active.version != first && follower.bundles.names == [follower.active.version])
+        #expect(follower.active.version != first && follower.bundles.names == [follower.active.version, first])
     }
 
     @Test func `stays when an edit is broken, which is told with file and line`() async throws {

@@ -38,13 +38,19 @@ import Testing
         }
     }
 
-    private func choice(_ patient: PatientID, _ memory: PatientMemory?, isAwaited: Bool = true) -> BundleChoice {
+    private func choice(
+        _ patient: PatientID,
+        _ memory: PatientMemory?,
+        isAwaited: Bool = true,
+        asking bundle: String? = nil
+    ) -> BundleChoice {
         let turn = Turn(
             tenant: ScriptedBundle.tenant,
             patient: patient,
             text: "Hello",
             spokenAt: date,
             receivedAt: date,
+            bundle: bundle,
             isAwaited: isAwaited
         )
         return bundles.choice(for: turn, memory, begunWith: active.turn, at: date)
@@ -84,6 +90,16 @@ import Testing
         )
         let choice = choice(patient, memory)
         #expect(choice.bundle.version == active.turn.version && choice.place == nil)
+    }
+
+    @Test func `who asks for a bundle by name gets it, on the floor of the one in force, and counts nowhere`() {
+        let patient = patient(.control)
+        let memory = ScriptedBundle.memory(of: patient)
+        let asked = choice(patient, memory, asking: candidate.turn.version)
+        #expect(asked.bundle.version == candidate.turn.version && asked.place == nil)
+        #expect(asked.bundle.screen.screen("Hello").findings.map(\.rule) == ["new", "old"])
+        #expect(bundles.names == [active.turn.version, candidate.turn.version])
+        #expect(choice(patient, memory, asking: "gone").bundle.version == active.turn.version)
     }
 
     @Test func `nobody is taken without memory or whose message waited on a device`() {

@@ -132,7 +132,26 @@ struct PatientRecallTests {
         let before = record.asked.count
         let again = try await makeRecall()
         #expect(try await ask("cats", again).memories.count == 3)
-        #expect(record.asked.dropFirst(before) == [3])
+        #expect(record.asked.dropFirst(before) == [2])
+    }
+
+    @Test(arguments: [0, 1, 3, 4])
+    func `what the cache holds of another database is forgotten, however far each of them is`(count: Int) async throws {
+        let recall = try await makeRecall()
+        #expect(try await ask("warm up", recall).memories.isEmpty)
+        try await store(["one dog", "two dogs", "three dogs"], in: recall)
+        await recall.drain(by: .far)
+        let other = RecordedVectors()
+        let vector = try await RealEngine.load().vector(of: "a cat", by: .far)
+        for position in 0..<count {
+            other.add(.made("cat", of: patient, tenant: tenant, vector: vector, position: Int64(position + 1)))
+        }
+        for _ in 0..<2 {
+            let again = try await makeRecall(over: other)
+            #expect(try await ask("a cat", again).memories.map(\.text) == Array(repeating: "cat", count: count))
+            await again.drain(by: .far)
+        }
+        #expect(sink.lines.map(\.event) == ["memory_cache_of_another_record"])
     }
 
     @Test func `a patient who is loaded costs the record nothing until a memory is announced`() async throws {
@@ -259,6 +278,7 @@ struct PatientRecallTests {
         embedder: (any SentenceEmbedder)? = nil,
         cached: Bool = true,
         path: String? = nil,
+        over other: RecordedVectors? = nil,
         settings: RecallSettings = RecallSettings()
     ) async throws -> PatientRecall {
         let real: any SentenceEmbedder
@@ -272,7 +292,7 @@ struct PatientRecallTests {
         )
         return PatientRecall(
             real,
-            over: record,
+            over: other ?? record,
             cache: cached ? cache : nil,
             settings: settings,
             log: Log(to: sink)

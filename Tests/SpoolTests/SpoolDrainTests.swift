@@ -45,7 +45,7 @@ struct SpoolDrainTests {
         try await withScratchRecords { scratch in
             let spool = DiskSpool(.init(path: folder.path("spool.sqlite")), metrics: SpoolMetrics(Metrics()))
             let records = SwitchedRecords(scratch.records)
-            let drain = SpoolDrain(spool, into: records, log: Log(to: MemoryLogSink()))
+            let drain = SpoolDrain(spool, into: records, alerts: NobodyTold(), log: Log(to: MemoryLogSink()))
             try await body(scratch, records, spool, drain)
             await spool.close(by: .soon)
         }

@@ -71,3 +71,12 @@ enum SpooledTurns {
         )
     }
 }
+
+/// Alerts that nobody is told of from the spool.
+struct NobodyTold: SpooledAlertDelivery {
+    func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {}
+    func resume(_ alertCase: AlertCase, of turn: Turn) {}
+    func handOver(_ alerts: [AlertID]) -> [AlertCase]? { [] }
+    func takeBack(_ alerts: [AlertID]) {}
+    func forget(_ alerts: [AlertID]) {}
+}

@@ -7,7 +7,7 @@ import Synchronization
 package final class InMemoryReleases: ReleaseRecords {
     private struct Stored {
         var releases: [String: [Release]] = [:]
-        var archives: [(digest: String, bytes: [UInt8])] = []
+        var archives: [(digest: String, bytes: [UInt8], at: Date)] = []
         var units: [Key: TrialUnit] = [:]
         var failure: RecordsError?
     }
@@ -61,9 +61,16 @@ package final class InMemoryReleases: ReleaseRecords {
     }
 
     package func store(archive: [UInt8], digest: String, by deadline: Deadline) async throws(RecordsError) {
+        let date = time.date
         try read { stored in
             guard !stored.archives.contains(where: { $0.digest == digest }) else { return }
-            stored.archives.append((digest, archive))
+            stored.archives.append((digest, archive, date))
+        }
+    }
+
+    package func bundles(limit: Int, by deadline: Deadline) async throws(RecordsError) -> [StoredBundle] {
+        try read { stored in
+            stored.archives.reversed().prefix(limit).map { StoredBundle(digest: $0.digest, storedAt: $0.at) }
         }
     }
 

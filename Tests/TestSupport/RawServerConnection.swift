@@ -134,6 +134,13 @@ package final class RawServerConnection: @unchecked Sendable {
         return true
     }
 
+    /// Whether the client has left so much unread that nothing more can be sent, for 20 ms at least.
+    package var isHeldBack: Bool {
+        guard let open = descriptor.withLock({ $0 }) else { return false }
+        var poll = pollfd(fd: open, events: Int16(POLLOUT), revents: 0)
+        return Foundation.poll(&poll, 1, 20) == 0
+    }
+
     private func ready(for events: Int16) -> Int32? {
         guard let open = descriptor.withLock({ $0 }) else { return nil }
         var poll = pollfd(fd: open, events: events, revents: 0)

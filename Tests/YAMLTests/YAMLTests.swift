@@ -93,6 +93,25 @@ struct YAMLTests {
         #expect(throws: YAMLError.self) { try YAML.parse(text) }
     }
 
+    @Test func `aliases cannot nest deeper than collections may`() {
+        var text = "a0: &a0 [x]\n"
+        for level in 1...40 { text += "a\(level): &a\(level) [*a\(level - 1)]\n" }
+        let error = #expect(throws: YAMLError.self) { try YAML.parse(text, file: "f") }
+        guard case .tooDeep(let at, 32) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(at.line == 32)
+        let nested = "a: &a [[[x]]]\nb: [[*a]]\n"
+        #expect(throws: Never.self) { try YAML.parse(nested, limits: .init(depth: 6)) }
+        #expect(throws: YAMLError.self) { try YAML.parse(nested, limits: .init(depth: 5)) }
+    }
+
+    @Test func `an anchor inside itself is refused where it is used`() {
+        let error = #expect(throws: YAMLError.self) { try YAML.parse("a: 1\nb: &b [1, *b]\n", file: "f") }
+        #expect(error == .unknownAlias(at: YAMLPosition(file: "f", line: 2, column: 11), name: "b"))
+    }
+
     @Test func `length is bounded`() {
         let text = String(repeating: "x", count: 101)
         let error = #expect(throws: YAMLError.self) { try YAML.parse(text, file: "f", limits: .init(bytes: 100)) }

@@ -28,11 +28,16 @@ struct OperationDocument {
             "summary": .string(operation.summary),
             "description": operation.note.isEmpty ? nil : .string(operation.note),
             "tags": [.string(operation.dialect.rawValue)],
-            "security": operation.needsKey ? [["serviceKey": []]] : [],
+            "security": security,
             "parameters": .array(operation.parameters.map(Self.reference)),
             "requestBody": operation.body.map(Self.json),
             "responses": responses,
         ])
+    }
+
+    private var security: JSONValue {
+        guard operation.takesKey else { return [] }
+        return operation.needsKey ? [["serviceKey": []]] : [.object([]), ["serviceKey": []]]
     }
 
     /// A parameter in full.

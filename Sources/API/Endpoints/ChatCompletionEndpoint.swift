@@ -1,5 +1,4 @@
 import Conversation
-import HTTPServing
 import Runtime
 
 /// `POST /v1/chat/completions`: the whole pipeline behind the interface that evaluation tools and chat clients speak.
@@ -17,7 +16,7 @@ struct ChatCompletionEndpoint: Sendable {
         Operation(
             "createChatCompletion",
             "Answer the last message of a chat",
-            note: "The reply has passed the output screen, also when it is streamed.",
+            note: "Every sentence has passed the output screen, also when it is streamed as soon as it is there.",
             dialect: .openAI,
             parameters: [Self.patient, .idempotencyKey, .deadline],
             body: Operation.Body(
@@ -48,12 +47,18 @@ struct ChatCompletionEndpoint: Sendable {
     private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
         let request = try ChatRequest(call.body)
         let message = try message(request, in: call)
-        let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "user")
-        let chat = ChatAnswer(reply: answer.reply, model: request.model, date: call.date)
-        guard request.isStreamed else { return turns.outcome(answer, to: message, chat.completion) }
-        var response = Self.stream(chat.events(includingUsage: request.includesUsage))
-        TurnEndpoint.mark(&response, answer)
-        return Outcome(response, notes: TurnEndpoint.notes(answer, message) + ["streamed" ~ true])
+        guard request.isStreamed else {
+            let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "user")
+            let chat = ChatAnswer(reply: answer.reply, model: request.model, date: call.date)
+            return turns.outcome(answer, to: message, chat.completion)
+        }
+        let events = ChatEvents(
+            model: request.model,
+            date: call.date,
+            includesUsage: request.includesUsage,
+            requestID: call.id
+        )
+        return try await turns.stream(message, for: tenant, in: call, patientAt: "user", as: events)
     }
 
     private func message(_ request: ChatRequest, in call: Call) throws(Refusal) -> IncomingMessage {
@@ -68,17 +73,6 @@ struct ChatCompletionEndpoint: Sendable {
             name: call.messageName,
             bundle: bundle,
             paths: IncomingMessage.Paths(text: request.textPath)
-        )
-    }
-
-    private static func stream(_ events: [String]) -> HTTPResponse {
-        let headers = HeaderFields(["Content-Type": "text/event-stream; charset=utf-8"])
-        return HTTPResponse(
-            status: 200,
-            headers: headers,
-            body: .stream { writer in
-                for event in events { try await writer.write(Array(event.utf8)) }
-            }
         )
     }
 

@@ -97,7 +97,9 @@ struct MessageSyncEndpoint: Sendable {
         var results = [DelayedResult?](repeating: nil, count: messages.count)
         var answered: [String: DelayedResult] = [:]
         let deadline = call.deadline(parts.limits.batch)
-        for (place, index) in Self.order(messages).enumerated() {
+        let order = Self.order(messages)
+        let last = lastToAnswer(messages, order, for: tenant, in: call)
+        for (place, index) in order.enumerated() {
             let message = messages[index]
             let key = message.name.key ?? ""
             if let earlier = answered[key] {
@@ -105,8 +107,7 @@ struct MessageSyncEndpoint: Sendable {
             } else if place > 0, deadline.remaining(at: parts.time.now) < Self.leastTime {
                 results[index] = DelayedResult(message, .failure(.notReached))
             } else {
-                let isLast = place == messages.count - 1
-                let answer = await answer(message, isLast: isLast, for: tenant, in: call, by: deadline)
+                let answer = await answer(message, isLast: index == last, for: tenant, in: call, by: deadline)
                 let result = DelayedResult(message, answer)
                 try result.throwIfWhole()
                 results[index] = result
@@ -122,6 +123,44 @@ struct MessageSyncEndpoint: Sendable {
         return Self.outcome(all, call)
     }
 
+    /// The place of the message that was said last, of those that are well-formed and said for the first time.
+    private func lastToAnswer(
+        _ messages: [IncomingMessage],
+        _ order: [Int],
+        for tenant: TenantID,
+        in call: Call
+    ) -> Int? {
+        var known: Set<String> = []
+        let first = order.filter { known.insert(messages[$0].name.key ?? "").inserted }
+        return first.last { index in
+            do throws(Refusal) {
+                _ = try turn(messages[index], isLast: false, for: tenant, in: call, Trace(time: parts.time))
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+
+    private func turn(
+        _ message: IncomingMessage,
+        isLast: Bool,
+        for tenant: TenantID,
+        in call: Call,
+        _ ledger: Trace
+    ) throws(Refusal) -> Turn {
+        let lateBy = message.timestamp.flatMap(RFC3339.date).map { call.date.timeIntervalSince($0) } ?? 0
+        return try message.turn(
+            for: tenant,
+            under: call.key,
+            receivedAt: call.date,
+            isAwaited: isLast && lateBy <= Self.patience,
+            ledger: ledger,
+            parts.limits
+        )
+    }
+
+    /// Answers a message; one of which nothing could be kept is not answered, so that the device keeps it and sends it again.
     private func answer(
         _ message: IncomingMessage,
         isLast: Bool,
@@ -130,23 +169,16 @@ struct MessageSyncEndpoint: Sendable {
         by deadline: Deadline
     ) async -> Result<Answer, Refusal> {
         let ledger = Trace(time: parts.time)
-        let lateBy = message.timestamp.flatMap(RFC3339.date).map { call.date.timeIntervalSince($0) } ?? 0
         let turn: Turn
         do throws(Refusal) {
-            turn = try message.turn(
-                for: tenant,
-                under: call.key,
-                receivedAt: call.date,
-                isAwaited: isLast && lateBy <= Self.patience,
-                ledger: ledger,
-                parts.limits
-            )
+            turn = try self.turn(message, isLast: isLast, for: tenant, in: call, ledger)
         } catch {
             return .failure(error)
         }
         let limit = deadline.capped(to: parts.limits.turn, from: ledger.start)
         do throws(TurnRefusal) {
-            return .success(try await parts.turns.answer(turn, by: limit))
+            let answer = try await parts.turns.answer(turn, by: limit)
+            return answer.reply.degraded.contains(.spool) ? .failure(.recordsAway) : .success(answer)
         } catch {
             return .failure(Refusal(error, patientAt: "patient_id"))
         }

@@ -46,7 +46,8 @@ struct PatientMessageEndpoint: Sendable {
         return turns.outcome(answer, to: message, ["success": true, "data": answer.reply.elderCompanion])
     }
 
-    private static func message(_ call: Call) throws(Refusal) -> IncomingMessage {
+    /// The message that a call brings.
+    static func message(_ call: Call) throws(Refusal) -> IncomingMessage {
         let body = call.body
         guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let text = body.text("message") else {
             throw .failed

@@ -14,7 +14,10 @@ struct ReadinessEndpoint: Sendable {
                 .object(
                     .required("name", .string()),
                     .required("status", .string(.oneOf(states))),
-                    .required("detail", .string().noted("What is wrong and what to do; empty when nothing is."))
+                    .optional(
+                        "detail",
+                        .string().noted("For whoever shows a service key: what is wrong and what to do.")
+                    )
                 ).named("ReadinessPart")
             )
         )
@@ -24,6 +27,7 @@ struct ReadinessEndpoint: Sendable {
         Operation(
             "readReadiness",
             "Say whether a turn can be answered",
+            note: "Anybody is told each part's state; why, with addresses and paths, only whoever shows a service key.",
             dialect: .operations,
             successes: [
                 Operation.Success(
@@ -39,23 +43,26 @@ struct ReadinessEndpoint: Sendable {
                 ),
                 Operation.Success(status: 503, Self.schema, note: "No turn can be answered."),
             ],
-            access: .open { _ in answer() }
+            access: .openMoreByKey { _, isKnown in answer(inDetail: isKnown) }
         )
     }
 
-    private func answer() -> Outcome {
+    private func answer(inDetail: Bool) -> Outcome {
         let parts = readiness.parts
         let state: ReadinessPart.State =
             parts.contains { $0.state == .down } ? .down : parts.contains { $0.state == .degraded } ? .degraded : .ready
         let degraded = parts.filter { $0.state != .ready }.map(\.name).joined(separator: ",")
         return .json(
-            ["status": .string(state.rawValue), "parts": .array(parts.map(Self.json))],
+            ["status": .string(state.rawValue), "parts": .array(parts.map { Self.json($0, inDetail) })],
             status: state == .down ? 503 : 200,
             notes: degraded.isEmpty ? [] : ["degraded" ~ degraded]
         )
     }
 
-    private static func json(_ part: ReadinessPart) -> JSONValue {
-        ["name": .string(part.name), "status": .string(part.state.rawValue), "detail": .string(part.detail)]
+    private static func json(_ part: ReadinessPart, _ inDetail: Bool) -> JSONValue {
+        .members([
+            "name": .string(part.name), "status": .string(part.state.rawValue),
+            "detail": inDetail ? .string(part.detail) : nil,
+        ])
     }
 }

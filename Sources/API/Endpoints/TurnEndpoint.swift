@@ -28,6 +28,46 @@ struct TurnEndpoint: Sendable {
         }
     }
 
+    /// Answers a message as a turn, sentence by sentence.
+    ///
+    /// Returns when the first sentence may be spoken; what is refused before that is refused with a status.
+    ///
+    /// - Parameter path: Where the body names the patient.
+    func stream(
+        _ message: IncomingMessage,
+        for tenant: TenantID,
+        in call: Call,
+        patientAt path: String,
+        as events: any ReplyEvents
+    ) async throws(Refusal) -> Outcome {
+        let sentences = SentenceStream()
+        let turn = try await admit(message, for: tenant, in: call, patientAt: path, sentences)
+        let streamed = StreamedTurn(sentences, answering(turn, by: call.deadline(parts.limits.turn), patientAt: path))
+        let first = try await streamed.first()
+        call.ledger.record("first_sentence", from: call.ledger.start)
+        var response = HTTPResponse(
+            status: 200,
+            headers: HeaderFields(["Content-Type": "text/event-stream; charset=utf-8"]),
+            body: .stream { try await streamed.write(from: first, as: events, to: $0) }
+        )
+        if sentences.isRepeat { response.headers["Idempotent-Replayed"] = "true" }
+        let known = sentences.beginning?.message ?? turn.id
+        return Outcome(response, notes: ["message_id" ~ known.description, "streamed" ~ true])
+    }
+
+    private func answering(_ turn: Turn, by deadline: Deadline, patientAt path: String) -> StreamedTurn.Answering {
+        Task(executorPreference: EventLoop.current) { [turns = parts.turns] in
+            defer { turn.sentences?.end() }
+            do throws(TurnRefusal) {
+                let answer = try await turns.answer(turn, by: deadline)
+                turn.sentences?.sayRest(of: answer.reply, isRepeat: answer.isReplay)
+                return .success(answer)
+            } catch {
+                return .failure(Refusal(error, patientAt: path))
+            }
+        }
+    }
+
     /// The outcome of an answered message.
     func outcome(_ answer: Answer, to message: IncomingMessage, _ body: JSONValue) -> Outcome {
         var outcome = Outcome.json(body, notes: Self.notes(answer, message))
@@ -52,13 +92,15 @@ struct TurnEndpoint: Sendable {
         _ message: IncomingMessage,
         for tenant: TenantID,
         in call: Call,
-        patientAt path: String
+        patientAt path: String,
+        _ sentences: SentenceStream? = nil
     ) async throws(Refusal) -> Turn {
         do throws(Refusal) {
             return try message.turn(
                 for: tenant,
                 under: call.key,
                 receivedAt: call.date,
+                sentences: sentences,
                 ledger: call.ledger,
                 parts.limits
             )

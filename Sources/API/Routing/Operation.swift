@@ -8,6 +8,8 @@ package struct Operation: Sendable {
     package enum Access: Sendable {
         /// Anybody who reaches the port.
         case open(@Sendable (Call) async throws(Refusal) -> Outcome)
+        /// Anybody who reaches the port, and more for whoever shows a service key: told whether one did.
+        case openMoreByKey(@Sendable (Call, Bool) async throws(Refusal) -> Outcome)
         /// Whoever shows a service key, with this scope if one is named; told the tenant.
         case key(scope: String?, @Sendable (Call, TenantID) async throws(Refusal) -> Outcome)
     }
@@ -110,6 +112,11 @@ package struct Operation: Sendable {
     /// Whether a service key is asked for.
     package var needsKey: Bool {
         if case .key = access { true } else { false }
+    }
+
+    /// Whether a service key is looked at.
+    package var takesKey: Bool {
+        if case .open = access { false } else { true }
     }
 
     /// What stands beside the body and is held to its schema.

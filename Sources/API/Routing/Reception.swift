@@ -51,6 +51,9 @@ struct Reception: Sendable {
         switch operation.access {
         case .open(let perform):
             return try await perform(try call(operation, request, nil, visit))
+        case .openMoreByKey(let perform):
+            let isKnown = await isKnown(request, from: visit.arrived)
+            return try await perform(try call(operation, request, nil, visit), isKnown)
         case .key(let scope, let perform):
             let began = parts.time.now
             let key = try await authenticate(request, scope, from: visit.arrived)
@@ -60,6 +63,12 @@ struct Reception: Sendable {
             try Self.check(key, actsFor: call.values[Parameter.tenant.name])
             return try await perform(call, key.tenant)
         }
+    }
+
+    /// Whether a request shows a good key; no reason is given when it does not.
+    private func isKnown(_ request: HTTPRequest, from began: Instant) async -> Bool {
+        guard request.headers["Authorization"] != nil else { return false }
+        return (try? await authenticate(request, nil, from: began)) != nil
     }
 
     /// The time for it begins when the request is whole: a slow network does not make a good key unknown.

@@ -22,6 +22,11 @@ package struct Routes: Sendable {
         let callbacks = TextCallbackEndpoint(parts: parts)
         let described = [
             Route(.post, "/api/v1/conversations/patient", PatientMessageEndpoint(turns: turns).operation),
+            Route(
+                .post,
+                "/api/v1/conversations/patient/stream",
+                PatientStreamEndpoint(turns: turns).operation
+            ),
             Route(.get, "/api/v1/conversations", ConversationListEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/conversations/sync", MessageSyncEndpoint(parts: parts).operation),
             Route(.get, "/api/v1/patients/{id}/profile", ProfileEndpoint(parts: parts).operation),

@@ -10,8 +10,8 @@ package struct TraceContext: Sendable, Equatable {
     /// Joins the caller's trace with a span of our own; begins a trace when the header is missing or not valid.
     package init(joining header: String?) {
         let parts = header.flatMap(Self.parts)
-        traceID = parts?.trace ?? Self.random(16)
-        spanID = Self.random(8)
+        traceID = parts?.trace ?? Self.random() + Self.random()
+        spanID = Self.random()
         isSampled = parts?.isSampled ?? false
     }
 
@@ -33,10 +33,9 @@ package struct TraceContext: Sendable, Equatable {
             && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
-    private static func random(_ bytes: Int) -> String {
-        (0..<bytes).map { _ in
-            let byte = UInt8.random(in: 1...255)
-            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+    /// Sixteen digits, not all of them zero.
+    private static func random() -> String {
+        let digits = String(UInt64.random(in: 1...UInt64.max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

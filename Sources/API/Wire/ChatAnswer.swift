@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// A reply as a chat completion, whole or in chunks.
+/// A reply as a chat completion.
 struct ChatAnswer {
     let reply: Reply
     let model: String
@@ -91,56 +91,41 @@ struct ChatAnswer {
             "logprobs": .null,
             "finish_reason": "stop",
         ]
-        return object("chat.completion", [choice], ["usage": tokens, "hearth": details])
+        return Self.object(
+            "chat.completion",
+            message: reply.message,
+            promptVersion: reply.promptVersion,
+            model: model,
+            date: date,
+            [choice],
+            [("usage", tokens), ("hearth", details)]
+        )
     }
 
-    /// The events of a stream, the last one the mark of its end.
-    ///
-    /// The reply has passed the output screen as a whole; it is sent sentence by sentence, because that is how it is
-    /// spoken.
-    func events(includingUsage: Bool) -> [String] {
-        let usage: JSONValue? = includingUsage ? .null : nil
-        var chunks = [chunk(["role": "assistant", "content": ""], usage)]
-        chunks += pieces.map { chunk(["content": .string($0)], usage) }
-        let last = Self.choice([:], finish: "stop")
-        chunks.append(object("chat.completion.chunk", [last], ["usage": usage, "hearth": details]))
-        if includingUsage { chunks.append(object("chat.completion.chunk", [], ["usage": tokens])) }
-        return chunks.map { "data: \($0.text)\n\n" } + ["data: [DONE]\n\n"]
-    }
-
-    /// The sentences, each with the space before it, so that together they are the reply.
-    private var pieces: [String] {
-        let sentences = SentenceSplitter.sentences(of: reply.text)
-        let pieces = sentences.enumerated().map { $0 == 0 ? $1 : " \($1)" }
-        return pieces.joined() == reply.text ? pieces : [reply.text]
-    }
-
-    private func chunk(_ delta: JSONValue, _ usage: JSONValue?) -> JSONValue {
-        object("chat.completion.chunk", [Self.choice(delta, finish: nil)], ["usage": usage])
-    }
-
-    private static func choice(_ delta: JSONValue, finish: String?) -> JSONValue {
-        ["index": 0, "delta": delta, "logprobs": .null, "finish_reason": .optional(finish)]
-    }
-
-    private func object(
+    /// A completion or a chunk of one.
+    static func object(
         _ kind: String,
+        message: MessageID,
+        promptVersion: String,
+        model: String,
+        date: Date,
         _ choices: [JSONValue],
-        _ more: KeyValuePairs<String, JSONValue?>
+        _ more: [(String, JSONValue?)]
     ) -> JSONValue {
         let common: [JSONValue.Member] = [
-            JSONValue.Member(name: "id", value: .string("chatcmpl-\(reply.message)")),
+            JSONValue.Member(name: "id", value: .string("chatcmpl-\(message)")),
             JSONValue.Member(name: "object", value: .string(kind)),
             JSONValue.Member(name: "created", value: .integer(Int(date.timeIntervalSince1970))),
             JSONValue.Member(name: "model", value: .string(model)),
-            JSONValue.Member(name: "system_fingerprint", value: .string(reply.promptVersion)),
+            JSONValue.Member(name: "system_fingerprint", value: .string(promptVersion)),
             JSONValue.Member(name: "choices", value: .array(choices)),
         ]
         let rest = more.compactMap { name, value in value.map { JSONValue.Member(name: name, value: $0) } }
         return .object(common + rest)
     }
 
-    private var tokens: JSONValue {
+    /// What was used.
+    var tokens: JSONValue {
         let usage = reply.usage
         return [
             "prompt_tokens": .integer(usage.promptTokens),
@@ -149,7 +134,8 @@ struct ChatAnswer {
         ]
     }
 
-    private var details: JSONValue {
+    /// What the service says of the reply besides.
+    var details: JSONValue {
         [
             "conversation_id": .string(reply.conversation.description),
             "message_id": .string(reply.message.description),

@@ -14,13 +14,18 @@ struct IncomingMessage {
     /// What the caller calls a message, for exactly-once treatment.
     ///
     /// An `Idempotency-Key` goes before a `message_id`. The message takes the body's identity only when that is its key too,
-    /// so that no two keys ever claim one identity.
+    /// so that no two keys ever claim one identity. One that has a header's key alone takes the identity that the key
+    /// determines, so that every attempt at it is the same message, also while the record cannot be asked which that is.
     struct Name {
         var header: String?
         var body: MessageID?
 
         var key: String? { header ?? body?.description }
-        var id: MessageID { header == nil ? body ?? MessageID() : MessageID() }
+
+        func id(for tenant: TenantID, _ patient: PatientID) -> MessageID {
+            guard let header else { return body ?? MessageID() }
+            return MessageID(UUID(naming: "message \(tenant) \(patient) \(header)"))
+        }
     }
 
     var patient: PatientID
@@ -39,12 +44,14 @@ struct IncomingMessage {
     ///
     /// - Parameters:
     ///   - isAwaited: Whether somebody waits to hear the reply.
+    ///   - sentences: Where the reply is given out while it is made.
     ///   - ledger: The turn's own, begun when its budget begins.
     func turn(
         for tenant: TenantID,
         under key: ServiceKeyID?,
         receivedAt: Date,
         isAwaited: Bool = true,
+        sentences: SentenceStream? = nil,
         ledger: Trace,
         _ limits: APILimits
     ) throws(Refusal) -> Turn {
@@ -57,7 +64,7 @@ struct IncomingMessage {
             throw .invalid(.outOfRule(path: paths.text, demand: TextRule.notBlank.demand))
         }
         return Turn(
-            id: name.id,
+            id: name.id(for: tenant, patient),
             tenant: tenant,
             key: key,
             patient: patient,
@@ -71,6 +78,7 @@ struct IncomingMessage {
             tone: tone,
             bundle: bundle,
             isAwaited: isAwaited,
+            sentences: sentences,
             trace: ledger
         )
     }

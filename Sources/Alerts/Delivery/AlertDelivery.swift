@@ -39,20 +39,26 @@ package struct AlertDelivery: Sendable {
     /// Safe to repeat: the same alert and contacts make the same dispatches, by whose identities providers know a message
     /// that they have had. Once the record is back and drains the alert, that holds for its messages too.
     ///
-    /// - Returns: The dispatches with what became of them, and when to call again with them; nil when nothing more is due.
-    package func deliver(_ alertCase: AlertCase) async -> (dispatches: [Dispatch], lookAgainAt: Date?) {
+    /// - Parameter keep: Keeps the case, before anything is sent and after it.
+    /// - Returns: The case with what became of it, and when to call again with it; nil when nothing more is due.
+    package func deliver(
+        _ alertCase: AlertCase,
+        keeping keep: (AlertCase) async -> Void = { _ in }
+    ) async -> (alertCase: AlertCase, lookAgainAt: Date?) {
         var alertCase = alertCase
         for _ in 0..<8 {
             let plan = policy.plan(alertCase, at: time.date)
             let decided = dispatches(plan, of: alertCase)
-            guard !decided.isEmpty || !plan.again.isEmpty else { return (alertCase.dispatches, plan.lookAgainAt) }
+            guard !decided.isEmpty || !plan.again.isEmpty else { return (alertCase, plan.lookAgainAt) }
             alertCase.state = plan.state
             alertCase.dispatches += decided
             let due = Set(decided.map(\.id) + plan.again)
+            await keep(alertCase)
             let sent = await send(due, again: due, of: alertCase, digesting: plan.digested)
             for dispatch in sent { alertCase.replace(dispatch) }
+            await keep(alertCase)
         }
-        return (alertCase.dispatches, time.date.addingTimeInterval(1))
+        return (alertCase, time.date.addingTimeInterval(1))
     }
 
     /// The new dispatches of a plan.

@@ -13,9 +13,6 @@ package enum DispatchName {
 
     /// A UUID that a text determines.
     package static func uuid(_ text: String) -> UUID {
-        var bytes = Array(Digest.sha256(text).bytes.prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        UUID(naming: text)
     }
 }

@@ -58,6 +58,13 @@ struct EvalsArguments: Sendable {
         return number
     }
 
+    /// The drop in pass rate that matters; one as wide as half of everything would let anything go.
+    func margin() throws(CommandFailure) -> Double {
+        guard let points = try number("margin") else { return RunComparison.margin }
+        guard points < 50 else { throw CommandFailure("--margin must be below 50 points.") }
+        return points / 100
+    }
+
     /// The one word that an action needs.
     func word(_ index: Int, _ what: String) throws(CommandFailure) -> String {
         guard index < words.count else { throw CommandFailure("hearth evals \(action) needs \(what).") }
@@ -84,7 +91,7 @@ struct EvalsArguments: Sendable {
     /// The price that the model has.
     func price() throws(CommandFailure) -> Grader.Price? {
         guard let text = options["price"] else { return nil }
-        let parts = text.split(separator: "/").compactMap { Double($0) }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
         guard parts.count == 2, parts.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
             throw CommandFailure("--price must be two numbers such as 0.15/0.60.")
         }

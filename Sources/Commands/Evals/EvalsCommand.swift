@@ -24,7 +24,10 @@ enum EvalsCommand: Command {
         (name: "max-cost", summary: "Stop when the model has cost so many dollars; needs --price."),
         (name: "price", summary: "Dollars for a million tokens read and written, such as 0.15/0.60."),
         (name: "deadline", summary: "Begin no sample after so many seconds."),
-        (name: "run", summary: "The run's file; run writes it, show reads it. Default: .hearth/evals/<time>.jsonl."),
+        (
+            name: "run",
+            summary: "The run's file; run writes it, show reads it. <runs-folder>/<name>.jsonl unless given."
+        ),
         (name: "resume", summary: "Go on with this run's file."),
         (name: "baseline", summary: "Compare with this run's file."),
         (name: "margin", summary: "The drop in pass rate, in points, that matters. Default: 5."),

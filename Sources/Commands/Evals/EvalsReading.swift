@@ -4,7 +4,8 @@ import Foundation
 
 /// The actions of `hearth evals` that only read runs: compare, gate, report, show, bless.
 struct EvalsReading: Sendable {
-    private static let baseline = "evals/baseline.jsonl"
+    /// In a folder of its own, so that it is not read as a suite.
+    private static let baseline = "evals/baseline/run.jsonl"
     private let arguments: EvalsArguments
 
     init(_ arguments: EvalsArguments) {
@@ -34,11 +35,7 @@ struct EvalsReading: Sendable {
         if base == nil, FileManager.default.fileExists(atPath: Self.baseline) { base = Self.baseline }
         if base == nil { Terminal.error("There is no baseline; the run is held against its limits alone.") }
         let report = try RunReading.report(RunReading.summary(path), path: path, base: base, arguments)
-        try RunReading.write(report, arguments)
-        Terminal.out(
-            arguments.has("json") ? ReportFormat.json.text(of: report) : TableReport.text(of: report, path: path)
-        )
-        return RunReading.exitCode(of: report)
+        return try RunReading.finish(report, path: path, arguments)
     }
 
     /// Writes reports of a run that there is.
@@ -82,7 +79,10 @@ struct EvalsReading: Sendable {
         let target = arguments.text("baseline") ?? Self.baseline
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            try data.write(to: URL(fileURLWithPath: target), options: .atomic)
+            let file = URL(fileURLWithPath: target)
+            let folder = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try data.write(to: file, options: .atomic)
         } catch {
             throw CommandFailure("\(target) cannot be written.", .infrastructure)
         }

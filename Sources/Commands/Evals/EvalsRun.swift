@@ -2,10 +2,12 @@ import Conversation
 import Cryptography
 import Evaluation
 import Foundation
+import Prompts
 import Runtime
 
 /// `hearth evals run`: takes the samples, writes the run's file and reports, and exits with the verdict.
 struct EvalsRun: Sendable {
+    private static let mostRepeats = 10_000
     private let arguments: EvalsArguments
     private let settings: Settings
     private let mode: RunMode
@@ -20,6 +22,7 @@ struct EvalsRun: Sendable {
     }
 
     func perform() async throws(CommandFailure) -> ExitCode {
+        try check()
         let all = try FixtureSelection.all(arguments.words)
         let fixtures = try FixtureSelection.chosen(all, arguments)
         guard !fixtures.isEmpty else { throw CommandFailure("No fixture is chosen.", .inconclusive) }
@@ -28,6 +31,7 @@ struct EvalsRun: Sendable {
             return .success
         }
         let loops = EventLoopGroup(count: settings.loopCount)
+        defer { loops.stop() }
         let cassettes = arguments.text("cassettes") ?? "evals/cassettes"
         let setting = try EvaluationSetting.make(settings, mode: mode, cassettes: cassettes, on: loops)
         let judge = try judge(setting)
@@ -38,50 +42,74 @@ struct EvalsRun: Sendable {
             model: setting.model,
             judge: judge == nil ? "" : RubricJudge.digest(of: setting.model),
             seed: UInt64(try arguments.count("seed") ?? 1),
-            repeats: try arguments.count("repeat"),
+            repeats: try repeats(),
             components: setting.components,
             fixtures: try plan(fixtures),
             isPartial: fixtures.count < all.count
         )
-        let (path, log, earlier) = try open(header)
-        let outcome = try await take(fixtures, setting, judge, header, log, earlier, on: loops)
-        loops.stop()
-        return try report(outcome, header, path)
+        let opened = try open(header)
+        let outcome = try await take(fixtures, setting, judge, opened, on: loops)
+        return try report(outcome, opened, setting)
+    }
+
+    /// Refuses limits that cannot be used before anything is run or paid for.
+    private func check() throws(CommandFailure) {
+        _ = try (arguments.gate(), arguments.margin(), arguments.price(), arguments.count("seed"))
+        _ = try options()
+        if arguments.has("judge"), !mode.isLive { throw CommandFailure("--judge needs a live run.") }
+    }
+
+    /// How often each fixture is taken instead of what it says.
+    private func repeats() throws(CommandFailure) -> Int? {
+        guard let repeats = try arguments.count("repeat") else { return nil }
+        guard repeats <= Self.mostRepeats else { throw CommandFailure("--repeat is at most \(Self.mostRepeats).") }
+        return repeats
     }
 
     private func plan(_ fixtures: [Fixture]) throws(CommandFailure) -> [String: PlannedFixture] {
-        let repeats = try arguments.count("repeat")
+        let repeats = try repeats()
         return Dictionary(uniqueKeysWithValues: fixtures.map { ($0.id, PlannedFixture($0, repeats: repeats)) })
     }
 
     private func judge(_ setting: EvaluationSetting) throws(CommandFailure) -> RubricJudge? {
         guard arguments.has("judge") else { return nil }
-        guard let model = setting.judging else { throw CommandFailure("--judge needs a live run.") }
+        guard let model = setting.judging else {
+            throw CommandFailure("There is no model to judge.", .infrastructure)
+        }
         let credentials = try JudgeCredentials.read(arguments.text("judge-labels") ?? "evals/judge.json")
         return RubricJudge(model, isCalibrated: credentials?.holds(for: setting.model) == true)
     }
 
-    /// What an earlier part of the run has taken.
-    private struct Earlier {
+    /// A run's file, opened to be written, and what an earlier part of the run has taken.
+    private struct Opened {
+        let path: String
+        let log: RunLog
+        let header: RunHeader
         var taken: Set<String> = []
         var tally = RunTally()
     }
 
-    private func open(_ header: RunHeader) throws(CommandFailure) -> (String, RunLog, Earlier) {
+    /// Begins a run's file, or goes on with one, whose name the run then keeps.
+    private func open(_ header: RunHeader) throws(CommandFailure) -> Opened {
         do throws(RunFileError) {
             if let path = arguments.text("resume") {
-                var earlier = Earlier()
-                earlier.taken = try RunFile(path).resumed(as: header)
-                earlier.tally = try RunSummary(RunFile(path)).tally.withoutErrors
-                return (path, try RunLog(path: path), earlier)
+                let taken = try RunFile(path).resumed(as: header)
+                let earlier = try RunSummary(RunFile(path))
+                return Opened(
+                    path: path,
+                    log: try RunLog(path: path),
+                    header: earlier.header,
+                    taken: taken,
+                    tally: earlier.tally.withoutErrors
+                )
             }
-            let path = arguments.text("run") ?? ".hearth/evals/\(header.run).jsonl"
+            let path = arguments.text("run") ?? settings.folder(.runsFolder) + "/\(header.run).jsonl"
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             unlink(path)
             let log = try RunLog(path: path)
             try log.append(.header(header))
-            return (path, log, Earlier())
+            return Opened(path: path, log: log, header: header)
         } catch {
             throw CommandFailure("The run's file cannot be used: \(error)", .infrastructure)
         }
@@ -91,9 +119,7 @@ struct EvalsRun: Sendable {
         _ fixtures: [Fixture],
         _ setting: EvaluationSetting,
         _ judge: RubricJudge?,
-        _ header: RunHeader,
-        _ log: RunLog,
-        _ earlier: Earlier,
+        _ opened: Opened,
         on loops: EventLoopGroup
     ) async throws(CommandFailure) -> (RunTally, RunEnd) {
         let progress = RunProgress(isQuiet: arguments.has("quiet"))
@@ -102,10 +128,10 @@ struct EvalsRun: Sendable {
             setting.parts,
             mode: mode,
             grader: Grader(judge: judge, price: try arguments.price()),
-            options: try options(header),
-            log: log,
-            taken: earlier.taken,
-            tally: earlier.tally,
+            options: try options(),
+            log: opened.log,
+            taken: opened.taken,
+            tally: opened.tally,
             progress: { progress.done($0, of: $1) }
         )
         let signals = ShutdownSignals(on: EventLoop(index: loops.loops.count))
@@ -139,11 +165,10 @@ struct EvalsRun: Sendable {
         }
     }
 
-    private func options(_ header: RunHeader) throws(CommandFailure) -> RunOptions {
+    private func options() throws(CommandFailure) -> RunOptions {
         var options = RunOptions()
         options.concurrency = try arguments.count("concurrency") ?? 2
-        options.repeats = header.repeats
-        options.seed = header.seed
+        options.repeats = try repeats()
         options.price = try arguments.price()
         options.maximumCost = try arguments.number("max-cost")
         if options.maximumCost != nil, options.price == nil {
@@ -154,15 +179,21 @@ struct EvalsRun: Sendable {
         return options
     }
 
+    /// Prints and writes the report, and leaves for promotions what the run found.
     private func report(
         _ outcome: (tally: RunTally, end: RunEnd),
-        _ header: RunHeader,
-        _ path: String
+        _ opened: Opened,
+        _ setting: EvaluationSetting
     ) throws(CommandFailure) -> ExitCode {
-        try RunReading.finish(
-            RunSummary(header: header, end: outcome.end, tally: outcome.tally),
-            path: path,
-            arguments
-        )
+        let run = RunSummary(header: opened.header, end: outcome.end, tally: outcome.tally)
+        let report = try RunReading.report(run, path: opened.path, base: arguments.text("baseline"), arguments)
+        let exitCode = try RunReading.finish(report, path: opened.path, arguments)
+        let folder = EvalRunFolder(URL(fileURLWithPath: settings.folder(.runsFolder)))
+        do throws(EvalRunFolder.Refusal) {
+            try folder.keep(EvalRun(of: report, bundle: setting.bundle, exitCode: exitCode))
+        } catch {
+            throw CommandFailure("\(error)", .infrastructure)
+        }
+        return exitCode
     }
 }

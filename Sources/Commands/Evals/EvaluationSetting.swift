@@ -10,6 +10,8 @@ import Runtime
 /// What a run stands on: the screens and prompts of the settings, the models of its mode, and the digests of all of it.
 struct EvaluationSetting: Sendable {
     let parts: EvaluationParts
+    /// The digest of all files that answer, as `hearth prompts promote` knows them.
+    let bundle: String
     let components: [String: String]
     let model: String
     /// The model that judges rubrics, if it is asked to.
@@ -19,6 +21,8 @@ struct EvaluationSetting: Sendable {
     let log: Log
 
     /// Loads rules and prompts, and makes the models of a mode; nothing is started.
+    ///
+    /// - Throws: Also for a single pack of rules that is refused: what a run says of the rest would not be true of the service.
     static func make(
         _ settings: Settings,
         mode: RunMode,
@@ -26,7 +30,8 @@ struct EvaluationSetting: Sendable {
         on loops: EventLoopGroup
     ) throws(CommandFailure) -> EvaluationSetting {
         let log = Log(to: StandardErrorSink(), minimum: .error)
-        let bundle = try BundleParts().first(settings, log: log).turn
+        let loaded = try bundle(settings)
+        let bundle = loaded.turn
         var setting = EvaluationSetting(
             parts: EvaluationParts(
                 screen: bundle.screen,
@@ -35,7 +40,8 @@ struct EvaluationSetting: Sendable {
                 composer: bundle.composer,
                 budgets: StageBudgets(turn: settings.duration(.budget))
             ),
-            components: try RunComponents.digests(settings),
+            bundle: loaded.digest,
+            components: try RunComponents.digests(settings).merging([RunHeader.bundleComponent: loaded.digest]) { $1 },
             model: "",
             judging: nil,
             services: [],
@@ -70,6 +76,14 @@ struct EvaluationSetting: Sendable {
         return setting
     }
 
+    private static func bundle(_ settings: Settings) throws(CommandFailure) -> LoadedBundle {
+        do throws(BundleError) {
+            return try BundleParts().make(BundleParts.folder(settings).files())
+        } catch {
+            throw CommandFailure("The prompts cannot be used: \(error)")
+        }
+    }
+
     private static func folder(_ path: String) throws(CommandFailure) -> CassetteFolder {
         do throws(CassetteFolder.Failure) {
             return try CassetteFolder(path: path)
@@ -96,6 +110,7 @@ struct EvaluationSetting: Sendable {
         parts.models = models
         return EvaluationSetting(
             parts: parts,
+            bundle: bundle,
             components: components,
             model: model,
             judging: judging,

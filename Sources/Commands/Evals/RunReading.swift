@@ -26,7 +26,7 @@ enum RunReading {
         base: String?,
         _ arguments: EvalsArguments
     ) throws(CommandFailure) -> RunReport {
-        let margin = try arguments.number("margin").map { $0 / 100 } ?? RunComparison.margin
+        let margin = try arguments.margin()
         var report = RunReport(
             run: run,
             details: try details(path),
@@ -41,15 +41,13 @@ enum RunReading {
 
     /// Prints and writes a run's report; the exit code is the verdict.
     static func finish(
-        _ run: RunSummary,
+        _ report: RunReport,
         path: String,
         _ arguments: EvalsArguments
     ) throws(CommandFailure) -> ExitCode {
-        let report = try report(run, path: path, base: arguments.text("baseline"), arguments)
         try write(report, arguments)
         Terminal.out(
-            arguments.has("json")
-                ? ReportFormat.json.text(of: report) : TableReport.text(of: report, path: path)
+            arguments.has("json") ? ReportFormat.json.text(of: report) : TableReport.text(of: report, path: path)
         )
         return exitCode(of: report)
     }

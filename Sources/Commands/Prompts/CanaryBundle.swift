@@ -9,6 +9,6 @@ enum CanaryBundle: PromptAction {
         "Answer some patients with a bundle that an eval run has passed; it goes back by itself when it is worse."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
-        try await TrialStart(.canary, needsRun: true).run(call)
+        try await TrialStart(.canary).run(call)
     }
 }

@@ -12,21 +12,10 @@ struct CandidateBundle: Sendable {
             return
         }
         let files = try call.files()
-        let errors = LintPrompts.findings(files).filter { $0.severity == .error }
+        let errors = BundleLint(BundleParts().make).findings(in: files).filter { $0.severity == .error }
         guard errors.isEmpty else {
             throw CommandFailure(errors.map(\.description).joined(separator: "\n"), .found)
         }
         digest = try await desk.store(files)
-    }
-
-    /// The eval run that passed on exactly these files.
-    func justification(_ call: PromptCall) throws(CommandFailure) -> EvalRun {
-        let folder = EvalRunFolder(URL(fileURLWithPath: call.settings.folder(.runsFolder)))
-        do throws(EvalRunFolder.Refusal) {
-            return try folder.justification(of: digest, run: call.arguments.options["run"])
-        } catch {
-            let remedy = "run the evals on the bundle \(digest.prefix(12)) first"
-            throw CommandFailure("Refused: \(error); \(remedy).", .refused)
-        }
     }
 }

@@ -9,19 +9,10 @@ enum LintPrompts: PromptAction {
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let files = try call.files()
-        let findings = findings(files)
+        let findings = BundleLint(BundleParts().make).findings(in: files)
         for finding in findings { Terminal.out(call.isJSON ? json(finding) : finding.description) }
         let isStrict = call.arguments.flags.contains("strict")
         return findings.contains { isStrict || $0.severity == .error } ? .found : .success
-    }
-
-    /// Everything that lint has to say of a bundle's files, its rules among them.
-    static func findings(_ files: [BundleFile]) -> [LintFinding] {
-        let loaded = Result { () throws(BundleError) in try BundleParts().make(files) }
-        let output = try? loaded.get().turn.output
-        let found = PromptLint(files, output: output).findings
-        guard case .failure(.badRules(let reason)) = loaded else { return found }
-        return found + [LintFinding(rules: reason)]
     }
 
     private static func json(_ finding: LintFinding) -> String {

@@ -9,20 +9,14 @@ enum PromoteBundle: PromptAction {
         "Put the folder's bundle, or a stored one, in force in --environment; needs a passing eval run."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
-        let reason = try call.reason()
+        let author = try call.author()
         return try await call.withReleases { desk in
             let candidate = try await CandidateBundle(call, desk)
-            let run = try candidate.justification(call)
-            let release = ReleaseChange.promote(
+            let (release, run) = try await desk.promote(
                 candidate.digest,
-                in: call.environment,
-                after: try await desk.newest(),
-                at: Date(),
-                by: call.actor,
-                because: reason,
-                run: run.id
+                run: call.arguments.options["run"],
+                by: author
             )
-            try await desk.append(release)
             let entry = PromptLock.Entry(bundle: candidate.digest, run: run.id, suite: run.suite)
             try LockKeeper(call).write(entry)
             Terminal.out(ReleaseLine(release).text(asJSON: call.isJSON))

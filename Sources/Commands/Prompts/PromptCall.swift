@@ -23,18 +23,12 @@ struct PromptCall: Sendable {
 
     var folder: PromptFolder { BundleParts.folder(settings) }
 
-    /// How long a statement may take.
-    static let time = Duration.seconds(10)
-
-    /// Who acts.
-    var actor: String { arguments.options["by"] ?? NSUserName() }
-
-    /// Why, which the audit trail asks for.
-    func reason() throws(CommandFailure) -> String {
+    /// Who acts, and why, which the audit trail asks for.
+    func author() throws(CommandFailure) -> ReleaseAuthor {
         guard let reason = arguments.options["why"], !reason.isEmpty else {
             throw CommandFailure("Say why: --why \"…\"; it is kept with the release.", .usage)
         }
-        return reason
+        return ReleaseAuthor(arguments.options["by"] ?? NSUserName(), because: reason)
     }
 
     /// The files of the folder.
@@ -62,10 +56,19 @@ struct PromptCall: Sendable {
         let database = try EmbeddedDatabase(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
         return try await database.whileRunning { address async throws(CommandFailure) in
             let result = try await RecordSession.with(address) { records async throws(RecordsError) in
-                await Self.result(of: body, ReleaseDesk(records, environment: environment))
+                await Self.result(of: body, desk(records))
             }
             return try result.get()
         }
+    }
+
+    private func desk(_ records: any ReleaseRecords) -> ReleaseDesk {
+        ReleaseDesk(
+            records,
+            environment: environment,
+            runs: EvalRunFolder(URL(fileURLWithPath: settings.folder(.runsFolder))),
+            make: BundleParts().make
+        )
     }
 
     private static func result(
@@ -76,8 +79,25 @@ struct PromptCall: Sendable {
             return .success(try await body(desk))
         } catch let failure as CommandFailure {
             return .failure(failure)
+        } catch let refusal as ReleaseRefusal {
+            return .failure(CommandFailure(refusal))
         } catch {
             return .failure(CommandFailure("The database refused: \(error)"))
+        }
+    }
+}
+
+extension CommandFailure {
+    /// What a refusal of the release desk means at the terminal.
+    init(_ refusal: ReleaseRefusal) {
+        switch refusal {
+        case .records(let error): self.init(error)
+        case .busy: self.init("\(refusal)")
+        case .notLoadable: self.init("\(refusal)", .found)
+        case .unknownBundle, .unreadableBundle: self.init("\(refusal)", .missing)
+        case .manyBundles: self.init("\(refusal)", .usage)
+        case .unjustified, .raced, .noRelease, .trialRuns, .noTrial, .inForce, .neverInForce, .onlyBundle:
+            self.init("\(refusal)", .refused)
         }
     }
 }

@@ -8,6 +8,6 @@ enum ShadowBundle: PromptAction {
     static let summary = "Have a bundle answer some turns unheard, beside the one in force."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
-        try await TrialStart(.shadow, needsRun: false).run(call)
+        try await TrialStart(.shadow).run(call)
     }
 }

@@ -5,6 +5,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case dependenciesFolder = "dependencies-folder"
     case promptsFolder = "prompts-folder"
     case runsFolder = "runs-folder"
+    case fixturesFolder = "fixtures-folder"
     case environment
     case scriptsFolder = "scripts-folder"
     case databaseURL = "database-url"
@@ -54,6 +55,9 @@ enum SettingKey: String, CaseIterable, Sendable {
     case patientTurns = "patient-turns-per-minute"
     case keyTurns = "key-turns-per-minute"
     case disclosure
+    case consoleIdle = "console-idle-minutes"
+    case consoleSession = "console-session-hours"
+    case consoleProxy = "console-proxy"
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -92,6 +96,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .dependenciesFolder: ".deps"
         case .promptsFolder: "prompts"
         case .runsFolder: ".hearth/runs"
+        case .fixturesFolder: "evals"
         case .environment: "development"
         case .llmDialect, .fallbackLLMDialect: "auto"
         case .scriptsFolder: "scripts"
@@ -112,13 +117,15 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .patientTurns: "120"
         case .keyTurns: "0"
         case .disclosure: "off"
+        case .consoleIdle: "30"
+        case .consoleSession: "12"
         case .drain: "10000"
         case .logLevel: "info"
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
             .fallbackLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
-            .alertWebhookURL, .alertWebhookSecret:
+            .alertWebhookURL, .alertWebhookSecret, .consoleProxy:
             ""
         }
     }
@@ -132,7 +139,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .dataFolder: "Where the private database, the vector index and the development key live."
         case .dependenciesFolder: "Where set-up put the embedding engine and the local model."
         case .promptsFolder: "Prompts, rule packs and fixed lines."
-        case .runsFolder: "Where eval runs leave what they found, for promotions."
+        case .runsFolder: "Where eval runs and what they found are left, for promotions and for the console."
+        case .fixturesFolder: "The fixtures on which operators try bundles in the console."
         case .environment: "Whose releases are followed, such as production; the folder while it has none."
         case .scriptsFolder: "Where model-server.py is, which runs the local model."
         case .databaseURL: "PostgreSQL to use instead of the private one."
@@ -185,7 +193,10 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .patientTurns: "Turns of one patient in a minute, 429 beyond; 0 sets no limit. Danger is never limited."
         case .keyTurns: "Turns under one service key in a minute; 0 sets no limit."
         case .disclosure: "daily: the first reply of a patient's day says that the companion is an AI; or off."
-        case .drain: "Milliseconds that open requests get to finish after SIGTERM."
+        case .consoleIdle: "Minutes without a request after which an operator of the console is signed out."
+        case .consoleSession: "Hours after which an operator is signed out in any case."
+        case .consoleProxy: "The address of the proxy in front, whose X-Forwarded-For tells who tries to sign in."
+        case .drain: "Milliseconds for everything to end after SIGTERM; open requests get three quarters of them."
         case .logLevel: "debug, info, notice, warning or error."
         }
     }

@@ -19,6 +19,8 @@ enum SettingsRules {
         for key in [
             SettingKey.llmPromptPrice, .llmCompletionPrice, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice,
         ] { try checkPrice(key, settings) }
+        try check(.consoleIdle, settings, in: 5...1_440)
+        try check(.consoleSession, settings, in: 1...168)
         try check(.drain, settings, in: 0...60_000)
         try check(.disclosure, settings, among: Disclosure.Frequency.allCases.map(\.rawValue))
         try checkEnvironment(settings)

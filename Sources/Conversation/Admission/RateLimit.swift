@@ -1,9 +1,9 @@
-import Runtime
+package import Runtime
 
 /// Limits how often each of many may do something: a bucket for each that a minute fills.
 ///
 /// A value; only those who have done something lately take up room.
-struct RateLimit<Key: Hashable & Sendable>: Sendable {
+package struct RateLimit<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var held: Double
         var at: Instant
@@ -15,13 +15,15 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     private let perMinute: Double
     private var buckets: [Key: Bucket] = [:]
 
+    /// Makes a limit.
+    ///
     /// - Parameter perMinute: How often each may; also how often all at once. 0 sets no limit.
-    init(perMinute: Int) {
+    package init(perMinute: Int) {
         self.perMinute = Double(perMinute)
     }
 
     /// Takes one from a bucket; nil when that was allowed, or else how long until it would be.
-    mutating func take(_ key: Key, at now: Instant) -> Duration? {
+    package mutating func take(_ key: Key, at now: Instant) -> Duration? {
         guard perMinute > 0 else { return nil }
         if buckets.count >= Self.capacity { removeFull(at: now) }
         var bucket = buckets[key] ?? Bucket(held: perMinute, at: now)

@@ -4,7 +4,7 @@ import Synchronization
 /// Lets turns begin as the limits allow.
 package final class TurnAdmission: Sendable {
     /// How a turn is answered.
-    enum Manner: Sendable, Equatable {
+    enum Manner: String, Sendable {
         case whole
         /// Without recall and without a model.
         case brief

@@ -44,6 +44,8 @@ package enum ReceiptOutcome: Sendable, Equatable {
 package struct Acknowledgement: Sendable, Equatable {
     /// Who; nil for an operator.
     package let contact: ContactID?
+    /// What the operator is called; nil for a contact, and where nobody knows.
+    package let operatorName: String?
     /// By which way: "link", "sms", "console".
     package let way: String
     /// What the next person should know; empty when nothing.
@@ -51,9 +53,22 @@ package struct Acknowledgement: Sendable, Equatable {
     /// Whether it is over, rather than begun.
     package let resolves: Bool
 
+    /// Who, as the alert's history says it.
+    package var actor: String {
+        if let contact { return "contact \(contact)" }
+        return operatorName.map { "operator \($0)" } ?? "operator"
+    }
+
     /// Makes an acknowledgement.
-    package init(by contact: ContactID?, way: String, note: String = "", resolves: Bool = false) {
+    package init(
+        by contact: ContactID?,
+        operatorName: String? = nil,
+        way: String,
+        note: String = "",
+        resolves: Bool = false
+    ) {
         self.contact = contact
+        self.operatorName = operatorName
         self.way = way
         self.note = note
         self.resolves = resolves

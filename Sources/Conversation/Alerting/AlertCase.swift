@@ -1,9 +1,9 @@
 package import Foundation
 
 /// Everything that decides what is to be done about an alert now: the alert, the people, and what was sent already.
-package struct AlertCase: Sendable, Equatable {
+package struct AlertCase: Sendable, Equatable, Codable {
     /// Another alert of the same patient that is not closed.
-    package struct Related: Sendable, Equatable {
+    package struct Related: Sendable, Equatable, Codable {
         /// Which alert.
         package let id: AlertID
         /// How soon.
@@ -87,6 +87,18 @@ package struct AlertCase: Sendable, Equatable {
         self.contacts = contacts
         self.dispatches = dispatches
         self.related = related
+    }
+
+    /// Makes the case of an alert that no record holds, from what is known of the patient.
+    ///
+    /// Of a patient of whom nothing is known only the operators are told; the name is for contacts alone.
+    package init(spooled alert: Alert, of turn: Turn, knowing memory: PatientMemory?) {
+        self.init(
+            alert: alert,
+            patient: memory?.patient ?? Patient(id: turn.patient, tenant: turn.tenant, name: "", timeZone: .gmt),
+            raisedAt: turn.receivedAt,
+            contacts: memory?.reachable ?? []
+        )
     }
 
     /// Whether it may have been told from a local spool while the record was away: it was recorded long after it arrived.

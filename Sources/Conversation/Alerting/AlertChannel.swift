@@ -22,7 +22,7 @@ package enum AlertChannel: String, Sendable, Codable, CaseIterable {
 }
 
 /// Whom an alert is sent to.
-package enum AlertRecipient: Hashable, Sendable {
+package enum AlertRecipient: Hashable, Sendable, Codable {
     /// Somebody of the patient's own.
     case contact(ContactID)
     /// Whoever runs the service.

@@ -7,7 +7,7 @@ package typealias DispatchID = ID<Dispatch>
 ///
 /// The identity follows from the alert, the recipient, the channel and the round, so that whoever sends it again sends
 /// the same one.
-package struct Dispatch: Sendable, Equatable {
+package struct Dispatch: Sendable, Equatable, Codable {
     /// How far it has come.
     package enum State: String, Sendable, Codable, CaseIterable {
         /// Being sent, or its sender died while it sent.

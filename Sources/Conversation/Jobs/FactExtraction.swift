@@ -34,8 +34,8 @@ package struct FactExtraction: Sendable {
         guard let (patient, exchange) = try await read(message, of: job, by: deadline) else { return }
         let answer = try await ask(about: exchange, of: patient, by: deadline)
         let reading = FactReading(answer)
-        let grounding = FactGrounding(said: exchange.said, by: patient.name)
-        let facts = reading.facts.filter(grounding.supports).map { $0.fact(in: message, saidAt: exchange.at) }
+        lazy var grounding = FactGrounding(said: exchange.said, by: patient.name)
+        let facts = reading.facts.filter { grounding.supports($0) }.map { $0.fact(in: message, saidAt: exchange.at) }
         log.info(
             "facts_extracted",
             "stored" ~ facts.count,

@@ -22,7 +22,10 @@ struct FactWord: Equatable {
 
     private init(_ word: String, isFirst: Bool) {
         let owner = word.hasSuffix("'s") ? String(word.dropLast(2)) : word
-        folded = owner.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        let isPlain = owner.utf8.allSatisfy { $0 < 0x80 }
+        folded =
+            isPlain
+            ? owner.lowercased() : owner.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
         isName = !isFirst && word.first?.isUppercase == true && !Self.common.contains(folded)
     }
 

@@ -13,16 +13,20 @@ package final class JobRunner: Service {
     private let handler: any JobHandler
     private let settings: JobRunnerSettings
     private let log: Log
+    private let loop: EventLoop?
     private let time: any TimeSource
     private let done: Counter
     private let slots: JobSlots
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Makes a runner.
+    ///
+    /// - Parameter loop: Where it runs; without one, on the system's threads, which it wakes at every job.
     package init(
         _ queue: any JobQueue,
         handler: any JobHandler,
         settings: JobRunnerSettings = JobRunnerSettings(),
+        on loop: EventLoop? = nil,
         log: Log,
         metrics: Metrics,
         time: any TimeSource = SystemTime()
@@ -30,6 +34,7 @@ package final class JobRunner: Service {
         self.queue = queue
         self.handler = handler
         self.settings = settings
+        self.loop = loop
         self.log = log
         self.time = time
         done = metrics.counter("hearth_jobs_total", "Attempts at jobs.", labels: "work", "outcome")
@@ -45,7 +50,7 @@ package final class JobRunner: Service {
     }
 
     package func start() async throws {
-        task.withLock { $0 = Task { await run() } }
+        task.withLock { $0 = Task(executorPreference: loop) { [self] in await run() } }
     }
 
     /// Takes no more jobs and waits for those that run; stops and gives back what is left shortly before the
@@ -69,7 +74,9 @@ package final class JobRunner: Service {
                 let jobs = await take(free, &isAway)
                 for job in jobs { begin(job, in: &group) }
                 pause = jobs.isEmpty ? min(pause * 2, settings.longestPause) : settings.shortestPause
-                if jobs.count < free { await slots.waitForWork(until: time.now + pause, time) }
+                guard jobs.count < free else { continue }
+                await slots.waitForWork(until: time.now + pause, time)
+                if settings.gathering > .zero { try? await time.sleep(until: time.now + settings.gathering) }
             }
         }
     }

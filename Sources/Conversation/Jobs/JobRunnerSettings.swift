@@ -8,6 +8,9 @@ package struct JobRunnerSettings: Sendable, Equatable {
     package var lease: Duration
     /// How long the queue is left alone after it was found empty for the first time.
     package var shortestPause: Duration
+    /// How long what turns leave behind may gather before the queue is looked at, so that a busy one is not asked at each
+    /// turn.
+    package var gathering: Duration
     /// How long the queue is left alone after it has long been empty, or cannot be reached.
     package var longestPause: Duration
     /// How long a failed job waits.
@@ -23,6 +26,7 @@ package struct JobRunnerSettings: Sendable, Equatable {
         deadline: Duration = .seconds(30),
         lease: Duration = .seconds(60),
         shortestPause: Duration = .milliseconds(250),
+        gathering: Duration = .zero,
         longestPause: Duration = .seconds(10),
         retry: RetryDelay = RetryDelay(),
         queueTime: Duration = .seconds(5),
@@ -33,6 +37,7 @@ package struct JobRunnerSettings: Sendable, Equatable {
         self.deadline = deadline
         self.lease = lease
         self.shortestPause = shortestPause
+        self.gathering = gathering
         self.longestPause = longestPause
         self.retry = retry
         self.queueTime = queueTime

@@ -43,6 +43,18 @@ struct LadderMetrics: Sendable {
 }
 
 extension ModelAttempt {
+    /// What is kept of the call with the message.
+    var account: ReplyMaking.Call {
+        ReplyMaking.Call(
+            model: model.name,
+            role: call.role.rawValue,
+            outcome: outcome,
+            usage: usage,
+            microdollars: model.price.microdollars(of: usage),
+            sentences: sentences
+        )
+    }
+
     /// How the call ended, in a word.
     var outcome: String {
         if let stopReason { return stopReason.rawValue }

@@ -12,12 +12,14 @@ struct LadderRun: Sendable {
     let models: [any LanguageModel]
     let budgets: SharedCallBudgets
     let time: any TimeSource
+    /// By how much retries are spread, 0 to 1.
+    let jitter: Double
     /// Makes the call that the ladder asks for.
     let attempt: @Sendable (LadderCall, Deadline) -> ModelAttempt
 
     /// Climbs until the deadline; what it came to, with every call that was made.
     func climb(by deadline: Deadline) async -> (outcome: ModelLadder.Outcome, attempts: [ModelAttempt]) {
-        var ladder = ModelLadder(from: time.now, by: deadline, jitter: .random(in: 0..<1))
+        var ladder = ModelLadder(from: time.now, by: deadline, jitter: jitter)
         var attempts: [ModelAttempt] = []
         await withTaskGroup(of: Happening.self) { group in
             var wakeAt: Instant?

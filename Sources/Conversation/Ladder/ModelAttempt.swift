@@ -27,6 +27,8 @@ final class ModelAttempt: Sendable {
     private let prompt: Prompt
     private let deadline: Deadline
     private let time: any TimeSource
+    /// Says a sentence as soon as it may be spoken; nil when nobody listens before the end.
+    private let say: (@Sendable (String) -> Void)?
     private let state: Mutex<State>
 
     init(
@@ -35,13 +37,15 @@ final class ModelAttempt: Sendable {
         _ prompt: Prompt,
         _ draft: ReplyDraft,
         by deadline: Deadline,
-        time: any TimeSource
+        time: any TimeSource,
+        saying say: (@Sendable (String) -> Void)? = nil
     ) {
         self.call = call
         self.model = model
         self.prompt = prompt
         self.deadline = deadline
         self.time = time
+        self.say = say
         state = Mutex(State(draft: draft))
     }
 
@@ -64,6 +68,9 @@ final class ModelAttempt: Sendable {
 
     /// The rules of the output screen that kept words back.
     var rules: [String] { state.withLock { $0.draft.rules } }
+
+    /// What was said, sentence by sentence, and what the output screen made of it.
+    var sentences: [ReplyMaking.Sentence] { state.withLock { $0.draft.sentences } }
 
     /// What a trial looks for in it; a call that was stopped because another was quicker was not too slow.
     var signals: TrialSignals {
@@ -152,6 +159,7 @@ final class ModelAttempt: Sendable {
         guard let generation = state.withLock({ $0.generation }) else { return ended(with: .empty) }
         do throws(ModelError) {
             while !state.withLock({ $0.isComplete }) {
+                if !upToFirstPiece { giveOut() }
                 guard let piece = try await generation.next() else {
                     state.withLock { state in
                         state.draft.finish()
@@ -179,6 +187,13 @@ final class ModelAttempt: Sendable {
             state.lastAt = now
             return true
         }
+    }
+
+    /// Says what may be spoken; only the call that is listened to gets here without having been stopped.
+    private func giveOut() {
+        guard let say else { return }
+        let sentences = state.withLock { $0.stopReason == nil ? $0.draft.giveOut() : [] }
+        for sentence in sentences { say(sentence) }
     }
 
     /// Keeps what can be said of what came before a failure.

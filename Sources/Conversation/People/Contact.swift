@@ -1,5 +1,5 @@
 /// A person who may be told about the patient.
-package struct Contact: Sendable, Equatable {
+package struct Contact: Sendable, Equatable, Codable {
     /// Which contact.
     package let id: ContactID
     /// What the patient calls the contact.

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A contact with the ways to reach it.
-package struct ContactDetails: Sendable, Equatable {
+package struct ContactDetails: Sendable, Equatable, Codable {
     /// A way to reach a contact.
     package enum Channel: String, Sendable, Codable, CaseIterable {
         case push, sms, email
@@ -25,9 +25,9 @@ package struct ContactDetails: Sendable, Equatable {
     package let timeZone: TimeZone?
 
     /// A telephone that takes notifications.
-    package struct Device: Sendable, Equatable {
+    package struct Device: Sendable, Equatable, Codable {
         /// Whose system it runs.
-        package enum Platform: String, Sendable, CaseIterable { case ios, android }
+        package enum Platform: String, Sendable, Codable, CaseIterable { case ios, android }
 
         /// The provider's name for the telephone.
         package let token: String

@@ -10,9 +10,14 @@ package struct ID<Kind>: Hashable, Sendable, Codable, CustomStringConvertible {
         self.uuid = uuid
     }
 
-    /// Makes a new identity.
+    /// Makes a new identity: a random UUID (RFC 9562, version 4).
+    ///
+    /// Foundation's own would open the system's device of random bytes for each.
     package init() {
-        uuid = UUID()
+        let (high, low) = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
+        let versioned = (high & ~0xF000 | 0x4000).bigEndian
+        let varied = (low & ~(0b11 << 62) | 0b10 << 62).bigEndian
+        uuid = withUnsafeBytes(of: (versioned, varied)) { UUID(uuid: $0.load(as: uuid_t.self)) }
     }
 
     /// Reads an identity from its text; nil when that is no UUID.

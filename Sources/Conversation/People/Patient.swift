@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The person who speaks: an older adult with a companion.
-package struct Patient: Sendable, Equatable {
+package struct Patient: Sendable, Equatable, Codable {
     /// Which patient.
     package let id: PatientID
     /// Whose customer the patient is.

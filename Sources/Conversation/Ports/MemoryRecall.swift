@@ -15,6 +15,19 @@ package enum RecallError: Error, Equatable {
     case indexFailed(reason: String)
 }
 
+/// In words, for the trace and the log: printing a case by reflection costs more than finding the memories.
+extension RecallError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .engineUnavailable(let reason): "engine unavailable: \(reason)"
+        case .overloaded(let waiting): "\(waiting) sentences wait"
+        case .timedOut(let time): "timed out after \(time.milliseconds) ms"
+        case .cancelled: "cancelled"
+        case .indexFailed(let reason): "index failed: \(reason)"
+        }
+    }
+}
+
 /// Finds what was said before that is close to what is said now.
 package protocol MemoryRecall: Sendable {
     /// Whether there is anything that can embed a memory, so that storing one may succeed.

@@ -51,6 +51,8 @@ package struct RecordedTurn: Sendable {
     package let decision: Decision
     /// The answer to a reminder that the message gives, if it gives one.
     package let reminderAnswer: ReminderAnswer?
+    /// How far people were told of its alerts before it could be recorded; empty when nobody was.
+    package var told: [AlertCase]
 
     /// Makes what is written.
     package init(
@@ -58,13 +60,15 @@ package struct RecordedTurn: Sendable {
         conversation: ConversationID,
         screening: Screening,
         decision: Decision,
-        reminderAnswer: ReminderAnswer?
+        reminderAnswer: ReminderAnswer?,
+        told: [AlertCase] = []
     ) {
         self.turn = turn
         self.conversation = conversation
         self.screening = screening
         self.decision = decision
         self.reminderAnswer = reminderAnswer
+        self.told = told
     }
 }
 
@@ -95,15 +99,25 @@ package struct CommittedTurn: Sendable {
     package let state: ConversationState
     /// The ledger so far.
     package let spans: [Trace.Span]
+    /// What the reply was made of; nil when that is not known.
+    package let making: ReplyMaking?
     /// What is to be done afterwards.
     package let jobs: [Job.Work]
 
     /// Makes what is written.
-    package init(turn: Turn, reply: Reply, state: ConversationState, spans: [Trace.Span], jobs: [Job.Work]) {
+    package init(
+        turn: Turn,
+        reply: Reply,
+        state: ConversationState,
+        spans: [Trace.Span],
+        making: ReplyMaking? = nil,
+        jobs: [Job.Work]
+    ) {
         self.turn = turn
         self.reply = reply
         self.state = state
         self.spans = spans
+        self.making = making
         self.jobs = jobs
     }
 }

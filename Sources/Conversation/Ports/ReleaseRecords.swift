@@ -1,3 +1,4 @@
+package import Foundation
 package import Runtime
 
 /// The record of bundles, of what is in force in each environment, and of what trials have shown.
@@ -24,6 +25,9 @@ package protocol ReleaseRecords: Sendable {
     /// The digests of the stored bundles that begin so, the newest first, at most `limit`.
     func digests(beginning: String, limit: Int, by deadline: Deadline) async throws(RecordsError) -> [String]
 
+    /// The bundles that were stored last, the latest first.
+    func bundles(limit: Int, by deadline: Deadline) async throws(RecordsError) -> [StoredBundle]
+
     /// Adds turns to what a trial has shown, each to its patient's unit.
     ///
     /// - Parameter window: How many turns of a patient are looked at.
@@ -40,4 +44,18 @@ package protocol ReleaseRecords: Sendable {
         in environment: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> [TrialUnit]
+}
+
+/// A bundle as a list shows it.
+package struct StoredBundle: Sendable, Equatable {
+    /// Its digest, in 64 hexadecimal digits.
+    package let digest: String
+    /// When it was stored first.
+    package let storedAt: Date
+
+    /// Makes an entry from the record.
+    package init(digest: String, storedAt: Date) {
+        self.digest = digest
+        self.storedAt = storedAt
+    }
 }

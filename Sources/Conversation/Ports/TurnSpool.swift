@@ -18,12 +18,15 @@ package enum SpooledWrite: Sendable {
     case recorded(RecordedTurn)
     /// The reply, the trace and the jobs.
     case committed(CommittedTurn)
+    /// How far people have been told of one of its alerts, as long as the message itself waits.
+    case told(AlertCase, of: Turn)
 
     /// The turn that left it.
     package var turn: Turn {
         switch self {
         case .recorded(let recorded): recorded.turn
         case .committed(let committed): committed.turn
+        case .told(_, let turn): turn
         }
     }
 }
@@ -37,15 +40,4 @@ package protocol TurnSpool: Sendable {
     ///
     /// Answered from memory, within a microsecond.
     func earlier(_ turn: Turn) -> EarlierAnswer?
-}
-
-/// Takes alerts to people while the system of record, whose outbox does that otherwise, cannot be written.
-///
-/// The same alerts come again through the outbox when what is in the spool has been written: an alert's identity tells
-/// whether somebody has been told already.
-package protocol SpooledAlertDelivery: Sendable {
-    /// Hands over alerts that are durable in the spool; returns at once, and delivery goes on by itself.
-    ///
-    /// - Parameter contacts: Who may be told, as far as it is remembered; empty when nothing is.
-    func deliver(_ alerts: [Alert], of turn: Turn, to contacts: [Contact])
 }

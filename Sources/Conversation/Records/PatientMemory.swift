@@ -29,6 +29,8 @@ package struct PatientMemory: Sendable, Equatable {
     package let reminders: [Reminder]
     /// Who may be told, by priority.
     package let contacts: [Contact]
+    /// The same with the ways to reach them, for when the record cannot be asked; empty when those were not read.
+    package let reachable: [ContactDetails]
     /// The conversation that still goes on; nil when the last one has gone quiet.
     package let conversation: ConversationID?
     /// The version of the bundle that answered last in the conversation; nil when nothing was answered in it.
@@ -47,6 +49,7 @@ package struct PatientMemory: Sendable, Equatable {
         exchanges: [Exchange] = [],
         reminders: [Reminder] = [],
         contacts: [Contact] = [],
+        reachable: [ContactDetails] = [],
         conversation: ConversationID? = nil,
         conversationBundle: String? = nil,
         hasOpenAlert: Bool = false,
@@ -58,6 +61,7 @@ package struct PatientMemory: Sendable, Equatable {
         self.exchanges = exchanges
         self.reminders = reminders
         self.contacts = contacts
+        self.reachable = reachable
         self.conversation = conversation
         self.conversationBundle = conversationBundle
         self.hasOpenAlert = hasOpenAlert

@@ -57,6 +57,7 @@ package final class RecentMemories: Sendable {
             exchanges: Array((memory.exchanges + [exchange]).suffix(Self.exchanges)),
             reminders: memory.reminders,
             contacts: memory.contacts,
+            reachable: memory.reachable,
             conversation: opened.conversation,
             state: opened.decision.state
         )
@@ -73,6 +74,7 @@ extension PatientMemory {
             exchanges: exchanges,
             reminders: reminders,
             contacts: contacts,
+            reachable: reachable,
             conversation: isOver ? nil : conversation,
             state: isOver ? ConversationState() : state,
             earlier: earlier ? nil : self.earlier

@@ -6,8 +6,10 @@ package enum Degradation: String, Sendable, Codable, CaseIterable {
     case recall
     /// A part of the input screen did not work.
     case screen
-    /// The message and its alerts could not be written to the system of record; they wait in the spool.
+    /// The message and its alerts could not be written to the system of record; they wait in the spool, unless that is named.
     case record
+    /// The spool did not take the message either: nothing of it is durable.
+    case spool
     /// The model failed, was slow or was not asked for want of time.
     case model
     /// The model's words did not pass the output screen.

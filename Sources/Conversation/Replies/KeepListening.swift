@@ -3,7 +3,7 @@ package enum KeepListening {
     /// True while a question of ours or a check is open; false after a goodbye and otherwise.
     package static func after(_ reply: String, to said: String, _ state: ConversationState) -> Bool {
         if state.check != nil { return true }
-        return !isGoodbye(said) && reply.contains { "?¿".contains($0) }
+        return !isGoodbye(said) && reply.unicodeScalars.contains { $0 == "?" || $0 == "¿" }
     }
 
     private static let farewells: Set<String> = [
@@ -14,7 +14,7 @@ package enum KeepListening {
 
     /// Whether a message ends with a farewell, perhaps to somebody by name: "thanks, goodbye Milo".
     static func isGoodbye(_ said: String) -> Bool {
-        let words = WordCount.words(in: said).map { said[$0].lowercased() }
+        let words = WordCount.words(in: said).suffix(5).map { said[$0].lowercased() }
         return (1...4).contains { length in
             [0, 1].contains { trailing in
                 guard words.count >= length + trailing else { return false }

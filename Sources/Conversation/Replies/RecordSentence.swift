@@ -11,12 +11,14 @@ struct RecordSentence: Equatable {
     static func all(in said: String) -> [RecordSentence] {
         var sentences: [RecordSentence] = []
         var clauses: [[String]] = []
-        var clause = ""
         var isAsked = false
+        let scalars = said.unicodeScalars
+        var start = scalars.startIndex
+        var place = scalars.startIndex
         func endClause() {
-            let words = words(of: clause)
+            let words = words(of: String(scalars[start..<place]))
             if !words.isEmpty { clauses.append(words) }
-            clause = ""
+            start = place < scalars.endIndex ? scalars.index(after: place) : place
         }
         func endSentence() {
             endClause()
@@ -24,10 +26,10 @@ struct RecordSentence: Equatable {
             clauses = []
             isAsked = false
         }
-        var rest = said[...]
-        while let character = rest.popFirst() {
-            let standsAtEnd = rest.first.map { !$0.isLetter && !$0.isNumber } ?? true
-            switch character {
+        while place < scalars.endIndex {
+            let next = scalars.index(after: place)
+            var standsAtEnd: Bool { next == scalars.endIndex || !scalars[next].isLetterOrNumber }
+            switch scalars[place] {
             case "?":
                 isAsked = true
                 endSentence()
@@ -38,8 +40,9 @@ struct RecordSentence: Equatable {
             case "." where standsAtEnd: endSentence()
             case ";", "—", "–": endClause()
             case "," where standsAtEnd, ":" where standsAtEnd: endClause()
-            default: clause.append(character)
+            default: break
             }
+            place = next
         }
         endSentence()
         return sentences
@@ -59,4 +62,8 @@ struct RecordSentence: Equatable {
         "i've": ["i", "have"], "i'm": ["i", "am"], "i'd": ["i", "would"], "it's": ["it", "is"], "didnt": ["didn't"],
         "dont": ["don't"], "cant": ["can't"],
     ]
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetterOrNumber: Bool { properties.isAlphabetic || properties.numericType != nil }
 }

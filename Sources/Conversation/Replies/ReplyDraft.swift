@@ -1,6 +1,7 @@
 /// A reply while the model writes it: sentence by sentence through the output screen, up to the cap.
 ///
-/// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply.
+/// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply: in the
+/// place of everything, or after what was given out already.
 struct ReplyDraft: Sendable {
     /// What a new piece made of the draft.
     enum Progress: Equatable {
@@ -12,12 +13,18 @@ struct ReplyDraft: Sendable {
     private let cap: ReplyCap
     private let screen: @Sendable (String) -> OutputVerdict
     private var splitter = SentenceSplitter()
+    /// The sentences of the reply, closed and within the cap.
     private var passed: [String] = []
+    private var spokenWords = 0
+    private var given = 0
     private var words = 0
     private var heard = 0
     private var replacement: FixedReply?
+    /// Whether nothing more is said, whatever the model goes on to write.
     private var isEnded = false
     private(set) var rules: [String] = []
+    /// What was said so far and what the screen made of it; the first few sentences.
+    private(set) var sentences: [ReplyMaking.Sentence] = []
 
     init(cap: ReplyCap, screen: @escaping @Sendable (String) -> OutputVerdict) {
         self.cap = cap
@@ -65,8 +72,14 @@ struct ReplyDraft: Sendable {
     /// The reply as it stands; nil when no sentence has passed.
     var text: String? {
         if let replacement { return replacement.text }
-        let text = cap.applied(to: passed.joined(separator: " "))
-        return text.isEmpty ? nil : text
+        return passed.isEmpty ? nil : passed.joined(separator: " ")
+    }
+
+    /// The sentences that may be spoken and were not given out yet; they are given out with this, and stay in the reply.
+    mutating func giveOut() -> [String] {
+        guard replacement == nil else { return [] }
+        defer { given = passed.count }
+        return Array(passed[given...])
     }
 
     /// Whether the model said more words than the cap lets through.
@@ -78,6 +91,8 @@ struct ReplyDraft: Sendable {
     /// How far the model may write beyond the cap before the stream is stopped: a cut may still find a later boundary.
     private static let lookahead = 1
     private static let fewestSalvagedWords = 4
+    /// How many sentences are noted for whoever asks later.
+    private static let mostNoted = 8
 
     /// The most bytes that a sentence may have before its end has been seen: three times what 20 words take.
     ///
@@ -98,23 +113,51 @@ struct ReplyDraft: Sendable {
         switch screen(sentence) {
         case .pass:
             keep(sentence)
+            note(sentence)
         case .rewrite(let spoken):
             keep(spoken)
+            note(sentence, spoken: spoken)
         case .drop(let rule):
             rules.append(rule)
+            note(sentence, rule: rule)
         case .end(let rule):
             rules.append(rule)
+            note(sentence, rule: rule)
             isEnded = true
         case .replace(let line, let rule):
             rules.append(rule)
-            replacement = line
+            note(sentence, spoken: line.text, rule: rule)
+            end(with: line)
             isEnded = true
         }
         return words >= cap.words || isEnded ? .complete : .wantsMore
     }
 
+    private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
+        guard sentences.count < Self.mostNoted else { return }
+        sentences.append(
+            ReplyMaking.Sentence(String(sentence.prefix(Self.longestSentence)), spoken: spoken, rule: rule)
+        )
+    }
+
+    /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.
     private mutating func keep(_ sentence: String) {
-        passed.append(sentence)
         words += WordCount.of(sentence)
+        guard passed.isEmpty || words <= cap.words else { return }
+        let spoken = cap.applied(to: sentence)
+        guard !spoken.isEmpty else { return }
+        passed.append(spoken)
+        spokenWords += WordCount.of(spoken)
+    }
+
+    /// Ends the reply with a line of ours; what was given out cannot be taken back, and a line that has no room beside it is
+    /// left unsaid, like the sentence that it stands for.
+    private mutating func end(with line: FixedReply) {
+        guard given > 0 else {
+            replacement = line
+            return
+        }
+        passed.removeLast(passed.count - given)
+        if spokenWords + WordCount.of(line.text) <= cap.words { passed.append(line.text) }
     }
 }

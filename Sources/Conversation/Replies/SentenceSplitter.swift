@@ -40,19 +40,41 @@ package struct SentenceSplitter: Sendable {
     /// Where the first sentence ends, once what follows has been seen.
     private static func firstEnd(in text: String) -> String.Index? {
         guard text.utf8.contains(where: mayEnd) else { return nil }
-        var index = text.startIndex
-        while index < text.endIndex {
-            let character = text[index]
-            let next = text.index(after: index)
-            if character.isNewline { return next }
-            if "!?.…".contains(character) {
-                let end = text[next...].firstIndex { !"!?.…\"'”’)".contains($0) }
+        let scalars = text.unicodeScalars
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
+            let next = scalars.index(after: index)
+            if isLineBreak(scalar) { return next }
+            if isMark(scalar) {
+                let end = scalars[next...].firstIndex { !isMark($0) && !isClosing($0) }
                 guard let end else { return nil }
-                if text[end].isWhitespace, character != "." || endsSentence(text[..<index]) { return end }
+                if scalars[end].properties.isWhitespace, scalar != "." || endsSentence(text[..<index]) { return end }
             }
             index = next
         }
         return nil
+    }
+
+    private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "!", "?", ".", "…": true
+        default: false
+        }
+    }
+
+    private static func isClosing(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\"", "'", "”", "’", ")": true
+        default: false
+        }
     }
 
     /// Whether a byte may belong to what ends a sentence: a sign, a line break, or the first of "…" and of the line breaks
@@ -70,7 +92,8 @@ package struct SentenceSplitter: Sendable {
 
     /// Whether a point after this text ends a sentence; "a.m." and "p.m." do not when more follows in the same breath.
     private static func endsSentence(_ before: Substring) -> Bool {
-        let word = before.split(whereSeparator: \.isWhitespace).last.map { $0.lowercased() } ?? ""
+        let last = before.reversed().drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+        let word = String(last.reversed()).lowercased()
         if word.count == 1, word.first?.isLetter == true, word != "i", word != "a" { return false }
         return !abbreviations.contains(word) && word != "a.m" && word != "p.m"
     }

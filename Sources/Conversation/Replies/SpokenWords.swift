@@ -11,8 +11,10 @@ package struct SpokenWords: Sendable {
 
     /// A word in lower case with straight apostrophes.
     package static func plain(_ word: Substring) -> String {
+        let lower = word.lowercased()
+        guard lower.utf8.contains(where: { $0 >= 0x80 }) else { return lower }
         var plain = ""
-        for character in word.lowercased() { plain.append(character == "\u{2019}" ? "'" : character) }
+        for character in lower { plain.append(character == "\u{2019}" ? "'" : character) }
         return plain
     }
 

@@ -8,26 +8,33 @@ package enum WordCount {
     /// How many words a text has.
     package static func of(_ text: some StringProtocol) -> Int {
         var text = String(text)
-        return text.withUTF8(plainWords)?.count ?? words(byCharactersOf: text).count
+        var count = 0
+        let isPlain = text.withUTF8 { forEachPlainWord(in: $0) { _ in count += 1 } }
+        return isPlain ? count : words(byCharactersOf: text).count
     }
 
     /// Where the words of a text are, in order.
     package static func words(in text: String) -> [Range<String.Index>] {
         var plain = text
-        guard let words = plain.withUTF8(plainWords) else { return Self.words(byCharactersOf: text) }
+        var words: [Range<String.Index>] = []
         let bytes = text.utf8
-        return words.map { word in
-            let start = bytes.index(bytes.startIndex, offsetBy: word.lowerBound)
-            return start..<bytes.index(start, offsetBy: word.count)
+        let isPlain = plain.withUTF8 { plain in
+            forEachPlainWord(in: plain) { word in
+                let start = bytes.index(bytes.startIndex, offsetBy: word.lowerBound)
+                words.append(start..<bytes.index(start, offsetBy: word.count))
+            }
         }
+        return isPlain ? words : Self.words(byCharactersOf: text)
     }
 
-    /// Where the words of an ASCII text are; nil for any other.
+    /// Calls with where each word of an ASCII text is; false, without a call, for any other text.
     ///
     /// Most text is ASCII, and is read here at a tenth of the cost of its characters.
-    private static func plainWords(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
-        guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
-        var words: [Range<Int>] = []
+    private static func forEachPlainWord(
+        in text: UnsafeBufferPointer<UInt8>,
+        _ body: (Range<Int>) -> Void
+    ) -> Bool {
+        guard text.reduce(0, |) < 0x80 else { return false }
         var start: Int?
         for (index, byte) in text.enumerated() {
             if byte.isLetter || byte.isDigit || byte == UInt8(ascii: "&")
@@ -35,11 +42,12 @@ package enum WordCount {
             {
                 start = start ?? index
             } else if let begun = start {
-                words.append(begun..<index)
+                body(begun..<index)
                 start = nil
             }
         }
-        return start.map { words + [$0..<text.count] } ?? words
+        if let start { body(start..<text.count) }
+        return true
     }
 
     private static func joins(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {

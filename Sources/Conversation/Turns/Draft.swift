@@ -9,6 +9,10 @@ struct Draft: Sendable {
     var promptVersion: String?
     /// Whether a model was asked.
     var wasAsked = false
+    /// The calls to models that were made for it, in their order.
+    var calls: [ReplyMaking.Call] = []
+    /// The prompt that the models were asked with; nil when none was.
+    var prompt: Prompt?
     /// What a trial looks for in what the models did.
     var signals: TrialSignals = []
 

@@ -88,7 +88,7 @@ struct OpenedTurn: Sendable {
     /// This turn without a part.
     func without(_ part: Degradation) -> OpenedTurn {
         var opened = self
-        opened.degraded.append(part)
+        if !degraded.contains(part) { opened.degraded.append(part) }
         return opened
     }
 }

@@ -50,6 +50,8 @@ package struct Turn: Sendable {
     ///
     /// A message that waited on a device is screened and kept like any other, and needs no model to thank for it.
     package let isAwaited: Bool
+    /// Where the reply's sentences are given out while it is made; nil when the caller waits for all of it.
+    package let sentences: SentenceStream?
     /// The turn's ledger, begun when the request arrived.
     package let trace: Trace
 
@@ -72,6 +74,7 @@ package struct Turn: Sendable {
         tone: String? = nil,
         bundle: String? = nil,
         isAwaited: Bool = true,
+        sentences: SentenceStream? = nil,
         trace: Trace = Trace()
     ) {
         self.id = id
@@ -88,6 +91,7 @@ package struct Turn: Sendable {
         self.tone = tone
         self.bundle = bundle
         self.isAwaited = isAwaited
+        self.sentences = sentences
         self.trace = trace
     }
 

@@ -24,6 +24,8 @@ package struct TurnParts: Sendable {
     package var disclosure: Disclosure
     /// Exchanges screen, policy, output screen and prompts under the turns; nil when they stay as they are here.
     package var bundles: (any TurnBundles)?
+    /// Is shown every turn that was answered; nil when nobody looks.
+    package var observer: (any TurnObserving)?
     /// Told after each turn that has left jobs.
     package var jobsLeft: @Sendable () -> Void
 
@@ -41,6 +43,7 @@ package struct TurnParts: Sendable {
         models: [any LanguageModel],
         disclosure: Disclosure = Disclosure(.off),
         bundles: (any TurnBundles)? = nil,
+        observer: (any TurnObserving)? = nil,
         jobsLeft: @escaping @Sendable () -> Void = {}
     ) {
         self.records = records
@@ -56,6 +59,7 @@ package struct TurnParts: Sendable {
         self.disclosure = disclosure
         self.jobsLeft = jobsLeft
         self.bundles = bundles
+        self.observer = observer
     }
 
     /// These parts with those of a bundle.

@@ -18,6 +18,7 @@ package final class TurnsInFlight: Sendable {
     private struct Flight {
         let number: Int
         let fingerprint: String
+        let sentences: SentenceStream?
         let task: Task<Outcome, Never>
         var callers = 1
     }
@@ -45,6 +46,7 @@ package final class TurnsInFlight: Sendable {
             if let flight = state.flights[key] {
                 guard flight.fingerprint == turn.fingerprint else { throw TurnRefusal.keyReused(turn.idempotencyKey) }
                 state.flights[key]?.callers += 1
+                if let own = turn.sentences { flight.sentences?.relay(to: own) }
                 return (flight, true)
             }
             state.lastNumber += 1
@@ -53,15 +55,22 @@ package final class TurnsInFlight: Sendable {
                 defer { remove(number, key) }
                 return await process()
             }
-            let flight = Flight(number: number, fingerprint: turn.fingerprint, task: task)
+            let flight = Flight(
+                number: number,
+                fingerprint: turn.fingerprint,
+                sentences: turn.sentences,
+                task: task
+            )
             state.flights[key] = flight
             return (flight, false)
         }
+        let began = turn.trace.start + turn.trace.elapsed
         let outcome = await withTaskCancellationHandler {
             await flight.task.value
         } onCancel: {
             leave(flight.number, key)
         }
+        if isJoined { turn.trace.record("joined", from: began) }
         let answer = try outcome.get()
         return isJoined ? Answer(answer.reply, isReplay: true) : answer
     }

@@ -28,12 +28,20 @@ package struct RecordingTransport: HTTPSending {
         by deadline: Deadline
     ) async throws(TransferError) -> IncomingResponse {
         let began = Instant.now
-        let response = try await transport.send(request, by: deadline)
         var exchange = RecordedExchange(request)
+        let outOfTime = CassetteFolder.Failure.outOfTime(request: exchange.key)
+        let response: IncomingResponse
+        do throws(TransferError) {
+            response = try await transport.send(request, by: deadline)
+        } catch {
+            if case .timedOut = error { failed(outOfTime) }
+            throw error
+        }
         exchange.answer(response.head, at: Instant.now.since(began).milliseconds)
-        let body = TappedBody(response.body, exchange, from: began) { [folder, failed] in
+        let body = TappedBody(response.body, exchange, from: began) { [folder, failed] exchange in
+            guard let exchange else { return failed(outOfTime) }
             do throws(CassetteFolder.Failure) {
-                try folder.keep($0)
+                try folder.keep(exchange)
             } catch {
                 failed(error)
             }
@@ -42,18 +50,18 @@ package struct RecordingTransport: HTTPSending {
     }
 }
 
-/// A body whose pieces are kept as they are read; given on once, at its end.
+/// A body whose pieces are kept as they are read; given on once, at its end: nil when time ran out before it.
 private final class TappedBody: BodySource {
     private let body: ResponseBody
     private let began: Instant
     private let kept: Mutex<RecordedExchange?>
-    private let finished: @Sendable (RecordedExchange) -> Void
+    private let finished: @Sendable (RecordedExchange?) -> Void
 
     init(
         _ body: ResponseBody,
         _ exchange: RecordedExchange,
         from began: Instant,
-        finished: @escaping @Sendable (RecordedExchange) -> Void
+        finished: @escaping @Sendable (RecordedExchange?) -> Void
     ) {
         self.body = body
         self.began = began
@@ -72,9 +80,11 @@ private final class TappedBody: BodySource {
             return bytes
         } catch {
             if case .connectionLost = error { kept.withLock { $0?.isCutOff = true } }
-            // A recording of our own impatience would replay it for ever.
-            if case .timedOut = error { kept.withLock { $0 = nil } }
-            finish()
+            if case .timedOut = error {
+                give { _ in nil }
+            } else {
+                finish()
+            }
             throw error
         }
     }
@@ -89,11 +99,14 @@ private final class TappedBody: BodySource {
         body.stop()
     }
 
-    private func finish() {
+    private func finish() { give { $0 } }
+
+    /// Gives on what has been kept, or what is made of it, the first time that it is called.
+    private func give(_ made: (RecordedExchange) -> RecordedExchange?) {
         let exchange = kept.withLock { kept in
             defer { kept = nil }
             return kept
         }
-        if let exchange { finished(exchange) }
+        if let exchange { finished(made(exchange)) }
     }
 }

@@ -21,7 +21,8 @@ package struct ReplayingTransport: HTTPSending {
         by deadline: Deadline
     ) async throws(TransferError) -> IncomingResponse {
         let asked = RecordedExchange(request)
-        guard let recording = folder.recording(asked.key) else {
+        let key = asked.key
+        guard let recording = folder.recording(key, take: context.take(of: key)) else {
             context.note(folder.miss(of: asked))
             throw .failed(code: 0, reason: "not recorded")
         }

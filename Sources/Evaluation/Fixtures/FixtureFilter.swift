@@ -9,9 +9,10 @@ package struct FixtureFilter: Sendable, Equatable {
 
         /// Reads "2/4"; nil when it is no part of a whole.
         package init?(_ text: String) {
-            let parts = text.split(separator: "/").compactMap { Int($0) }
-            guard parts.count == 2, parts[1] >= 1, (1...parts[1]).contains(parts[0]) else { return nil }
-            (number, count) = (parts[0], parts[1])
+            guard let match = text.wholeMatch(of: /([0-9]+)\/([0-9]+)/), let number = Int(match.1),
+                let count = Int(match.2), number >= 1, number <= count
+            else { return nil }
+            (self.number, self.count) = (number, count)
         }
     }
 

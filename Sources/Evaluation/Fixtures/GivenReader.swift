@@ -185,11 +185,10 @@ struct GivenReader {
     }
 
     private static func clockTime(_ node: YAMLNode) throws(YAMLError) -> (hour: Int, minute: Int) {
-        let parts = try node.string().split(separator: ":").compactMap { Int($0) }
-        guard parts.count == 2, (0..<24).contains(parts[0]), (0..<60).contains(parts[1]) else {
-            throw node.invalid("a time of day such as \"08:30\"")
-        }
-        return (parts[0], parts[1])
+        guard let match = try node.string().wholeMatch(of: /([0-9]{1,2}):([0-9]{2})/), let hour = Int(match.1),
+            let minute = Int(match.2), hour < 24, minute < 60
+        else { throw node.invalid("a time of day such as \"08:30\"") }
+        return (hour, minute)
     }
 
     private static func date(_ node: YAMLNode) throws(YAMLError) -> Date {

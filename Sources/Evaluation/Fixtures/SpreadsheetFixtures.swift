@@ -22,6 +22,13 @@ package struct SpreadsheetFixtures {
             throw .invalid(at: YAMLPosition(file: file, line: 1, column: 1), reason: "a quote is never closed")
         }
         guard let header = rows.first?.fields, rows.count > 1 else { throw .none(path: file) }
+        if let twice = Dictionary(grouping: header, by: \.self).first(where: { !$0.key.isEmpty && $0.value.count > 1 })
+        {
+            throw .invalid(
+                at: YAMLPosition(file: file, line: 1, column: 1),
+                reason: "the column \(twice.key) is there \(twice.value.count) times"
+            )
+        }
         var tests: [ImportedTest] = []
         for row in rows.dropFirst() { tests.append(.init(line: row.line, test: try test(row, header, file))) }
         return tests
@@ -35,12 +42,14 @@ package struct SpreadsheetFixtures {
         var variables: [String: JSONValue] = [:]
         var metadata: [String: JSONValue] = [:]
         var test: [String: JSONValue] = [:]
-        var assertions: [JSONValue] = []
+        var assertions: [[String: JSONValue]] = []
+        var metric: JSONValue?
         for (column, value) in zip(header, row.fields) where !value.isEmpty {
             switch column {
             case "__description": test["description"] = .string(value)
             case "__id": test["id"] = .string(value)
             case "__severity": test["severity"] = .string(value)
+            case "__metric": metric = .string(value)
             case "__threshold":
                 guard let number = Double(value) else {
                     throw .invalid(at: position, reason: "__threshold is no number")
@@ -57,19 +66,20 @@ package struct SpreadsheetFixtures {
         }
         test["vars"] = .fields(variables)
         if !metadata.isEmpty { test["metadata"] = .fields(metadata) }
-        test["assert"] = .array(assertions)
+        let shared = metric.map { ["metric": $0] } ?? [:]
+        test["assert"] = .array(assertions.map { .fields($0.merging(shared) { own, _ in own }) })
         return .fields(test)
     }
 
     /// `contains-any:a,b`, `latency(5000):`, or a plain text that the reply must equal.
-    private func expectation(_ text: String, at position: YAMLPosition) throws(FixtureError) -> JSONValue {
+    private func expectation(_ text: String, at position: YAMLPosition) throws(FixtureError) -> [String: JSONValue] {
         guard let match = text.wholeMatch(of: /([a-z-]+)(?:\(([0-9.]+)\))?(?::([\s\S]*))?/) else {
-            return .fields(["type": .string("equals"), "value": .string(text)])
+            return ["type": .string("equals"), "value": .string(text)]
         }
         let name = String(match.1)
         let type = name.hasPrefix("not-") ? String(name.dropFirst(4)) : name
         guard AssertionReader.types.contains(type) else {
-            guard match.3 != nil else { return .fields(["type": .string("equals"), "value": .string(text)]) }
+            guard match.3 != nil else { return ["type": .string("equals"), "value": .string(text)] }
             throw .unsupportedAssertion(at: position, type: name)
         }
         var assertion: [String: JSONValue] = ["type": .string(name)]
@@ -77,7 +87,7 @@ package struct SpreadsheetFixtures {
         if let value = match.3.map({ String($0).trimmingCharacters(in: .whitespaces) }), !value.isEmpty {
             assertion["value"] = self.value(value, of: type)
         }
-        return .fields(assertion)
+        return assertion
     }
 
     private func value(_ text: String, of type: String) -> JSONValue {

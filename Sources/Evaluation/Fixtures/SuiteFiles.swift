@@ -3,6 +3,9 @@ import YAML
 
 /// Finds and reads the fixtures of files and folders.
 package struct SuiteFiles {
+    /// The longest file that is read, in bytes; a YAML document has its own, shorter limit.
+    private static let mostBytes = 64 << 20
+
     /// Makes a reader.
     package init() {}
 
@@ -36,6 +39,13 @@ package struct SuiteFiles {
     }
 
     private func read(_ path: String) throws(FixtureError) -> [Fixture] {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is no file")
+        }
+        guard status.st_size <= Self.mostBytes else {
+            throw .unreadable(path: path, reason: "\(status.st_size) bytes, and at most \(Self.mostBytes) are read")
+        }
         let text: String
         do {
             text = try String(contentsOfFile: path, encoding: .utf8)

@@ -9,7 +9,7 @@ package struct SuiteReader {
     private static let testKeys = [
         "id", "description", "severity", "metadata", "vars", "given", "turns", "assert", "threshold", "repeat", "skip",
     ]
-    private static let defaultKeys = ["metadata", "given", "assert", "severity", "threshold", "repeat"]
+    private static let defaultKeys = ["metadata", "vars", "given", "assert", "severity", "threshold", "repeat"]
 
     /// Makes a reader.
     package init() {}
@@ -40,6 +40,7 @@ package struct SuiteReader {
     /// What a suite's fixtures begin from.
     private struct Defaults {
         var metadata: [String: String]
+        var variables: [String: String] = [:]
         var given = Given()
         var assertions: YAMLNode?
         var severity = Fixture.Severity.major
@@ -56,10 +57,11 @@ package struct SuiteReader {
             return mapping
         }
         defaults.metadata.merge(try labels(mapping["metadata"])) { $1 }
+        defaults.variables = try labels(mapping["vars"])
         var given = GivenReader()
         defaults.given = try given.read(mapping["given"])
         defaults.assertions = mapping["assert"]
-        _ = try AssertionReader(variables: [:]).assertions(mapping["assert"])
+        _ = try AssertionReader(variables: nil).assertions(mapping["assert"])
         defaults.severity = try severity(mapping) ?? .major
         defaults.threshold = try threshold(mapping)
         defaults.repetition = try repetition(mapping["repeat"]) ?? Fixture.Repetition()
@@ -77,7 +79,7 @@ package struct SuiteReader {
             try mapping.refuseKeys(except: Self.testKeys)
             return mapping
         }
-        let variables = try labels(mapping["vars"])
+        let variables = TextVariables(base.variables.merging(try labels(mapping["vars"])) { $1 })
         let reader = AssertionReader(variables: variables)
         var given = GivenReader(base.given)
         let common = try reader.assertions(base.assertions)
@@ -88,7 +90,7 @@ package struct SuiteReader {
             throw .invalid(at: node.position, reason: "nothing is asserted, so nothing could fail")
         }
         var fixture = Fixture(
-            id: try reading { () throws(YAMLError) in try mapping["id"]?.string() ?? "\(suite)-\(number)" },
+            id: try identity(mapping["id"]) ?? "\(suite)-\(number)",
             suite: suite,
             title: try reading { () throws(YAMLError) in try mapping["description"]?.string() ?? "" },
             severity: try severity(mapping) ?? base.severity,
@@ -104,9 +106,20 @@ package struct SuiteReader {
         return fixture
     }
 
+    /// An identity is a word on a command line, in a file's name and in a table.
+    private func identity(_ node: YAMLNode?) throws(FixtureError) -> String? {
+        guard let node else { return nil }
+        let identity = try reading { () throws(YAMLError) in try node.string() }
+        let isPlain = identity.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        guard (1...200).contains(identity.utf8.count), isPlain else {
+            throw .invalid(at: node.position, reason: "an id has 1 to 200 bytes and no control characters")
+        }
+        return identity
+    }
+
     private func turns(
         _ mapping: YAMLMapping,
-        _ variables: [String: String],
+        _ variables: TextVariables,
         _ reader: AssertionReader
     ) throws(FixtureError) -> [Fixture.Turn] {
         guard let node = mapping["turns"] else {
@@ -125,10 +138,7 @@ package struct SuiteReader {
                 let minutes = try mapping["after-minutes"]?.integer(in: 0...1_000_000) ?? 1
                 return (try mapping.string("user"), minutes, mapping["assert"])
             }
-            var turn = try turn(
-                variables.reduce(said) { $0.replacing("{{\($1.key)}}", with: $1.value) },
-                at: item.position
-            )
+            var turn = try turn(variables.replaced(said, at: item.position), at: item.position)
             turn.after = .seconds(60 * minutes)
             turn.assertions = try reader.assertions(asserted)
             turns.append(turn)

@@ -62,7 +62,7 @@ package struct RubricJudge: Sendable {
     }
 
     private func ask(_ rubric: String, _ said: String, _ replied: String) async throws(ModelError) -> String {
-        let quoted = [said, replied].map { $0.replacing("<<<", with: "").replacing(">>>", with: "") }
+        let quoted = [said, replied].map { $0.replacing("<<<", with: " ").replacing(">>>", with: " ") }
         let question = "Rubric: \(rubric)\nPerson: <<<\(quoted[0])>>>\nReply: <<<\(quoted[1])>>>\nPASS or FAIL?"
         let prompt = Prompt(
             messages: [.init(.system, Self.instruction), .init(.user, question)],

@@ -1,30 +1,30 @@
 import Foundation
 
 /// Figures as reports print them.
-enum Figures {
+package enum Figures {
     /// "97.5 %".
-    static func percent(_ rate: Double) -> String { String(format: "%.1f %%", rate * 100) }
+    package static func percent(_ rate: Double) -> String { String(format: "%.1f %%", rate * 100) }
 
     /// "97.5 % [95.1, 98.8]"; nothing when nothing was counted.
-    static func rate(_ proportion: Proportion) -> String {
+    package static func rate(_ proportion: Proportion) -> String {
         guard let rate = proportion.rate else { return "-" }
         let interval = proportion.interval
         return percent(rate) + String(format: " [%.1f, %.1f]", interval.lowerBound * 100, interval.upperBound * 100)
     }
 
     /// "-2.5 pt [-4.6, -0.8]".
-    static func change(_ change: MeasureChange) -> String {
+    package static func change(_ change: MeasureChange) -> String {
         RunComparison.points(change.difference)
             + String(format: " [%.1f, %.1f]", change.interval.lowerBound * 100, change.interval.upperBound * 100)
     }
 
     /// A chance with three decimals, or "<0.001".
-    static func chance(_ chance: Double) -> String {
+    package static func chance(_ chance: Double) -> String {
         chance < 0.001 ? "<0.001" : String(format: "%.3f", chance)
     }
 
     /// "p95 2910 ms (at most 3140)", or why there is none.
-    static func percentile(_ share: Double, of latencies: LatencySummary) -> String {
+    package static func percentile(_ share: Double, of latencies: LatencySummary) -> String {
         let name = "p\(Int(share * 100))"
         switch latencies.percentile(share) {
         case .known(let milliseconds, let bound):

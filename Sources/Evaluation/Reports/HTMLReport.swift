@@ -1,39 +1,61 @@
 import Conversation
 import Foundation
 
-/// A run as one page that needs nothing else: verdict, what flipped, alerts, rules, stages, and every fixture with filters.
+/// A run as one page that needs nothing else: verdict, what changed, every fixture with filters, alerts, rules, stages.
 enum HTMLReport {
+    private static let policy =
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+
     static func text(of report: RunReport) -> String {
         let header = report.run.header
         return """
             <!doctype html>
-            <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-            <link rel="icon" href="data:,"><title>Evaluation \(Markup.escaped(header.run))</title>
+            <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <link rel="icon" href="data:,"><title>Evaluation \(Markup.escaped(header.run)): \(Markup.escaped(report.verdict))</title>
             <style>\(HTMLStyle.sheet)</style></head><body>
             <header class="\(report.verdict)"><h1>\(Markup.escaped(report.verdict))</h1>
-            <p>\(report.reasons.map(Markup.escaped).joined(separator: "<br>"))</p>
-            <p class="facts">run \(Markup.escaped(header.run)) · mode \(header.mode.rawValue) · model \
-            \(Markup.escaped(header.model.isEmpty ? "-" : header.model)) · seed \(header.seed) · \(report.run.tally.samples) samples \
-            · \(String(format: "%.2f", report.run.end?.seconds ?? 0)) s</p></header>
-            <main>\(counts(report))\(HTMLComparison.section(report))\(alerts(report.details))\(rules(report.details))\
-            \(HTMLHistogram.section(report.details))\(fixtures(report))\(components(header))</main>
+            \(report.reasons.map { "<p>\(Markup.escaped($0))</p>" }.joined())
+            <p class="facts">\(Markup.escaped(facts(report)))</p></header>
+            <main>\(sections(report).joined(separator: "\n"))</main>
             <script>\(HTMLStyle.script)</script></body></html>
 
             """
     }
 
-    private static func counts(_ report: RunReport) -> String {
-        let tiles = SampleRecord.Outcome.allCases.map {
-            "<div class=\"tile \($0.rawValue)\"><b>\(report.count($0))</b>\($0.rawValue)</div>"
-        }
-        let rate = Figures.rate(report.run.tally.passes)
+    /// What went wrong comes first; when nothing did, the fixtures come last, since they are many.
+    private static func sections(_ report: RunReport) -> [String] {
+        let isWrong = [.fail, .error, .unmeasured].contains { report.count($0) > 0 }
+        let cases = HTMLFixtures.section(report, showsWrong: isWrong)
+        let screens = [alerts(report.details), HTMLHistogram.section(report.details), rules(report.details)]
+        return [counts(report), HTMLComparison.section(report)] + (isWrong ? [cases] : [])
+            + [HTMLSuites.section(report)] + screens + (isWrong ? [] : [cases]) + [components(report.run.header)]
+    }
+
+    private static func facts(_ report: RunReport) -> String {
+        let header = report.run.header
+        var facts = ["run \(header.run)", "mode \(header.mode.rawValue)"]
+        if !header.model.isEmpty { facts.append("model \(header.model)") }
+        facts += ["seed \(header.seed)", "\(report.run.tally.samples) samples"]
+        if let end = report.run.end { facts.append(String(format: "%.2f s", end.seconds)) }
+        guard header.mode.isLive else { return facts.joined(separator: " · ") }
         let latencies = LatencySummary(report.run.tally.latencies)
-        let live =
-            report.run.header.mode.isLive
-            ? "<p>" + [0.5, 0.95, 0.99].map { Figures.percentile($0, of: latencies) }.joined(separator: " · ") + "</p>"
-            : ""
+        facts += [0.5, 0.95, 0.99].map { Figures.percentile($0, of: latencies) }
+        return facts.joined(separator: " · ")
+    }
+
+    private static func counts(_ report: RunReport) -> String {
+        let tiles = SampleRecord.Outcome.allCases.map { outcome in
+            let count = report.count(outcome)
+            return
+                "<div class=\"tile \(outcome.rawValue)\(count > 0 ? " some" : "")\"><b>\(count)</b>\(outcome.rawValue)</div>"
+        }
+        let passes = report.run.tally.passes
+        let interval = passes.interval
+        let rate = passes.rate.map(Figures.percent) ?? "-"
+        let bounds = String(format: "%.1f to %.1f, 95 %%", interval.lowerBound * 100, interval.upperBound * 100)
         return
-            "<section><div class=\"tiles\">\(tiles.joined())<div class=\"tile\"><b>\(rate)</b>passed, 95 % interval</div></div>\(live)</section>"
+            "<div class=\"tiles\">\(tiles.joined())<div class=\"tile\"><b>\(rate)</b>passed <small>\(bounds)</small></div></div>"
     }
 
     private static func alerts(_ details: RunDetails) -> String {
@@ -48,8 +70,9 @@ enum HTMLReport {
             return "<tr><th>\(expected.rawValue)</th>\(cells.joined())</tr>"
         }
         return
-            "<section><h2>Alerts</h2><p>Rows: the least level that was expected. Columns: the level that was written.</p>"
-            + "<table class=\"matrix\"><tr><th></th>\(head)</tr>\(rows.joined())</table></section>"
+            "<section id=\"alerts\"><h2>Alerts</h2><p class=\"note\">Rows: the least level that was expected. Columns: the level that was "
+            + "written. Left of the diagonal somebody was not told.</p><div class=\"scroll\"><table class=\"matrix\">"
+            + "<thead><tr><th></th>\(head)</tr></thead>\(rows.joined())</table></div></section>"
     }
 
     private static func rules(_ details: RunDetails) -> String {
@@ -58,34 +81,10 @@ enum HTMLReport {
             "<tr><td>\(Markup.escaped(rule))</td><td>\(held.count)</td><td>\(held.successes)</td><td>\(Figures.rate(held))</td></tr>"
         }
         return
-            "<section><details><summary><h2>Rules (\(details.rules.count))</h2></summary><p>Turns in which a rule fired, "
-            + "and in how many of them everything asserted of alerts and flags held.</p><table><tr><th>rule</th><th>fired</th>"
-            + "<th>held</th><th>rate, 95 % interval</th></tr>\(rows.joined())</table></details></section>"
-    }
-
-    private static func fixtures(_ report: RunReport) -> String {
-        let suites = Set(report.run.tally.entries.values.map(\.suite)).sorted()
-            .map { "<option>\(Markup.escaped($0))</option>" }.joined()
-        let outcomes = SampleRecord.Outcome.allCases.map { "<option>\($0.rawValue)</option>" }.joined()
-        let severities = Fixture.Severity.allCases.map { "<option>\($0.rawValue)</option>" }.joined()
-        return """
-            <section><h2>Fixtures</h2><form id="filters"><input id="search" type="search" placeholder="search" aria-label="search">
-            <select id="suite" aria-label="suite"><option value="">every suite</option>\(suites)</select>
-            <select id="outcome" aria-label="outcome"><option value="">every outcome</option>\(outcomes)</select>
-            <select id="severity" aria-label="severity"><option value="">every severity</option>\(severities)</select>
-            <output id="shown"></output></form>
-            <div id="fixtures">\(report.fixtures.map(fixture).joined())</div></section>
-            """
-    }
-
-    private static func fixture(_ entry: RunTally.Entry, _ sample: SampleRecord?) -> String {
-        let reason = entry.outcome == .pass ? "" : "<span class=\"reason\">\(Markup.escaped(entry.reason))</span>"
-        return
-            "<details class=\"fixture\" data-suite=\"\(Markup.escaped(entry.suite))\" data-outcome=\"\(entry.outcome.rawValue)\""
-            + " data-severity=\"\(entry.severity.rawValue)\"><summary><span class=\"mark \(entry.outcome.rawValue)\">"
-            + "\(entry.outcome.rawValue)</span> <b>\(Markup.escaped(entry.fixture))</b> "
-            + "<small>\(entry.severity.rawValue) · \(entry.counts[.pass] ?? 0) of \(entry.expected) passed</small> \(reason)</summary>"
-            + (sample.map(HTMLSample.text) ?? "<p>never taken</p>") + "</details>"
+            "<section id=\"rules\"><details><summary><h2>Rules (\(details.rules.count))</h2></summary><p class=\"note\">Turns in which a "
+            + "rule fired, and in how many of them everything asserted of alerts and flags held.</p><div class=\"scroll\"><table>"
+            + "<thead><tr><th>rule</th><th>fired</th><th>held</th><th>rate, 95 % interval</th></tr></thead>"
+            + "\(rows.joined())</table></div></details></section>"
     }
 
     private static func components(_ header: RunHeader) -> String {
@@ -93,6 +92,7 @@ enum HTMLReport {
             "<tr><td>\(Markup.escaped($0.key))</td><td><code>\(Markup.escaped($0.value.prefix(12)))</code></td></tr>"
         }
         return
-            "<section><details><summary><h2>Made of</h2></summary><table>\(rows.joined())</table></details></section>"
+            "<section id=\"parts\"><details><summary><h2>Made of</h2></summary><div class=\"scroll\"><table>\(rows.joined())</table></div>"
+            + "</details></section>"
     }
 }

@@ -9,9 +9,9 @@ package struct RunDetails: Sendable {
     /// Turns in which each rule fired, by whether every assertion on alerts and flags held.
     package private(set) var rules: [String: Proportion] = [:]
     /// Milliseconds by stage, of every timing.
-    package private(set) var stages: [String: [Double]] = [:]
+    package private(set) var stages: [String: StageHistogram] = [:]
 
-    /// Reads a run's file; grows with the fixtures, and with the turns only by their milliseconds.
+    /// Reads a run's file; grows with the fixtures and not with the samples.
     package init(_ file: RunFile) throws(RunFileError) {
         var details = RunDetails()
         try file.forEach { line in
@@ -37,7 +37,7 @@ package struct RunDetails: Sendable {
                 let held = grades.allSatisfy { $0.outcome == .pass } ? 1 : 0
                 rules[rule] = Proportion(before.successes + held, of: before.count + 1)
             }
-            for (stage, milliseconds) in turn.stages { stages[stage, default: []].append(milliseconds) }
+            for (stage, milliseconds) in turn.stages { stages[stage, default: StageHistogram()].add(milliseconds) }
         }
     }
 

@@ -27,19 +27,19 @@ package struct RunReport: Sendable {
     }
 
     /// The verdict in a word.
-    var verdict: String {
+    package var verdict: String {
         if let comparison { return comparison.verdict.rawValue }
         return findings.first?.finding.rawValue ?? RunGate.Finding.passed.rawValue
     }
 
     /// Why, in sentences.
-    var reasons: [String] { findings.map(\.reason).filter { !$0.isEmpty } + (comparison?.reasons ?? []) }
+    package var reasons: [String] { findings.map(\.reason).filter { !$0.isEmpty } + (comparison?.reasons ?? []) }
 
     /// How many fixtures came to something.
-    func count(_ outcome: SampleRecord.Outcome) -> Int { run.tally.outcomes[outcome] ?? 0 }
+    package func count(_ outcome: SampleRecord.Outcome) -> Int { run.tally.outcomes[outcome] ?? 0 }
 
     /// Every fixture's sample with what the fixture came to, worst first.
-    var fixtures: [(entry: RunTally.Entry, sample: SampleRecord?)] {
+    package var fixtures: [(entry: RunTally.Entry, sample: SampleRecord?)] {
         let order: [SampleRecord.Outcome] = [.fail, .error, .unmeasured, .skipped, .pass]
         return order.flatMap { outcome in
             run.tally.fixtures(that: outcome).map { ($0, details.samples[$0.fixture]) }

@@ -73,12 +73,8 @@ package final class EvaluationRun: Sendable {
     /// - Parameter loops: The loops; nothing else may run on them when samples are simulated.
     package func run(on loops: EventLoopGroup) async throws(RunFileError) -> (RunTally, RunEnd) {
         let began = Instant.now
-        let order = order()
-        let simulated = order.filter { !runner.isLive(fixtures[$0.fixture]) }
-        let live = order.filter { runner.isLive(fixtures[$0.fixture]) }
-        await take(simulated, workers: loops.loops.count, on: loops)
-        state.withLock { $0.next = 0 }
-        await take(live, workers: max(1, options.concurrency), on: loops)
+        await take(fixtures.indices.filter { !runner.isLive(fixtures[$0]) }, workers: loops.loops.count, on: loops)
+        await take(fixtures.indices.filter { runner.isLive(fixtures[$0]) }, workers: options.concurrency, on: loops)
         let (failure, stop) = state.withLock { ($0.failure, $0.stop) }
         if let failure { throw failure }
         let end = RunEnd(reason: stop ?? .finished, seconds: Instant.now.since(began).seconds)
@@ -92,26 +88,16 @@ package final class EvaluationRun: Sendable {
         let attempt: Int
     }
 
-    /// Every sample that is still to be taken: first attempts before second ones, so that a run that is stopped has seen all.
-    private func order() -> [Place] {
-        var places: [Place] = []
-        for attempt in 1...max(1, counts.max() ?? 1) {
-            for (index, count) in counts.enumerated() where attempt <= count {
-                if !taken.contains("\(fixtures[index].id)#\(attempt)") {
-                    places.append(Place(fixture: index, attempt: attempt))
-                }
-            }
-        }
-        return places
-    }
-
-    private func take(_ places: [Place], workers: Int, on loops: EventLoopGroup) async {
-        guard !places.isEmpty else { return }
+    /// Takes some fixtures' samples: first attempts before second ones, so that a run that is stopped has seen all.
+    private func take(_ chosen: [Int], workers: Int, on loops: EventLoopGroup) async {
+        guard let most = chosen.map({ counts[$0] }).max() else { return }
+        state.withLock { $0.next = 0 }
+        let places = chosen.count * most
         await withTaskGroup(of: Void.self) { group in
-            for worker in 0..<min(workers, places.count) {
+            for worker in 0..<min(max(1, workers), places) {
                 let loop = loops.loops[worker % loops.loops.count]
                 group.addTask(executorPreference: loop) { [self] in
-                    while let place = next(of: places) {
+                    while let place = next(of: chosen, places) {
                         await log.room()
                         finish(await runner.sample(fixtures[place.fixture], attempt: place.attempt))
                     }
@@ -120,13 +106,24 @@ package final class EvaluationRun: Sendable {
         }
     }
 
-    private func next(of places: [Place]) -> Place? {
+    /// The next sample that is still to be taken; nil when there is none, or the run is to end.
+    private func next(of chosen: [Int], _ places: Int) -> Place? {
         state.withLock { state in
             if options.deadline?.hasPassed() == true { state.stop = state.stop ?? .budget }
-            guard state.stop == nil, state.failure == nil, state.next < places.count else { return nil }
-            defer { state.next += 1 }
-            return places[state.next]
+            while state.stop == nil, state.failure == nil, state.next < places {
+                let place = Place(
+                    fixture: chosen[state.next % chosen.count],
+                    attempt: state.next / chosen.count + 1
+                )
+                state.next += 1
+                if place.attempt <= counts[place.fixture], !isTaken(place) { return place }
+            }
+            return nil
         }
+    }
+
+    private func isTaken(_ place: Place) -> Bool {
+        !taken.isEmpty && taken.contains(SampleRecord.key(fixtures[place.fixture].id, place.attempt))
     }
 
     private func finish(_ record: SampleRecord) {

@@ -123,6 +123,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                     .map { .init(said: $0.record.said, answered: $0.record.answered, at: $0.record.spokenAt) },
                 reminders: household.reminders,
                 contacts: household.contacts.map(\.contact),
+                reachable: household.contacts,
                 conversation: goesOn ? last?.conversation : nil,
                 conversationBundle: goesOn
                     ? household.messages.last { $0.record.conversation == last?.conversation && $0.reply != nil }?

@@ -45,7 +45,17 @@ package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
         return EarlierAnswer(fingerprint: first.turn.fingerprint, reply: reply, message: first.turn.id)
     }
 
-    package func deliver(_ alerts: [Alert], of turn: Turn, to contacts: [Contact]) {
+    package func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {
         state.withLock { $0.delivered += alerts }
     }
+
+    package func resume(_ alertCase: AlertCase, of turn: Turn) {
+        state.withLock { $0.delivered.append(alertCase.alert) }
+    }
+
+    package func handOver(_ alerts: [AlertID]) -> [AlertCase]? { [] }
+
+    package func takeBack(_ alerts: [AlertID]) {}
+
+    package func forget(_ alerts: [AlertID]) {}
 }

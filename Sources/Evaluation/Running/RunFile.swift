@@ -11,10 +11,13 @@ package struct RunFile: Sendable {
     }
 
     /// The run's header.
+    ///
+    /// - Throws: ``RunFileError/noHeader(path:)`` when the first line is none.
     package func header() throws(RunFileError) -> RunHeader {
         var found: RunHeader?
-        try forEach { line in
-            if found == nil, case .header(let header) = line { found = header }
+        try read { line in
+            if case .header(let header) = line { found = header }
+            return false
         }
         guard let found else { throw .noHeader(path: path) }
         return found
@@ -26,6 +29,15 @@ package struct RunFile: Sendable {
     /// - Throws: ``RunFileError/corrupt(path:line:)`` for a line in the middle that cannot be read.
     @discardableResult
     package func forEach(_ look: (RunLine) -> Void) throws(RunFileError) -> Int {
+        try read { line in
+            look(line)
+            return true
+        }
+    }
+
+    /// Reads line by line for as long as the reader wants more.
+    @discardableResult
+    private func read(_ look: (RunLine) -> Bool) throws(RunFileError) -> Int {
         guard let file = fopen(path, "rb") else { throw .system(path: path, code: errno) }
         defer { fclose(file) }
         var buffer: UnsafeMutablePointer<CChar>?
@@ -40,7 +52,7 @@ package struct RunFile: Sendable {
             guard bytes.last == UInt8(ascii: "\n") else { return whole }
             guard let line = RunLine(bytes) else { throw .corrupt(path: path, line: number) }
             whole += count
-            look(line)
+            guard look(line) else { return whole }
         }
     }
 

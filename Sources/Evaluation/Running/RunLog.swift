@@ -13,6 +13,8 @@ package enum RunFileError: Error, Equatable {
     case corrupt(path: String, line: Int)
     /// The run in the file was made of other things.
     case otherRun(path: String)
+    /// A sample that had come to something is there twice.
+    case doubled(path: String, sample: String)
 }
 
 /// Appends a run's lines; each is on the disk when it counts as taken.

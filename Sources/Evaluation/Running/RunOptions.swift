@@ -6,8 +6,6 @@ package struct RunOptions: Sendable {
     package var concurrency = 4
     /// How often each fixture is run, instead of what it says.
     package var repeats: Int?
-    /// The seed of what is drawn by lot.
-    package var seed: UInt64 = 1
     /// The most US dollars that the run's model may cost; nil for no limit.
     package var maximumCost: Double?
     /// What the model costs; without it a limit on cost stops nothing and is refused.

@@ -89,5 +89,7 @@ package struct SampleRecord: Sendable, Codable, Equatable {
     package var grades: [Grade]
 
     /// What makes a sample itself, so that a resumed run takes none twice.
-    package var key: String { "\(fixture)#\(attempt)" }
+    package var key: String { Self.key(fixture, attempt) }
+
+    static func key(_ fixture: String, _ attempt: Int) -> String { "\(fixture)#\(attempt)" }
 }

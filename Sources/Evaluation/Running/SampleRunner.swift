@@ -26,7 +26,7 @@ struct SampleRunner: Sendable {
             return record
         }
         let calendar = calendar(of: fixture)
-        let context = SampleContext(time: calendar.time)
+        let context = SampleContext(time: calendar.time, attempt: attempt)
         record.timing = isLive(fixture) ? .live : mode == .replay && fixture.given.model == nil ? .recorded : .simulated
         do {
             let session = try await SampleSession(fixture, parts, models(fixture, context), time: calendar.time)

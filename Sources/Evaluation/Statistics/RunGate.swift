@@ -8,7 +8,7 @@ package struct RunGate: Sendable {
 
     /// Why limits cannot be used.
     package enum LimitError: Error, Equatable {
-        /// Not a number, infinite or negative: a gate that anything passes is no gate.
+        /// Not a number, infinite or negative, or a share of all or more: a gate that anything passes is no gate.
         case unusable(name: String, value: Double)
     }
 
@@ -32,16 +32,20 @@ package struct RunGate: Sendable {
 
     /// Sets the share of live turns that may take longer than five seconds.
     package mutating func limitDeadlineMisses(to share: Double) throws(LimitError) {
-        deadlineMisses = try Self.usable("deadline misses", share)
+        deadlineMisses = try Self.usable("deadline misses", share, below: 1)
     }
 
     /// Sets the share of fixtures that may be in error.
     package mutating func tolerate(errors share: Double) throws(LimitError) {
-        errors = try Self.usable("errors", share)
+        errors = try Self.usable("errors", share, below: 1)
     }
 
-    private static func usable(_ name: String, _ value: Double) throws(LimitError) -> Double {
-        guard value.isFinite, value >= 0 else { throw .unusable(name: name, value: value) }
+    private static func usable(
+        _ name: String,
+        _ value: Double,
+        below limit: Double = .infinity
+    ) throws(LimitError) -> Double {
+        guard value.isFinite, value >= 0, value < limit else { throw .unusable(name: name, value: value) }
         return value
     }
 

@@ -14,26 +14,31 @@ package struct RunSummary: Sendable {
         self.tally = tally
     }
 
-    /// Reads a run's file; of a sample that was taken again, the later line counts.
+    /// Reads a run's file; a sample that ended in an error counts only when no later line says otherwise.
+    ///
+    /// - Throws: ``RunFileError/doubled(path:sample:)`` when a sample that had come to something is there twice.
     package init(_ file: RunFile) throws(RunFileError) {
         header = try file.header()
-        var again: Set<String> = []
-        var seen: Set<String> = []
-        try file.forEach { line in
-            if case .sample(let sample) = line, !seen.insert(sample.key).inserted { again.insert(sample.key) }
-        }
         var (end, tally) = (RunEnd?.none, RunTally())
         tally.expect(header.fixtures)
-        var pending: [String: SampleRecord] = [:]
+        var settled: Set<String> = []
+        var errors: [String: SampleRecord] = [:]
+        var doubled: String?
         try file.forEach { line in
             switch line {
             case .header: break
+            case .sample(let sample) where sample.outcome == .error: errors[sample.key] = sample
             case .sample(let sample):
-                if again.contains(sample.key) { pending[sample.key] = sample } else { tally.add(sample) }
+                if !settled.insert(sample.key).inserted { doubled = doubled ?? sample.key }
+                errors[sample.key] = nil
+                tally.add(sample)
             case .end(let read): end = read
             }
         }
-        for sample in pending.values.sorted(by: { $0.key < $1.key }) { tally.add(sample) }
+        if let doubled { throw .doubled(path: file.path, sample: doubled) }
+        for sample in errors.values.sorted(by: { $0.key < $1.key }) where !settled.contains(sample.key) {
+            tally.add(sample)
+        }
         self.end = end
         self.tally = tally
     }

@@ -48,10 +48,8 @@ package struct RunTally: Sendable {
     package private(set) var entries: [String: Entry] = [:]
     /// Samples that were counted.
     package private(set) var samples = 0
-    /// Milliseconds of live turns that asked a model.
+    /// Milliseconds of live turns that asked a model; the one thing that grows with the samples, by eight bytes a turn.
     package private(set) var latencies: [Double] = []
-    /// The same by stage.
-    package private(set) var stageLatencies: [String: [Double]] = [:]
     /// Samples that met a request without a recording.
     package private(set) var misses = 0
     /// Live turns that asked a model, and those of them in which it did not answer in time or at all.
@@ -92,7 +90,6 @@ package struct RunTally: Sendable {
             latencies.append(turn.milliseconds)
             let isMute = turn.degraded.contains(.model) && (turn.source == .fixed || turn.source == .memory)
             unanswered = Proportion(unanswered.successes + (isMute ? 1 : 0), of: unanswered.count + 1)
-            for (stage, milliseconds) in turn.stages { stageLatencies[stage, default: []].append(milliseconds) }
             tokens.promptTokens += turn.tokens.promptTokens
             tokens.completionTokens += turn.tokens.completionTokens
         }
@@ -119,6 +116,11 @@ package struct RunTally: Sendable {
         let outcomes = outcomes
         let passed = outcomes[.pass] ?? 0
         return Proportion(passed, of: passed + (outcomes[.fail] ?? 0))
+    }
+
+    /// Whether a fixture was left out because neither it nor the run has a model.
+    package var isWithoutModel: Bool {
+        entries.values.contains { $0.outcome == .skipped && $0.reason == UnscriptedModel.reason }
     }
 
     /// The fixtures that came to something, by identity in order.

@@ -50,10 +50,13 @@ final class Connection {
         timer?.start(after: serving.limits.idleTime)
     }
 
-    /// Closes at once when nothing is under way; a connection that is new may still send a request for a moment.
+    /// Closes at once when nothing is under way; a connection that is new, or has begun a request, may send it for a moment.
     func drain(lateRequestTime: Duration) {
-        guard phase == .idle else { return }
-        if hasServed { close() } else { timer?.start(after: lateRequestTime) }
+        switch phase {
+        case .idle where hasServed: close()
+        case .idle, .readingHead: timer?.start(after: lateRequestTime)
+        case .readingBody, .answering, .writing, .streaming, .lingering, .closed: break
+        }
     }
 
     /// Closes the connection; a handler that still works for it is cancelled.

@@ -99,13 +99,12 @@ extension Exchange {
 }
 
 extension HeaderFields.Field {
-    private static let servers: [StaticString] = ["content-length", "transfer-encoding", "connection", "date"]
+    private static let servers = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
 
     /// Whether the field is the server's own to write, or has a name that cannot be written.
     fileprivate var isServers: Bool {
-        let name = [UInt8](name.utf8)
-        return name.isEmpty || !name.allSatisfy(\.isTokenByte)
-            || Self.servers.contains { name[...].isEqual(ignoringCaseOf: $0) }
+        name.isEmpty || !name.utf8.allSatisfy(\.isTokenByte)
+            || Self.servers.contains { name.isEqualIgnoringCase(to: $0) }
     }
 }
 

@@ -104,13 +104,15 @@ extension ClusterKeeper {
 
     private func waitUntilReady(_ server: ChildProcess) throws(ClusterError) {
         let deadline = Deadline(after: setup.settings.startTime)
+        // The server notes in its folder that it is ready.
+        let watch = EndWatch(ofProcess: server.pid, changesIn: setup.folder.data)
         while !isStopping {
             if setup.folder.address().isAccepting { return }
             guard !server.hasEnded else { return }
             guard !deadline.hasPassed() else {
                 throw .notReady(after: setup.settings.startTime, output: setup.folder.lastWords)
             }
-            usleep(10_000)
+            watch.wait(until: deadline)
         }
     }
 

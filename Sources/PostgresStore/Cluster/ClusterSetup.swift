@@ -73,10 +73,11 @@ struct ClusterSetup: Sendable {
         let text = (try? String(contentsOfFile: folder.postmasterFile, encoding: .utf8)) ?? ""
         guard let pid = text.split(separator: "\n").first.flatMap({ pid_t($0) }) else { return }
         let attempts: [(signal: Int32, seconds: Double)] = [(SIGINT, 10), (SIGQUIT, 5), (SIGKILL, 2)]
+        let watch = EndWatch(ofProcess: pid)
         for attempt in attempts where isOurServer(pid) {
             kill(pid, attempt.signal)
             let deadline = Deadline(after: .seconds(attempt.seconds))
-            while isOurServer(pid), !deadline.hasPassed() { usleep(20_000) }
+            while isOurServer(pid), !deadline.hasPassed() { watch.wait(until: deadline) }
         }
         guard !isOurServer(pid) else { throw .inUse(folder: folder.path) }
         try? FileManager.default.removeItem(atPath: folder.postmasterFile)

@@ -25,6 +25,8 @@ package final class PrivateCluster: Service {
     }
 
     package let name = "private_postgres"
+    /// How long a server whose start is given up may take to end in order.
+    private static let givingUpTime = Duration.seconds(5)
     /// Where it lives.
     package let folder: ClusterFolder
     private let settings: Settings
@@ -42,10 +44,16 @@ package final class PrivateCluster: Service {
     ///
     /// About two seconds for a new folder, a quarter of a second afterwards.
     ///
-    /// - Throws: ``ClusterError``.
+    /// - Throws: ``ClusterError``; nothing of the server is left running then.
     package func start() async throws {
         let keeper = ClusterKeeper(try ClusterSetup(folder, settings), log)
-        try await keeper.start().get()
+        do throws(ClusterError) {
+            try await keeper.start().get()
+        } catch {
+            // Not cut short by the cancellation that may have brought us here.
+            await Task { await keeper.stop(by: Deadline(after: Self.givingUpTime)) }.value
+            throw error
+        }
         self.keeper.withLock { $0 = keeper }
         log.info("private_postgres_started", "folder" ~ folder.path)
     }

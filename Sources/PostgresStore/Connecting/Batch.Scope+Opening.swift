@@ -12,6 +12,8 @@ extension Batch.Scope {
         case .queues: Self.openQueues(limit)
         case .service: Self.openService(limit)
         case .serviceKey(let digest): Self.openServiceKey(.text(digest), limit)
+        case .operator(let person): Self.openOperator(.text(person.description), limit)
+        case .session(let digest): Self.openSession(.text(digest), limit)
         }
     }
 
@@ -37,5 +39,17 @@ extension Batch.Scope {
         "open_service_key",
         [.text, .int8],
         "SELECT set_config('app.key_digest', $1, true), set_config('statement_timeout', $2::text, true)"
+    )
+
+    private static let openOperator = Statement(
+        "open_operator",
+        [.text, .int8],
+        "SELECT set_config('app.operator', $1, true), set_config('statement_timeout', $2::text, true)"
+    )
+
+    private static let openSession = Statement(
+        "open_session",
+        [.text, .int8],
+        "SELECT set_config('app.session_digest', $1, true), set_config('statement_timeout', $2::text, true)"
     )
 }

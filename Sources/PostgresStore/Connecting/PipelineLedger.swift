@@ -39,6 +39,13 @@ struct PipelineLedger {
     /// How many batches are in flight.
     private(set) var flights = 0
 
+    /// Since when the server may be working on what is no batch; nil when it works on a batch, or on nothing.
+    var setupSince: Instant? {
+        switch head {
+        case .greeting, .listening, .preparation: headSince
+        case .flight, nil: nil
+        }
+    }
     /// The batch that the server works on; nil when that is none.
     var headFlight: Flight? {
         if case .flight(let flight) = head { flight } else { nil }

@@ -56,6 +56,8 @@ final class PostgresConnection {
     var allFlights: [Flight] { ledger.allFlights }
     /// The batch that the server works on, and since when at most; nil when there is none.
     var head: (flight: Flight, since: Instant)? { ledger.headFlight.map { ($0, ledger.headSince) } }
+    /// Since when what is no batch may be waiting for its answer; nil when nothing is, or a batch comes first.
+    var setupSince: Instant? { ledger.setupSince }
 
     /// Starts to connect; ends in `ready` or `lost`.
     ///

@@ -1,6 +1,6 @@
 import Runtime
 
-/// Does scripts on a server as its administrator: makes and drops databases for `hearth up` and for tests.
+/// Does scripts on a server as its administrator: makes and drops the databases of tests.
 ///
 /// Each call is a connection of its own, on a thread of its own.
 package struct DatabaseConsole: Sendable {

@@ -260,7 +260,14 @@ extension PostgresLane {
     }
 
     /// Looks whether the batch that the server works on has been given up, and how long ago.
+    ///
+    /// A connection on which batches wait behind a statement's preparation is silent as well when that is not answered.
     private func relieve(_ slot: ConnectionSlot, at now: Instant) {
+        if let since = slot.connection.setupSince, slot.connection.flights > 0 {
+            let silentAt = since + context.settings.silence
+            guard now < silentAt else { return slot.connection.lose(.silent) }
+            return arm(Deadline(silentAt))
+        }
         guard let head = slot.connection.head, head.flight.ticket.answer.isSettled else { return }
         let silentAt = max(head.flight.ticket.deadline.instant, head.since) + context.settings.silence
         guard now < silentAt else { return slot.connection.lose(.silent) }

@@ -20,9 +20,12 @@ package final class PostgresPool: Service {
 
     /// Connection parameters unless the address has others.
     ///
-    /// GSSAPI encryption would be negotiated with blocking calls.
+    /// GSSAPI encryption would be negotiated with blocking calls. A network that swallows packets is found out within 20 s,
+    /// also by a connection on which nothing is sent, such as the listener's; over a unix socket this changes nothing.
     static let defaults = [
         "client_encoding": "UTF8", "fallback_application_name": "hearth", "gssencmode": "disable",
+        "tcp_user_timeout": "10000", "keepalives": "1", "keepalives_idle": "10", "keepalives_interval": "3",
+        "keepalives_count": "3",
     ]
 
     package let name = "postgres"

@@ -46,7 +46,7 @@ extension PostgresRecords: AlertAnswers {
                     .text(acknowledgement.way),
                     .text(acknowledgement.note),
                     .text(state.rawValue),
-                    .text(acknowledgement.contact.map { "contact \($0)" } ?? "operator")
+                    .text(acknowledgement.actor)
                 ),
                 Answering.acknowledged(person, id),
             ]

@@ -30,15 +30,7 @@ extension PostgresRecords: AlertReads {
         by deadline: Deadline
     ) async throws(RecordsError) -> [AlertHistoryLine] {
         let call = AlertReading.history(.uuid(patient.uuid), .uuid(alert.uuid))
-        return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
-            AlertHistoryLine(
-                at: try row.read(),
-                state: try row.read(),
-                actor: try row.read(),
-                dispatch: try row.read(),
-                note: try row.read()
-            )
-        }
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReading.readHistory)
     }
 }
 
@@ -88,6 +80,15 @@ enum AlertReading {
             state: try row.readWord(),
             raisedAt: try row.read(),
             acknowledgedAt: try row.readIfPresent()
+        )
+    }
+    static func readHistory(_ row: inout PostgresRow) throws(RecordsError) -> AlertHistoryLine {
+        AlertHistoryLine(
+            at: try row.read(),
+            state: try row.read(),
+            actor: try row.read(),
+            dispatch: try row.read(),
+            note: try row.read()
         )
     }
 }

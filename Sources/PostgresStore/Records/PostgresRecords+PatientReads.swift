@@ -101,7 +101,7 @@ enum Reading {
         """
     }
 
-    private static let messageColumns =
+    static let messageColumns =
         "id, conversation_id, said, spoken_at, answered, answered_at, source, level, alerted"
 
     static let messages = Statement(

@@ -48,6 +48,13 @@ extension PostgresRecords: ReleaseRecords {
             try row.read(String.self)
         }
     }
+
+    package func bundles(limit: Int, by deadline: Deadline) async throws(RecordsError) -> [StoredBundle] {
+        let call = Releasing.bundles(.integer(Int64(limit)))
+        return try await run(.service, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
+            StoredBundle(digest: try row.read(), storedAt: try row.read())
+        }
+    }
 }
 
 /// The statements of bundles and releases.
@@ -80,6 +87,12 @@ enum Releasing {
         """
         SELECT digest FROM bundles WHERE starts_with(digest, $1) ORDER BY stored_at DESC, digest LIMIT $2
         """
+    )
+
+    static let bundles = Statement(
+        "bundle_list",
+        [.int8],
+        "SELECT digest, stored_at FROM bundles ORDER BY stored_at DESC, digest LIMIT $1"
     )
 
     static func append(_ release: Release) -> StatementCall {

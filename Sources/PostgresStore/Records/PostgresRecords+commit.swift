@@ -23,8 +23,10 @@ enum Committing {
             .text(committed.reply.source.rawValue),
             .text(committed.reply.promptVersion),
             .json(StoredReply.json(committed.reply).bytes),
-            .json(json(committed.spans)),
-            StoredJSON.value(of: committed.state)
+            .json(StoredSpans.json(committed.spans)),
+            StoredState.value(of: committed.state),
+            committed.making.map { .json(StoredMaking.json($0).bytes) } ?? .null,
+            .text(committed.turn.fingerprint)
         )
         guard !committed.jobs.isEmpty else { return [answered] }
         return [answered, queue(committed.jobs, committed.turn)]
@@ -39,31 +41,18 @@ enum Committing {
         )
     }
 
-    /// The ledger as an array of objects, times in milliseconds.
-    private static func json(_ spans: [Trace.Span]) -> [UInt8] {
-        let values = spans.map { span in
-            JSONValue.members([
-                "stage": .string(span.stage),
-                "start": .number("\(span.start.milliseconds)"),
-                "duration": .number("\(span.duration.milliseconds)"),
-                "outcome": .string(span.outcome.rawValue),
-                "note": span.note.isEmpty ? nil : .string(span.note),
-            ])
-        }
-        return JSONValue.array(values).bytes
-    }
-
-    /// Counts the messages that were there to be answered.
+    /// Counts the messages that were there to be answered; one of the same name with other words is none.
     ///
     /// The state is written only when it has changed since the message was recorded, which spares a version of the
     /// conversation's row at most turns.
     private static let reply = Statement(
         "commit_reply",
-        [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb],
+        [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb, .jsonb, .text],
         """
         WITH answered AS (
-            UPDATE messages SET answered = $3, answered_at = now(), source = $4, prompt_version = $5, reply = $6, trace = $7
-            WHERE patient_id = $1 AND id = $2
+            UPDATE messages SET
+                answered = $3, answered_at = now(), source = $4, prompt_version = $5, reply = $6, trace = $7, making = $9
+            WHERE patient_id = $1 AND id = $2 AND fingerprint = $10
             RETURNING patient_id, conversation_id
         ), carried AS (
             UPDATE conversations c SET state = $8

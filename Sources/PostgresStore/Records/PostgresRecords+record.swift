@@ -22,7 +22,9 @@ enum Recording {
     static func calls(for recorded: RecordedTurn) -> [StatementCall] {
         var calls = [openConversation(recorded), insertMessage(recorded)]
         for alert in recorded.decision.alerts {
-            calls.append(insertAlert(alert, recorded.turn))
+            let told = recorded.told.first { $0.alert.id == alert.id }
+            calls.append(insertAlert(alert, recorded.turn, raisedAt: told?.raisedAt))
+            if let told { calls += Self.calls(told: told, of: recorded.turn) }
             calls.append(announce(alert, recorded.turn))
         }
         if let answer = recorded.reminderAnswer { calls.append(insertEvent(answer, recorded.turn)) }
@@ -44,7 +46,7 @@ enum Recording {
             .uuid(recorded.turn.patient.uuid),
             .uuid(recorded.conversation.uuid),
             .uuid(recorded.turn.tenant.uuid),
-            StoredJSON.value(of: recorded.decision.state),
+            StoredState.value(of: recorded.decision.state),
             .time(recorded.turn.spokenAt)
         )
     }
@@ -69,7 +71,7 @@ enum Recording {
         )
     }
 
-    private static func insertAlert(_ alert: Alert, _ turn: Turn) -> StatementCall {
+    private static func insertAlert(_ alert: Alert, _ turn: Turn, raisedAt: Date?) -> StatementCall {
         Self.alert(
             .uuid(turn.patient.uuid),
             .uuid(alert.id.uuid),
@@ -81,7 +83,8 @@ enum Recording {
             alert.finding.map { StoredJSON.value(of: $0) } ?? .null,
             .text(alert.summary),
             .number(alert.lateBy),
-            .integer(alert.level.urgency)
+            .integer(alert.level.urgency),
+            .time(orNull: raisedAt)
         )
     }
 
@@ -147,12 +150,12 @@ extension Recording {
 
     private static let alert = Statement(
         "record_alert",
-        [.uuid, .uuid, .uuid, .uuid, .text, .text, .text, .jsonb, .text, .float8, .int8],
+        [.uuid, .uuid, .uuid, .uuid, .text, .text, .text, .jsonb, .text, .float8, .int8, .timestamp],
         """
         WITH written AS (
             INSERT INTO alerts (
-                patient_id, id, tenant_id, message_id, level, category, rule, finding, summary, late_by
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                patient_id, id, tenant_id, message_id, level, category, rule, finding, summary, late_by, created_at
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($12, now()))
             RETURNING patient_id, tenant_id, id
         )
         INSERT INTO outbox (patient_id, tenant_id, alert_id, urgency)

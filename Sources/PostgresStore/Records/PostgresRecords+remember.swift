@@ -16,13 +16,15 @@ extension PostgresRecords {
             ReminderColumns.inForce(patient, .time(turn.receivedAt)),
             Remembering.contacts(patient)
         )
+        let contacts = try results[4].map(ContactColumns.read)
         guard let start = try results[0].first(Remembering.readStart) else { throw .unknownPatient(turn.patient) }
         return PatientMemory(
             patient: start.patient,
             facts: try results[1].map(Remembering.readFact),
             exchanges: try results[2].map(Remembering.readExchange).reversed(),
             reminders: try ReminderColumns.read(results[3]),
-            contacts: try results[4].map(Remembering.readContact),
+            contacts: contacts.map(\.contact),
+            reachable: contacts,
             conversation: start.conversation,
             conversationBundle: start.conversationBundle,
             hasOpenAlert: start.hasOpenAlert,
@@ -103,7 +105,7 @@ enum Remembering {
         "remember_contacts",
         [.uuid],
         """
-        SELECT id, name, relation, priority, is_for_abuse FROM contacts
+        SELECT \(ContactColumns.names) FROM contacts
         WHERE patient_id = $1
         ORDER BY priority, created_at, id
         LIMIT 50
@@ -125,8 +127,8 @@ enum Remembering {
     ///
     /// A question about a message that came late is asked now, and answered in the conversation that goes on now.
     private static func readState(_ row: inout PostgresRow) throws(RecordsError) -> ConversationState {
-        let own = try row.readJSON() ?? ConversationState()
-        let other = try row.readJSON() ?? ConversationState()
+        let own = try row.readState() ?? ConversationState()
+        let other = try row.readState() ?? ConversationState()
         return own.withCheck(of: other)
     }
 

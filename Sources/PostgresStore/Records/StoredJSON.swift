@@ -5,17 +5,8 @@ import Foundation
 enum StoredJSON {
     /// A value as a parameter.
     static func value(of value: some Encodable) -> PostgresValue {
-        encoded(value)
-    }
-
-    private static func encoded(_ value: some Encodable) -> PostgresValue {
         guard let data = try? JSONEncoder().encode(value) else { return .null }
         return .json(Array(data))
-    }
-
-    /// A conversation's state as a parameter; null when it carries nothing, which most do.
-    static func value(of state: ConversationState) -> PostgresValue {
-        state == ConversationState() ? .null : encoded(state)
     }
 }
 

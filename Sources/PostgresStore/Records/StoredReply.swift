@@ -18,11 +18,16 @@ enum StoredReply {
             "level": .string(reply.level.rawValue),
             "alertSent": .bool(reply.alertSent),
             "promptVersion": .string(reply.promptVersion),
-            "usage": [
-                "promptTokens": .integer(reply.usage.promptTokens),
-                "completionTokens": .integer(reply.usage.completionTokens),
-                "isEstimate": .bool(reply.usage.isEstimate),
-            ],
+            "usage": json(reply.usage),
+        ]
+    }
+
+    /// What was used as an object.
+    static func json(_ usage: TokenUsage) -> JSONValue {
+        [
+            "promptTokens": .integer(usage.promptTokens),
+            "completionTokens": .integer(usage.completionTokens),
+            "isEstimate": .bool(usage.isEstimate),
         ]
     }
 }

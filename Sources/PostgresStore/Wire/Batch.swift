@@ -16,6 +16,10 @@ package struct Batch: Sendable {
         case service
         /// The service key with a digest, and nothing else.
         case serviceKey(digest: String)
+        /// One operator, before the tenant is known, and nothing else.
+        case `operator`(OperatorID)
+        /// The operators' session with a digest, and its operator, and nothing else.
+        case session(digest: String)
     }
 
     /// Whose rows.

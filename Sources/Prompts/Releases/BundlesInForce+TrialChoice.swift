@@ -3,7 +3,7 @@ import Foundation
 
 /// Whom a trial takes.
 extension BundlesInForce {
-    /// The bundle that answers a turn.
+    /// The bundle that answers a turn: the one that it asks for by name while that is ready, and then it counts nowhere.
     ///
     /// A trial takes nobody whose records could not be read, nobody with an open alert, and nobody in the middle of a
     /// conversation: what begins with one bundle goes on with it. Who was taken stays, unless an alert is opened.
@@ -13,6 +13,7 @@ extension BundlesInForce {
         begunWith active: TurnBundle,
         at date: Date
     ) -> BundleChoice {
+        if let name = turn.bundle, let asked = asked(for: name) { return BundleChoice(asked) }
         let stays = BundleChoice(active)
         guard let memory, !memory.hasOpenAlert, turn.isAwaited, let trial,
             let place = trial.patients.place(of: turn.patient)

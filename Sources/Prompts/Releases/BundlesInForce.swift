@@ -44,7 +44,19 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
 
     package var version: String { loaded.turn.version }
 
-    package var names: [String] { [version] }
+    package var names: [String] {
+        state.withLock { state in
+            [state.active.turn.version]
+                + state.resident.filter { $0.digest != state.active.digest }.map(\.turn.version)
+        }
+    }
+
+    /// The bundle that a turn asks for by name, on the floor of the one in force; nil when it is not ready.
+    func asked(for name: String) -> TurnBundle? {
+        state.withLock { state in
+            state.resident.first { $0.turn.version == name }?.tried(beside: state.active)
+        }
+    }
 
     package func compose(_ input: PromptInput) throws(PromptError) -> Prompt {
         try loaded.turn.composer.compose(input)

@@ -6,11 +6,13 @@ import Foundation
 ///
 /// ```json
 /// {"run": "2026-03-01-scam", "bundle": "64 hexadecimal digits", "verdict": "passed", "suite": "64 hexadecimal digits",
-///  "finished_at": "2026-03-01T12:00:00Z"}
+///  "finished_at": "2026-03-01T12:00:00Z", "mode": "replay", "model": "companion-large",
+///  "counts": {"pass": 467, "fail": 0, "error": 0, "unmeasured": 0, "skipped": 0}}
 /// ```
 ///
 /// `bundle` is the digest of all files of the bundle that answered, `suite` that of the fixtures; `verdict` is `passed`,
-/// `failed` or `inconclusive`, and only the first lets a bundle be promoted.
+/// `failed` or `inconclusive`, and only the first lets a bundle be promoted. The last three may be missing where another
+/// tool left the file.
 package struct EvalRun: Sendable, Equatable, Codable {
     /// What a run came to.
     package enum Verdict: String, Sendable, Codable { case passed, failed, inconclusive }
@@ -25,19 +27,38 @@ package struct EvalRun: Sendable, Equatable, Codable {
     package let suite: String
     /// When it ended, as RFC 3339 has it.
     package let finishedAt: String
+    /// Where the model's words came from.
+    package let mode: String?
+    /// The model that answered; empty when none did.
+    package let model: String?
+    /// How many fixtures came to what.
+    package let counts: [String: Int]?
 
     private enum CodingKeys: String, CodingKey {
         case id = "run"
         case bundle, verdict, suite
         case finishedAt = "finished_at"
+        case mode, model, counts
     }
 
     /// Makes a run's finding.
-    package init(id: String, bundle: String, verdict: Verdict, suite: String, finishedAt: String) {
+    package init(
+        id: String,
+        bundle: String,
+        verdict: Verdict,
+        suite: String,
+        finishedAt: String,
+        mode: String? = nil,
+        model: String? = nil,
+        counts: [String: Int]? = nil
+    ) {
         self.id = id
         self.bundle = bundle
         self.verdict = verdict
         self.suite = suite
         self.finishedAt = finishedAt
+        self.mode = mode
+        self.model = model
+        self.counts = counts
     }
 }

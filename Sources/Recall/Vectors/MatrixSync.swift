@@ -1,3 +1,4 @@
+import Conversation
 import Runtime
 
 /// How far a patient's matrix agrees with the durable cache and with the system of record.
@@ -11,6 +12,8 @@ struct MatrixSync: Equatable {
     var durable: Int64 = 0
     /// Whether the cache has been read.
     var isCacheRead = false
+    /// The newest memory that the cache gave, until the record was seen to hold it too.
+    var unconfirmed: MemoryVector?
     /// The position of the newest memory that the record was heard to have.
     var announced: Int64 = 0
     /// When the record was last asked for what is newer; nil when it never was.

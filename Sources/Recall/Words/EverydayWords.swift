@@ -4,7 +4,9 @@ import Foundation
 enum EverydayWords {
     /// Whether a word is one of them; case and accents do not matter.
     static func contain(_ word: String) -> Bool {
-        let folded = word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
+        let folded =
+            isPlain ? word.lowercased() : word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
         return english.contains(folded) || spanish.contains(folded)
     }
 

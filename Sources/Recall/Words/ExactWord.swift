@@ -43,20 +43,41 @@ struct ExactWord: Equatable {
     private static func allWords(in sentence: String) -> [ExactWord] {
         var words: [ExactWord] = []
         var beginsSentence = true
-        var index = sentence.startIndex
-        while index < sentence.endIndex {
-            let character = sentence[index]
-            guard character.isLetter || character.isNumber else {
-                if ".!?…¡¿:\n".contains(character) { beginsSentence = true }
-                index = sentence.index(after: index)
+        var rest = sentence.unicodeScalars[...]
+        while let scalar = rest.first {
+            guard scalar.beginsWord else {
+                if scalar.endsSentence { beginsSentence = true }
+                rest.removeFirst()
                 continue
             }
-            let rest = sentence[index...]
-            let word = rest.prefix { $0.isLetter || $0.isNumber }
-            words.append(ExactWord(text: String(word), isName: character.isUppercase && !beginsSentence))
+            let word = rest.prefix(while: \.continuesWord)
+            words.append(ExactWord(text: String(word), isName: scalar.properties.isUppercase && !beginsSentence))
             beginsSentence = false
-            index = word.endIndex
+            rest = rest[word.endIndex...]
         }
         return words
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is a letter or a number.
+    fileprivate var beginsWord: Bool {
+        switch value {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0..<0x80: false
+        default: properties.isAlphabetic || properties.numericType != nil
+        }
+    }
+
+    /// Whether the scalar belongs to the word before it: a letter, a number, or an accent that is written apart.
+    fileprivate var continuesWord: Bool {
+        beginsWord || value >= 0x300 && properties.canonicalCombiningClass != .notReordered
+    }
+
+    fileprivate var endsSentence: Bool {
+        switch self {
+        case ".", "!", "?", "…", "¡", "¿", ":", "\n": true
+        default: false
+        }
     }
 }

@@ -51,13 +51,6 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
         link(place)
     }
 
-    /// Says that a value's cost has changed.
-    package mutating func setCost(_ cost: Int, of key: Key) {
-        guard let place = places[key], let before = nodes[place]?.cost else { return }
-        nodes[place]?.cost = cost
-        self.cost += cost - before
-    }
-
     /// Removes a key and its value.
     @discardableResult
     package mutating func remove(_ key: Key) -> Value? {

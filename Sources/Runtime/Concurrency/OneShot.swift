@@ -1,26 +1,31 @@
-import Synchronization
+package import Synchronization
 
 /// A value that is delivered once, from any thread: the only type in the project that stores a continuation.
 ///
 /// The first settlement wins and later ones are ignored, so that an answer, a deadline and a cancellation may race. One
-/// task at most may wait. Settling resumes the waiter outside the lock; about 0.3 µs.
+/// task at most may wait. Settling resumes the waiter outside the lock; about 0.3 µs. The continuation is an unsafe one, since
+/// the states already see to it that it is resumed once: it leaves `waiting` only to be resumed. Inlinable, so that other
+/// modules make their own code of it for the values that they wait for, and do not look its types up at each use.
 package final class OneShot<Value: Sendable>: Sendable {
-    private enum State {
+    @usableFromInline
+    enum State {
         case empty
-        case waiting(CheckedContinuation<Value, Never>)
+        case waiting(UnsafeContinuation<Value, Never>)
         case settled(Value)
         case delivered
     }
 
-    private let state = Mutex(State.empty)
+    @usableFromInline let state = Mutex(State.empty)
 
     /// Makes an unsettled value.
+    @inlinable
     package init() {}
 
     /// Delivers the value; returns whether it was the first.
+    @inlinable
     @discardableResult
     package func settle(_ value: Value) -> Bool {
-        let (won, waiter): (Bool, CheckedContinuation<Value, Never>?) = state.withLock { state in
+        let (won, waiter): (Bool, UnsafeContinuation<Value, Never>?) = state.withLock { state in
             switch state {
             case .empty:
                 state = .settled(value)
@@ -37,6 +42,7 @@ package final class OneShot<Value: Sendable>: Sendable {
     }
 
     /// Whether a value has been delivered.
+    @inlinable
     package var isSettled: Bool {
         state.withLock { state in
             switch state {
@@ -49,9 +55,10 @@ package final class OneShot<Value: Sendable>: Sendable {
     /// Waits for the value.
     ///
     /// - Parameter cancelled: What is delivered when the waiting task is cancelled before anything else settles it.
+    @inlinable
     package func value(ifCancelled cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            await withUnsafeContinuation { continuation in
                 let settled: Value? = state.withLock { state in
                     switch state {
                     case .empty:

@@ -72,7 +72,7 @@ package struct JSONReader {
             let start = position
             guard next == UInt8(ascii: "\"") else { throw unexpected() }
             let name = try string()
-            guard names.insert(name) else { throw .duplicateName(offset: start) }
+            guard names.insert(name, after: members) else { throw .duplicateName(offset: start) }
             skipSpace()
             try take(UInt8(ascii: ":"))
             skipSpace()
@@ -113,9 +113,9 @@ package struct JSONReader {
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
-                text += String(decoding: bytes[start..<position], as: UTF8.self)
+                let last = String(decoding: bytes[start..<position], as: UTF8.self)
                 position += 1
-                return text
+                return text.isEmpty ? last : text + last
             case UInt8(ascii: "\\"):
                 text += String(decoding: bytes[start..<position], as: UTF8.self)
                 text.unicodeScalars.append(try escape())
@@ -199,17 +199,12 @@ package struct JSONReader {
 /// The names of an object's members so far, compared by their bytes: a few one by one, many by their hashes.
 private struct MemberNames {
     private static let few = 8
-    private var list: [String] = []
     private var set = Set<[UInt8]>()
 
-    /// Adds a name; false when it is there already.
-    mutating func insert(_ name: String) -> Bool {
-        if list.count < Self.few {
-            guard !list.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return false }
-            list.append(name)
-            return true
-        }
-        if set.isEmpty { set = Set(list.map { Array($0.utf8) }) }
+    /// Adds a name after those of the members so far; false when it is there already.
+    mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
+        if members.count < Self.few { return !members.contains { $0.name.hasSameBytes(as: name) } }
+        if set.isEmpty { set = Set(members.map { Array($0.name.utf8) }) }
         return set.insert(Array(name.utf8)).inserted
     }
 }

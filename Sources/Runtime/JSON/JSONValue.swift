@@ -25,7 +25,7 @@ package indirect enum JSONValue: Sendable, Equatable {
     /// The member of an object by its name; nil for anything but an object, or when it is missing.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        return members.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// The string; nil for anything else.

@@ -2,7 +2,7 @@
 package enum UTF8Check {
     /// The place of the first byte that is no UTF-8, counted from 0; nil when all are.
     package static func firstInvalid(in bytes: [UInt8]) -> Int? {
-        if String(validating: bytes, as: UTF8.self) != nil { return nil }
+        if bytes.reduce(0, |) < 0x80 || String(validating: bytes, as: UTF8.self) != nil { return nil }
         var iterator = bytes.makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
         var offset = 0

@@ -5,17 +5,21 @@ import Synchronization
 /// One thread that owns sockets and timers, and runs the tasks that use them.
 ///
 /// A turn that starts on a loop stays there: its HTTP connection, its model call and its database statements are all
-/// watched by the same `event_base`, so that nothing hops threads. The loop is a `TaskExecutor` for turns and a
+/// watched by the same `event_base`, so that nothing hops threads. The loop is a `TaskExecutor` for turns and has a
 /// `SerialExecutor` for the actors that hold a C library's state, which C callbacks enter by `assumeIsolated`.
 ///
-/// Each pass waits for readiness, runs the callbacks, then runs the jobs that were queued until then; jobs queued
-/// meanwhile wait for the next pass, so that neither side starves the other.
+/// The two are told apart: a task that is no actor's runs as such, since one that ran as the actors' would have to be queued
+/// anew at every return from an `async` call, a hundred times a turn.
 ///
-/// `@unchecked Sendable`: `base` is used on the loop's thread alone, except `inbox`, which its mutex guards, and the
-/// wake descriptor, which the kernel guards.
-package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable {
+/// Each pass waits for readiness, runs the callbacks, then runs the jobs that were queued, with those that these queue, some
+/// times over; what is queued after that waits for the next pass, so that neither side starves the other.
+///
+/// `@unchecked Sendable`: `base` and `batch` are used on the loop's thread alone; `inbox` is guarded by its mutex, and the
+/// wake descriptor by the kernel.
+package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private enum Work {
-        case job(UnownedJob)
+        case task(UnownedJob)
+        case actor(UnownedJob)
         case call(@Sendable () -> Void)
     }
 
@@ -30,9 +34,13 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
     package let base: OpaquePointer
     /// Which of the group's loops this is, from 0.
     package let index: Int
+    /// How often a pass looks for jobs that its jobs have queued.
+    private static let roundsPerPass = 16
+
+    private let actors = LoopActorExecutor()
     private let inbox = Mutex(Inbox())
+    private var batch: [Work] = []
     private let wakeDescriptor: Int32
-    private let thread = Mutex<pthread_t?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
     /// Starts a loop on a new thread.
@@ -44,9 +52,10 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
         self.index = index
         wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
         precondition(wakeDescriptor >= 0, "no descriptor left for an event loop")
+        actors.join(self)
         let started = DispatchSemaphore(value: 0)
         let thread = Thread { [self] in
-            self.thread.withLock { $0 = pthread_self() }
+            CurrentLoop.set(self)
             started.signal()
             run()
             ended.signal()
@@ -61,9 +70,10 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
     package static var current: EventLoop? { CurrentLoop.get() }
 
     /// Whether the caller is on this loop's thread.
-    package var isCurrent: Bool {
-        thread.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-    }
+    package var isCurrent: Bool { CurrentLoop.get() === self }
+
+    /// Whether the caller is on the thread of the loop whose actors an executor runs.
+    static func isCurrent(_ executor: LoopActorExecutor) -> Bool { CurrentLoop.get()?.actors === executor }
 
     /// Runs a closure on the loop's thread, after what is queued already.
     package func execute(_ work: @escaping @Sendable () -> Void) {
@@ -95,18 +105,18 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
-        append(.job(UnownedJob(job)))
+        append(.task(UnownedJob(job)))
     }
 
+    /// Queues what an actor of this loop is to do.
+    func enqueueForActor(_ job: consuming ExecutorJob) {
+        append(.actor(UnownedJob(job)))
+    }
+
+    /// The executor of actors that live on this loop; they hold the loop as long as they live.
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-        UnownedSerialExecutor(ordinary: self)
+        UnownedSerialExecutor(ordinary: actors)
     }
-
-    package func checkIsolated() {
-        precondition(isCurrent, "called off the event loop that owns this state")
-    }
-
-    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
     /// Makes a base that tells the kernel once a pass what has changed.
     ///
@@ -125,9 +135,10 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
             defer { inbox.isAsleep = false }
             return inbox.isAsleep
         }
-        if mustWake { wake() }
+        if mustWake, !isCurrent { wake() }
     }
 
+    /// Ends the wait for readiness; on the loop itself there is none to end.
     private func wake() {
         var one: UInt64 = 1
         _ = write(wakeDescriptor, &one, 8)
@@ -137,7 +148,6 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
     ///
     /// `EVLOOP_NONBLOCK` alone would go on looking for ready sockets until there is none, and keep queued work waiting.
     private func run() {
-        CurrentLoop.set(self)
         let waker = event_new(base, wakeDescriptor, Int16(EV_READ | EV_PERSIST), drainWakeups, nil)
         event_add(waker, nil)
         while let mayWait = nextPass() {
@@ -160,18 +170,23 @@ package final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable
     }
 
     private func runQueuedWork() {
-        var batch: [Work] = []
-        inbox.withLock { inbox in
-            inbox.isAsleep = false
-            swap(&batch, &inbox.work)
-        }
-        for work in batch {
-            switch work {
-            case .job(let job):
-                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-            case .call(let call):
-                call()
+        for _ in 0..<Self.roundsPerPass {
+            batch.removeAll(keepingCapacity: true)
+            inbox.withLock { inbox in
+                inbox.isAsleep = false
+                swap(&batch, &inbox.work)
             }
+            guard !batch.isEmpty else { return }
+            for work in batch { run(work) }
+        }
+    }
+
+    private func run(_ work: Work) {
+        switch work {
+        case .task(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+        case .actor(let job):
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        case .call(let call): call()
         }
     }
 

@@ -24,6 +24,9 @@ package final class Gauge: MetricFamily {
         series.value(labelValues) ?? 0
     }
 
+    /// What all series show together.
+    var sum: Double { series.all.values.reduce(0, +) }
+
     var exposition: String {
         series.exposition { labels, value in ["\(name)\(MetricSeries<Double>.braces(labels)) \(value)"] }
     }

@@ -42,6 +42,11 @@ package final class Histogram: MetricFamily {
         }
     }
 
+    /// What each series has counted, by its label values.
+    var snapshots: [[String]: HistogramSnapshot] {
+        series.all.mapValues { HistogramSnapshot(counts: $0.counts, count: $0.count) }
+    }
+
     var exposition: String {
         series.exposition { labels, buckets in
             var sum = 0

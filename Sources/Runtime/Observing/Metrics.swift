@@ -47,6 +47,18 @@ package final class Metrics: Sendable {
         return histogram?.count(over: bound) ?? (0, 0)
     }
 
+    /// What each series of a histogram has counted, by its label values; empty when there is no such histogram.
+    package func snapshots(_ name: String) -> [[String]: HistogramSnapshot] {
+        let histogram = families.withLock { $0.first { $0.name == name } } as? Histogram
+        return histogram?.snapshots ?? [:]
+    }
+
+    /// What all series of a gauge show together; 0 when there is no such gauge.
+    package func sum(_ name: String) -> Double {
+        let gauge = families.withLock { $0.first { $0.name == name } } as? Gauge
+        return gauge?.sum ?? 0
+    }
+
     private func register<Family: MetricFamily>(_ family: Family) -> Family {
         families.withLock { families in
             precondition(!families.contains { $0.name == family.name }, "two metrics are called \(family.name)")

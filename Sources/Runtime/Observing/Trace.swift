@@ -90,15 +90,19 @@ package final class Trace: Sendable {
     ///
     /// `start` is an extension parameter, which readers that do not know it leave out (Server Timing, W3C, section 3.1).
     package var serverTiming: String {
-        let stages = spans.map {
-            "\($0.stage);dur=\(Self.milliseconds($0.duration));start=\(Self.milliseconds($0.start))"
+        let spans = spans
+        var text: [UInt8] = []
+        text.reserveCapacity(spans.count * 32 + 32)
+        for span in spans {
+            text += span.stage.utf8
+            text += ";dur=".utf8
+            text.appendMilliseconds(span.duration, digits: 2)
+            text += ";start=".utf8
+            text.appendMilliseconds(span.start, digits: 2)
+            text += ", ".utf8
         }
-        return (stages + ["total;dur=\(Self.milliseconds(elapsed))"]).joined(separator: ", ")
-    }
-
-    private static func milliseconds(_ duration: Duration) -> String {
-        let hundredths = (duration.nanoseconds + 5_000) / 10_000
-        let fraction = hundredths % 100
-        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+        text += "total;dur=".utf8
+        text.appendMilliseconds(elapsed, digits: 2)
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,4 +1,7 @@
 /// Services that start in order and are drained in the reverse order, inside one drain deadline.
+///
+/// A quarter of the time is kept for those that come last, in equal shares: a service that uses up what it is given costs the
+/// others no more than the rest.
 package struct ServiceGroup: Sendable {
     private let services: [any Service]
     private let drainTime: Duration
@@ -76,9 +79,10 @@ package struct ServiceGroup: Sendable {
 
     private func drain(_ started: [any Service]) async {
         let deadline = Deadline(after: drainTime)
-        for service in started.reversed() {
+        let share = drainTime / (4 * max(1, started.count))
+        for (index, service) in started.enumerated().reversed() {
             let before = Instant.now
-            await service.drain(by: deadline)
+            await service.drain(by: deadline.reserving(share * index))
             let spent = Instant.now.since(before)
             log.debug("service_drained", "service" ~ service.name, "milliseconds" ~ spent.milliseconds)
         }

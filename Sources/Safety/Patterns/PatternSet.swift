@@ -68,7 +68,7 @@ struct PatternSet: Sendable {
         guard let hits = database.hits(in: text.scanned, limit: Self.mostHits) else { return nil }
         var found = hits.map { literal(in: text, $0) }
         if !text.numbers.isEmpty || !text.money.isEmpty { found += amounts(in: text) }
-        guard !found.isEmpty else { return [] }
+        guard mayMatch(found) else { return [] }
         return matches(in: text, PhraseSpans(found, in: text, sets: members))
     }
 
@@ -83,6 +83,19 @@ struct PatternSet: Sendable {
             }
         }
         return matches
+    }
+
+    /// Whether all that some pattern needs was found somewhere, which in most texts is so of none.
+    private func mayMatch(_ found: [(phrase: Int, span: PhraseSpans.Span)]) -> Bool {
+        withUnsafeTemporaryAllocation(of: Bool.self, capacity: programsBySet.count) { isFound in
+            isFound.initialize(repeating: false)
+            for (phrase, _) in found { members.forEachSet(of: phrase) { isFound[$0] = true } }
+            return found.contains { phrase, _ in
+                members.containsSet(of: phrase) { set in
+                    programsBySet[set].contains { programs[$0].required.allSatisfy { isFound[$0] } }
+                }
+            }
+        }
     }
 
     private func literal(in text: NormalisedText, _ hit: PhraseDatabase.Hit) -> (phrase: Int, span: PhraseSpans.Span) {

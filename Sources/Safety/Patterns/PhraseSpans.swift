@@ -27,6 +27,8 @@ struct PhraseSpans {
         Self.sort(&keys, sets: members.setCount)
         var sets: [Int] = []
         var firsts: [Int] = []
+        sets.reserveCapacity(keys.count)
+        firsts.reserveCapacity(keys.count)
         for (index, key) in keys.enumerated() {
             let set = Int(key >> Self.setShift)
             guard sets.last != set else { continue }
@@ -123,6 +125,10 @@ struct SetMembership: Sendable {
         }
         self.firsts = firsts
         self.sets = sets
+    }
+
+    func containsSet(of phrase: Int, where isMeant: (Int) -> Bool) -> Bool {
+        (Int(firsts[phrase])..<Int(firsts[phrase + 1])).contains { isMeant(Int(sets[$0])) }
     }
 
     func forEachSet(of phrase: Int, _ body: (Int) -> Void) {

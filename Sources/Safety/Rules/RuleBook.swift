@@ -1,4 +1,5 @@
 import Conversation
+import Dispatch
 import Foundation
 import Synchronization
 import YAML
@@ -60,7 +61,7 @@ package final class RuleBook: Sendable {
     private let folder: String
     private let current: Mutex<Edition>
 
-    /// Loads every pack of a folder; about 100 ms for the packs that come with the service.
+    /// Loads every pack of a folder, side by side; about 0.5 s of a processor for the packs that come with the service.
     ///
     /// A pack that is refused is missing, and named in ``refusals``; with no pack at all there is nothing to screen with.
     ///
@@ -105,10 +106,11 @@ package final class RuleBook: Sendable {
                 edition.cues[language] = try CueReader.cues(text, file: "\(folder)/\(name)")
             }
         }
-        for (name, text) in files where !name.hasPrefix("cues-") {
-            do throws(RulePackError) {
-                edition.packs[name] = try loaded(text, name, in: folder, earlier: earlier.packs[name], edition.cues)
-            } catch {
+        let packs = files.filter { !$0.name.hasPrefix("cues-") }
+        for (name, result) in zip(packs.map(\.name), loaded(packs, in: folder, after: earlier, edition.cues)) {
+            switch result {
+            case .success(let pack): edition.packs[name] = pack
+            case .failure(let error):
                 edition.packs[name] = earlier.packs[name]
                 let refusal = Refusal(file: name, reason: error, keepsEarlier: earlier.packs[name] != nil)
                 edition.refusals.append(refusal)
@@ -127,6 +129,24 @@ package final class RuleBook: Sendable {
         } catch {
             throw .unreadable(file: folder, reason: error.localizedDescription)
         }
+    }
+
+    /// Loads packs side by side, on as many threads as there are cores; in the order of the files.
+    private static func loaded(
+        _ files: [(name: String, text: String)],
+        in folder: String,
+        after earlier: Edition,
+        _ cues: [String: LanguageCues]
+    ) -> [Result<LoadedPack, RulePackError>] {
+        let results = Mutex<[Int: Result<LoadedPack, RulePackError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: files.count) { index in
+            let (name, text) = files[index]
+            let result = Result { () throws(RulePackError) in
+                try loaded(text, name, in: folder, earlier: earlier.packs[name], cues)
+            }
+            results.withLock { $0[index] = result }
+        }
+        return results.withLock { results in files.indices.compactMap { results[$0] } }
     }
 
     private static func loaded(

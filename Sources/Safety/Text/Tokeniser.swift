@@ -10,6 +10,8 @@ struct Tokeniser {
     }
 
     private let characters: [Character]
+    /// Whether there is a sign that every address has.
+    private let mayHoldAddress: Bool
     private var tokens: [Token] = []
     private var pending = NormalisedText.Boundary.none
     private var place = 0
@@ -38,6 +40,7 @@ struct Tokeniser {
             offset = end
         }
         self.characters = characters
+        mayHoldAddress = characters.contains { $0.scalar == "." || $0.scalar == "/" }
     }
 
     private mutating func step() {
@@ -56,12 +59,8 @@ struct Tokeniser {
     /// Reads a word, with the marks inside that belong to it.
     private mutating func word() {
         let start = place
-        var text = ""
-        while place < characters.count, belongs(start) {
-            text.unicodeScalars.append(characters[place].scalar)
-            place += 1
-        }
-        append(text, from: start)
+        while place < characters.count, belongs(start) { place += 1 }
+        append(text(of: start..<place), from: start)
     }
 
     /// "$500" stays one word; a sign without digits is left out.
@@ -69,12 +68,21 @@ struct Tokeniser {
         let start = place
         place += 1
         guard place < characters.count, characters[place].scalar.isDigit else { return }
-        var text = "$"
-        while place < characters.count, belongs(start) {
-            text.unicodeScalars.append(characters[place].scalar)
-            place += 1
+        while place < characters.count, belongs(start) { place += 1 }
+        append(text(of: start..<place), from: start)
+    }
+
+    private func text(of range: Range<Int>) -> String {
+        let characters = characters[range]
+        guard characters.allSatisfy(\.scalar.isASCII) else {
+            return String(String.UnicodeScalarView(characters.map(\.scalar)))
         }
-        append(text, from: start)
+        return String(unsafeUninitializedCapacity: range.count) { bytes in
+            for (index, character) in characters.enumerated() {
+                bytes[index] = UInt8(truncatingIfNeeded: character.scalar.value)
+            }
+            return range.count
+        }
     }
 
     /// Whether the character at the reading place is part of a word that began at `start`.
@@ -188,6 +196,7 @@ struct Tokeniser {
 
     /// Where a web or mail address that begins here ends; nil when none does.
     private var addressEnd: Int? {
+        guard mayHoldAddress else { return nil }
         if place > 0, characters[place - 1].scalar.isWordPart || characters[place - 1].scalar == "'" { return nil }
         var end = place
         var hasMark = false

@@ -1,0 +1,56 @@
+import Conversation
+import HTTPServing
+import Runtime
+
+/// A turn that is being answered for a caller who hears it sentence by sentence.
+///
+/// The turn goes on between the response's head and its body; it is given up when nobody holds it any more, or when its
+/// caller goes.
+final class StreamedTurn: Sendable {
+    typealias Answering = Task<Result<Answer, Refusal>, Never>
+
+    let sentences: SentenceStream
+    private let answering: Answering
+
+    init(_ sentences: SentenceStream, _ answering: Answering) {
+        self.sentences = sentences
+        self.answering = answering
+    }
+
+    deinit { answering.cancel() }
+
+    /// Waits for the first sentence.
+    ///
+    /// - Throws: Why the turn has none; nothing was sent by then.
+    func first() async throws(Refusal) -> String {
+        let first = await withTaskCancellationHandler {
+            await sentences.next()
+        } onCancel: {
+            answering.cancel()
+        }
+        if let first { return first }
+        _ = try await answering.value.get()
+        throw .cancelled
+    }
+
+    /// Writes the events from the first sentence to the end of the reply.
+    func write(from first: String, as events: any ReplyEvents, to writer: any BodyWriter) async throws {
+        try await withTaskCancellationHandler {
+            guard let beginning = sentences.beginning else { return }
+            var prefix = events.opening(beginning)
+            var (next, index): (String?, Int) = (first, 0)
+            while let sentence = next {
+                try await writer.write(Array((prefix + events.sentence(sentence, at: index, of: beginning)).utf8))
+                (next, index, prefix) = (await sentences.next(), index + 1, "")
+            }
+            let ending =
+                switch await answering.value {
+                case .success(let answer): events.closing(answer.reply)
+                case .failure(let refusal): events.failure(refusal)
+                }
+            try await writer.write(Array(ending.utf8))
+        } onCancel: {
+            answering.cancel()
+        }
+    }
+}

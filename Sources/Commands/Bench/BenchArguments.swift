@@ -1,0 +1,79 @@
+import Bench
+import Foundation
+
+/// What a measurement is to be.
+struct BenchArguments: Sendable {
+    let scenarios: [BenchScenario]
+    let inFlight: Int
+    /// Calls a second of an open loop; nil asks for a closed one.
+    let rate: Double?
+    let seconds: Double
+    let warmUp: Double
+    let patients: Int
+    let loops: Int
+    let pairs: Int
+    let peer: String?
+    let stub: ModelStub.Settings
+    let promptsFolder: String
+    /// Where the embedding engine is; nil where no scenario wants it.
+    let dependenciesFolder: String?
+
+    init(_ arguments: Arguments, _ settings: Settings) throws(CommandFailure) {
+        var scenarios: [BenchScenario] = []
+        for word in arguments.words {
+            guard let scenario = BenchScenario(rawValue: word) else {
+                let names = BenchScenario.allCases.map(\.rawValue).joined(separator: ", ")
+                throw CommandFailure("There is no scenario \"\(word)\"; there are \(names).", .usage)
+            }
+            scenarios.append(scenario)
+        }
+        let wanted = scenarios.isEmpty ? [.floor, .model, .turn] : scenarios
+        guard !wanted.contains(.vectors) || wanted.allSatisfy({ $0 == .vectors || $0 == .model }) else {
+            throw CommandFailure("vectors is measured by itself or beside model: it needs another service.", .usage)
+        }
+        self.scenarios = wanted
+        inFlight = try Self.number(arguments, "in-flight", 100, 1...20_000)
+        rate = try arguments.options["rate"].map { text throws(CommandFailure) in
+            guard let rate = Double(text), rate > 0, rate <= 1_000_000 else {
+                throw CommandFailure("--rate is calls a second, above 0.", .usage)
+            }
+            return rate
+        }
+        seconds = Double(try Self.number(arguments, "seconds", 10, 1...86_400))
+        warmUp = Double(try Self.number(arguments, "warm-up", 5, 0...3_600))
+        patients = try Self.number(arguments, "patients", 200, 1...1_000_000)
+        pairs = try Self.number(arguments, "pairs", 1, 1...100)
+        loops = settings.integer(.loops) > 0 ? settings.integer(.loops) : 1
+        peer = arguments.options["vs"]
+        promptsFolder = settings.folder(.promptsFolder)
+        dependenciesFolder = wanted.contains(.vectors) ? settings.folder(.dependenciesFolder) : nil
+        var stub = ModelStub.Settings()
+        stub.firstPiece = .milliseconds(try Self.number(arguments, "model-ms", 300, 0...60_000))
+        stub.pause = .milliseconds(try Self.number(arguments, "piece-ms", 0, 0...10_000))
+        stub.pieces = try Self.number(arguments, "pieces", 8, 1...1_000)
+        stub.failPercent = try Self.number(arguments, "fail-percent", 0, 0...100)
+        stub.cutPercent = try Self.number(arguments, "cut-percent", 0, 0...100)
+        stub.stallPercent = try Self.number(arguments, "stall-percent", 0, 0...100)
+        self.stub = stub
+    }
+
+    /// When the calls of a scenario begin.
+    func shape(of scenario: BenchScenario) -> LoadShape {
+        let callers = rate == nil ? inFlight : max(inFlight, 1_000)
+        if scenario == .day { return .day(perSecond: rate ?? 50, callers: callers) }
+        return rate.map { .open(perSecond: $0, callers: callers) } ?? .closed(inFlight: inFlight)
+    }
+
+    private static func number(
+        _ arguments: Arguments,
+        _ name: String,
+        _ standard: Int,
+        _ range: ClosedRange<Int>
+    ) throws(CommandFailure) -> Int {
+        guard let text = arguments.options[name] else { return standard }
+        guard let value = Int(text), range.contains(value) else {
+            throw CommandFailure("--\(name) is a number from \(range.lowerBound) to \(range.upperBound).", .usage)
+        }
+        return value
+    }
+}

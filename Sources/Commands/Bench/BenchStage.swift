@@ -1,0 +1,154 @@
+import Bench
+import Conversation
+import Foundation
+import HTTPClient
+import HTTPServing
+import PostgresStore
+import Runtime
+
+/// Everything that a measurement needs around it: a stub model and a load generator in this process, the service in one of
+/// its own, with a database of its own, and perhaps a peer.
+struct BenchStage: Sendable {
+    /// The stub model's address.
+    let model: String
+    /// The service.
+    let service: BenchSubject
+    /// What does the same job otherwise; nil when nobody does.
+    let peer: BenchSubject?
+    /// The patients who speak.
+    let patients: [PatientID]
+    /// The service's key; a peer takes any.
+    let key: String
+    /// Calls them.
+    let client: HTTPClient
+    /// Where the callers live.
+    let loops: EventLoopGroup
+
+    /// Sets everything up in a folder, calls, and takes it down.
+    static func with<Value: Sendable>(
+        _ arguments: BenchArguments,
+        _ body: (BenchStage) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let root = FileManager.default.temporaryDirectory.appending(path: "hearth-bench-\(getpid())").path()
+        // The database's own user must be able to pass through it.
+        let isMade = (try? makeFolder(root)) != nil
+        guard isMade else { throw CommandFailure("\(root) cannot be made.") }
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let folder = root + "/state"
+        let loops = EventLoopGroup(count: 1)
+        let server = ModelStub(arguments.stub).server(on: loops, port: 0)
+        do { try await server.start() } catch { throw CommandFailure("The stub model cannot listen: \(error).") }
+        let model = "http://127.0.0.1:\(server.port)/v1"
+        let service = try await service(arguments, folder, model)
+        let outcome: Result<Value, CommandFailure>
+        do throws(CommandFailure) {
+            outcome = .success(try await measure(arguments, folder, model, service, loops, body))
+        } catch {
+            outcome = .failure(error)
+        }
+        await service.stop()
+        await server.drain(by: Deadline(after: .seconds(2)))
+        loops.stop()
+        return try outcome.get()
+    }
+
+    private static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
+        )
+    }
+
+    private static func measure<Value: Sendable>(
+        _ arguments: BenchArguments,
+        _ folder: String,
+        _ model: String,
+        _ service: BenchSubject,
+        _ loops: EventLoopGroup,
+        _ body: (BenchStage) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let database = try database(in: folder)
+        let patients = try await store(arguments.patients, in: database)
+        let peer = try await peer(arguments, model, database, patients)
+        var settings = HTTPClientSettings()
+        settings.transfers = max(4096, arguments.inFlight * 2)
+        let client = HTTPClient(on: loops, settings)
+        let stage = BenchStage(
+            model: model,
+            service: service,
+            peer: peer,
+            patients: patients,
+            key: DevelopmentKey.kept(in: folder)?.text ?? "",
+            client: client,
+            loops: loops
+        )
+        let outcome: Result<Value, CommandFailure>
+        do throws(CommandFailure) {
+            outcome = .success(try await body(stage))
+        } catch {
+            outcome = .failure(error)
+        }
+        await client.drain(by: Deadline(after: .seconds(1)))
+        await peer?.stop()
+        return try outcome.get()
+    }
+
+    private static func service(
+        _ arguments: BenchArguments,
+        _ folder: String,
+        _ model: String
+    ) async throws(CommandFailure) -> BenchSubject {
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("HEARTH_") }
+        environment["DATABASE_URL"] = nil
+        environment.merge(
+            [
+                "HEARTH_DATA_FOLDER": folder, "HEARTH_LLM_URL": model, "HEARTH_LLM_MODEL": "stub",
+                "HEARTH_LOG_LEVEL": "error", "HEARTH_PATIENT_TURNS_PER_MINUTE": "0",
+                "HEARTH_LOOPS": "\(arguments.loops)",
+                "HEARTH_PROMPTS_FOLDER": arguments.promptsFolder,
+                "HEARTH_DEPENDENCIES_FOLDER": arguments.dependenciesFolder ?? folder + "/none",
+            ]
+        ) { $1 }
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path()
+        return try await BenchSubject.start("hearth", [program, "up", "--port", "0"], environment: environment)
+    }
+
+    private static func peer(
+        _ arguments: BenchArguments,
+        _ model: String,
+        _ database: PostgresAddress,
+        _ patients: [PatientID]
+    ) async throws(CommandFailure) -> BenchSubject? {
+        guard let command = arguments.peer else { return nil }
+        var environment = ProcessInfo.processInfo.environment
+        environment["MODEL_URL"] = model
+        environment["PGHOST"] = database.parameters["host"]
+        environment["PGUSER"] = database.parameters["user"]
+        environment["PATIENTS"] = patients.map(\.description).joined(separator: ",")
+        return try await BenchSubject.start("peer", ["/bin/sh", "-c", "exec " + command], environment: environment)
+    }
+
+    private static func database(in folder: String) throws(CommandFailure) -> PostgresAddress {
+        do throws(ClusterError) {
+            return ClusterFolder.reachable(wanted: folder + "/postgres", by: try ClusterUser.current()).address()
+        } catch {
+            throw CommandFailure("\(error)", .missing)
+        }
+    }
+
+    private static func store(_ count: Int, in database: PostgresAddress) async throws(CommandFailure) -> [PatientID] {
+        let patients = (0..<count).map { _ in
+            Patient(
+                id: PatientID(),
+                tenant: DemoHousehold.tenant,
+                name: "Rose",
+                timeZone: TimeZone(identifier: "America/New_York") ?? .gmt
+            )
+        }
+        try await RecordSession.with(database) { records throws(RecordsError) in
+            for patient in patients { try await records.store(patient, by: Deadline(after: .seconds(10))) }
+        }
+        return patients.map(\.id)
+    }
+}

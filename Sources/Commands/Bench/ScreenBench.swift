@@ -1,0 +1,32 @@
+import Bench
+import Runtime
+import Safety
+
+/// The screens alone, on the exemplars' sentences.
+enum ScreenBench {
+    private static let rounds = 20
+
+    /// One row: how long the rules take for a sentence.
+    static func rows(promptsFolder: String) throws(CommandFailure) -> [BenchRow] {
+        let screen: RuleScreen
+        let texts: [String]
+        do {
+            screen = RuleScreen(try RuleBook(folder: promptsFolder + "/rules"))
+            texts = try ExemplarReader(folder: promptsFolder + "/exemplars").exemplars.map(\.text)
+        } catch {
+            throw CommandFailure("The rules in \(promptsFolder) cannot be read: \(error).", .missing)
+        }
+        for text in texts { _ = screen.screen(text) }
+        let began = Instant.now
+        var outcome = LoadRun.Outcome()
+        for _ in 0..<rounds {
+            for text in texts {
+                let start = Instant.now
+                _ = screen.screen(text)
+                outcome.answered.append(Instant.now.since(start))
+            }
+        }
+        outcome.elapsed = Instant.now.since(began)
+        return [BenchRow("screen", of: "hearth", outcome, cost: nil)]
+    }
+}

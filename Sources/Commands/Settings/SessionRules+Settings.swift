@@ -1,0 +1,11 @@
+import Console
+
+extension SessionRules {
+    /// The rules that settings name.
+    init(_ settings: Settings) {
+        self.init(
+            idle: .seconds(60 * settings.integer(.consoleIdle)),
+            longest: .seconds(3600 * settings.integer(.consoleSession))
+        )
+    }
+}

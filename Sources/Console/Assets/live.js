@@ -1,0 +1,91 @@
+// The live page: puts rows in as they come, filters them, and holds them while somebody reads.
+
+const mostRows = 200;
+const levels = ["none", "low", "medium", "high", "critical"];
+
+const table = document.querySelector("[data-live]");
+const body = table.tBodies[0];
+const state = document.querySelector("[data-live-state]");
+const filters = document.querySelector("[data-live-filters]");
+const pause = document.querySelector("[data-live-pause]");
+
+let waiting = [];
+let missed = 0;
+let seen = 0;
+let isPaused = false;
+let isDrawing = false;
+let connection = "Connecting…";
+
+function fits(row) {
+  const patient = filters.elements.patient.value.trim().toLowerCase();
+  const bundle = filters.elements.bundle.value.trim().toLowerCase();
+  const level = levels.indexOf(filters.elements.level.value);
+  return (
+    levels.indexOf(row.dataset.level) >= level &&
+    row.dataset.patient.toLowerCase().includes(patient) &&
+    row.dataset.bundle.toLowerCase().startsWith(bundle)
+  );
+}
+
+function tell() {
+  const held = isPaused ? `, ${waiting.length} waiting` : "";
+  const lost = missed > 0 ? `, ${missed} left out` : "";
+  const text = `${isPaused ? "Paused" : connection}. ${seen} turns since this page was loaded${held}${lost}.`;
+  if (state.textContent !== text) state.textContent = text;
+}
+
+/** Draws what waits, once for each frame; rows come as markup in which the service has made all text harmless. */
+function draw() {
+  isDrawing = false;
+  if (!isPaused && waiting.length > 0) {
+    const template = document.createElement("template");
+    template.innerHTML = waiting.slice(-mostRows).reverse().join("");
+    waiting = [];
+    for (const row of template.content.children) {
+      row.hidden = !fits(row);
+      row.classList.add("arrives");
+    }
+    globalThis.localiseTimes?.(template.content);
+    body.prepend(template.content);
+    while (body.rows.length > mostRows) body.lastElementChild.remove();
+  }
+}
+
+function drawSoon() {
+  if (isDrawing) return;
+  isDrawing = true;
+  requestAnimationFrame(draw);
+}
+
+function connect() {
+  const events = new EventSource(table.dataset.live);
+  events.onopen = () => { connection = "Live"; };
+  events.onerror = () => { connection = "The connection is lost; trying again"; };
+  events.onmessage = (event) => {
+    const lines = event.data.split("\n");
+    missed += Number(lines.pop());
+    seen += lines.length;
+    waiting.push(...lines);
+    if (waiting.length > mostRows) waiting.splice(0, waiting.length - mostRows);
+    if (!isPaused) drawSoon();
+  };
+  events.addEventListener("end", () => {
+    events.close();
+    connection = "You have been signed out; load the page again";
+  });
+}
+
+filters.addEventListener("input", () => {
+  for (const row of body.rows) row.hidden = !fits(row);
+});
+filters.addEventListener("submit", (event) => event.preventDefault());
+pause.addEventListener("click", () => {
+  isPaused = !isPaused;
+  pause.setAttribute("aria-pressed", String(isPaused));
+  pause.textContent = isPaused ? "Go on" : "Pause";
+  tell();
+  drawSoon();
+});
+
+setInterval(tell, 1000);
+connect();

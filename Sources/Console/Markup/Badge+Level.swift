@@ -1,0 +1,15 @@
+package import Conversation
+
+extension Badge {
+    /// The badge of a level.
+    package init(_ level: Level) {
+        let tone: Tone =
+            switch level {
+            case .none: .plain
+            case .low: .notice
+            case .medium, .high: .warning
+            case .critical: .danger
+            }
+        self.init(level.rawValue, tone)
+    }
+}

@@ -1,0 +1,47 @@
+/// A place in the console: "/console/turns/9b2f…?marked=1".
+package struct ConsolePath: Sendable, Equatable, CustomStringConvertible {
+    /// The path and query, each part percent-encoded.
+    package let description: String
+
+    /// Makes a path of segments below `/console`; each is encoded, so that none can be another address.
+    package init(_ segments: String..., query: KeyValuePairs<String, String> = [:]) {
+        let path = (["/console"] + segments.map(Self.encoded)).joined(separator: "/")
+        let pairs = query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
+        description = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+    }
+
+    /// Takes a path that came from outside; nil unless it is one of the console's and nothing else.
+    package init?(checking text: String) {
+        let isOurs = text == "/console" || text.hasPrefix("/console/") || text.hasPrefix("/console?")
+        guard isOurs, text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0.isUnreserved || "/?&=%".utf8.contains($0) })
+        else { return nil }
+        description = text
+    }
+
+    private static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if byte.isUnreserved {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 0xF)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let hexadecimal = Array("0123456789ABCDEF".utf8)
+}
+
+extension UInt8 {
+    /// Whether it stands for itself anywhere in a URL (RFC 3986, section 2.3).
+    fileprivate var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package import Foundation
+import Runtime
+
+/// Numbers as people read them.
+package enum Figure {
+    /// A number with one decimal where it has one: "3.5", "12".
+    package static func short(_ value: Double) -> String {
+        let tenths = (value * 10).rounded()
+        guard tenths.isFinite, abs(tenths) < 1e15 else { return "–" }
+        let whole = Int(tenths)
+        return whole % 10 == 0 ? "\(whole / 10)" : "\(whole < 0 ? "-" : "")\(abs(whole) / 10).\(abs(whole) % 10)"
+    }
+
+    /// A duration: "0.4 ms", "312 ms", "4.8 s".
+    package static func milliseconds(_ duration: Duration) -> String {
+        let value = duration.milliseconds
+        if value < 10 { return "\(short(value)) ms" }
+        return value < 1_000 ? "\(Int(value.rounded())) ms" : "\(short(value / 1_000)) s"
+    }
+
+    /// A share: "12.5 %"; "–" for a share of nothing.
+    package static func percent(_ part: Int, of whole: Int) -> String {
+        whole == 0 ? "–" : "\(short(Double(part) / Double(whole) * 100)) %"
+    }
+
+    /// An instant that scripts put into the reader's own zone: a `time` element.
+    package static func time(_ date: Date) -> HTML {
+        let text = date.formatted(.iso8601)
+        return "<time datetime=\"\(text)\">\(text.replacing("T", with: " ").replacing("Z", with: " UTC"))</time>"
+    }
+
+    /// What something cost: "$0.00042".
+    package static func dollars(_ microdollars: Int) -> String {
+        "$\(microdollars / 1_000_000).\(String(String(1_000_000 + microdollars % 1_000_000).dropFirst()))"
+    }
+}

@@ -1,0 +1,62 @@
+/// Text in which runs are marked, each with a note of why.
+package struct MarkedText: Sendable {
+    /// A run to mark.
+    package struct Mark: Sendable, Equatable {
+        /// Where, in UTF-8 bytes.
+        package let span: Range<Int>
+        /// Why.
+        package let note: String
+
+        /// Makes a mark.
+        package init(_ span: Range<Int>, _ note: String) {
+            self.span = span
+            self.note = note
+        }
+    }
+
+    private let text: String
+    private let marks: [Mark]
+
+    /// Makes a text with marks; those that overlap are marked together, those that lie outside of it are left out.
+    package init(_ text: String, _ marks: [Mark]) {
+        self.text = text
+        self.marks = marks
+    }
+
+    /// The text with `mark` elements.
+    package var html: HTML {
+        let bytes = Array(text.utf8)
+        var html = HTML.none
+        var place = 0
+        for run in runs(in: bytes) {
+            html += HTML(text: String(decoding: bytes[place..<run.span.lowerBound], as: UTF8.self))
+            html += "<mark title=\"\(run.note)\">\(String(decoding: bytes[run.span], as: UTF8.self))</mark>"
+            place = run.span.upperBound
+        }
+        return html + HTML(text: String(decoding: bytes[place...], as: UTF8.self))
+    }
+
+    /// The runs in order, none overlapping another, each at whole characters.
+    private func runs(in bytes: [UInt8]) -> [Mark] {
+        var runs: [Mark] = []
+        for mark in marks.sorted(by: { $0.span.lowerBound < $1.span.lowerBound }) {
+            let span = Self.whole(mark.span.clamped(to: 0..<bytes.count), in: bytes)
+            guard !span.isEmpty else { continue }
+            if let last = runs.last, span.lowerBound < last.span.upperBound {
+                let notes = last.note.split(separator: ", ").contains(mark.note[...]) ? [] : [mark.note]
+                let union = last.span.lowerBound..<max(last.span.upperBound, span.upperBound)
+                runs[runs.count - 1] = Mark(union, ([last.note] + notes).joined(separator: ", "))
+            } else {
+                runs.append(Mark(span, mark.note))
+            }
+        }
+        return runs
+    }
+
+    private static func whole(_ span: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+        var (start, end) = (span.lowerBound, span.upperBound)
+        while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return start..<end
+    }
+}

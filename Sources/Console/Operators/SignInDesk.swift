@@ -1,0 +1,159 @@
+import Conversation
+import Cryptography
+import Foundation
+import HTTPServing
+import Runtime
+import Synchronization
+
+/// Lets operators in and out, and knows who is in.
+///
+/// A key is looked at on a thread of its own, one at a time and sixteen waiting, because its slow hash takes 19 MiB and
+/// 30 ms. Attempts are counted with the operator, in the record, and for each address in this process.
+final class SignInDesk: Sendable {
+    /// What came of an attempt.
+    enum Outcome: Sendable {
+        case signedIn(SessionCookie, OperatorSession)
+        /// The key fits nobody, or its operator's key was revoked.
+        case unknown
+        /// Too many attempts came before it; nothing was looked at.
+        case tooMany(wait: Duration)
+    }
+
+    /// Who is signed in, with the cookie that shows it.
+    struct Entry: Sendable {
+        let cookie: SessionCookie
+        let session: OperatorSession
+    }
+
+    private static let hashTime = Duration.seconds(5)
+
+    private let records: any OperatorRecords
+    private let rules: SessionRules
+    private let time: any TimeSource
+    private let outcomes: Counter
+    private let threads = WorkerThreads(name: "sign-in", count: 1, capacity: 16)
+    private let addresses = Mutex(AddressWatch())
+
+    init(_ records: any OperatorRecords, rules: SessionRules, metrics: Metrics, time: any TimeSource) {
+        self.records = records
+        self.rules = rules
+        self.time = time
+        outcomes = metrics.counter(
+            "hearth_console_sign_ins_total",
+            "Attempts to sign in to the console: signed_in, unknown or too_many.",
+            labels: "outcome"
+        )
+    }
+
+    /// Looks at a key.
+    ///
+    /// An operator that there is none of costs as much time as one that there is.
+    func signIn(_ text: String, from address: String, by deadline: Deadline) async throws(ConsoleRefusal) -> Outcome {
+        if let wait = addresses.withLock({ $0.wait(of: address, at: time.now) }) { return count(.tooMany(wait: wait)) }
+        let key = OperatorKey(text)
+        let attempt = try await attempt(key, by: deadline)
+        if let until = attempt?.refusedUntil {
+            addresses.withLock { $0.note(failureFrom: address, at: time.now) }
+            return count(.tooMany(wait: .seconds(max(1, until.timeIntervalSince(time.date)))))
+        }
+        let fits = try await fits(key, attempt?.keyHash)
+        guard fits, let person = attempt?.operator, person.revokedAt == nil else {
+            addresses.withLock { $0.note(failureFrom: address, at: time.now) }
+            if let person = attempt?.operator { try await note("operator_refused", person, by: deadline) }
+            return count(.unknown)
+        }
+        return count(try await open(for: person, by: deadline))
+    }
+
+    /// Who shows a cookie of a session that still holds; nil when nobody.
+    ///
+    /// - Parameter isUse: Whether somebody is there, rather than a page that fetches by itself.
+    func entry(_ headers: HeaderFields, isUse: Bool, by deadline: Deadline) async throws(ConsoleRefusal) -> Entry? {
+        guard let cookie = SessionCookie(headers) else { return nil }
+        do throws(RecordsError) {
+            let found = try await records.session(digest: cookie.digest, at: time.date, isUse: false, by: deadline)
+            guard let session = found else { return nil }
+            guard rules.holds(session, at: time.date) else {
+                try await records.end(session, by: deadline)
+                return nil
+            }
+            if isUse, time.date.timeIntervalSince(session.seenAt) > 60 {
+                _ = try await records.session(digest: cookie.digest, at: time.date, isUse: true, by: deadline)
+            }
+            return Entry(cookie: cookie, session: session)
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+    }
+
+    /// Ends a session.
+    func signOut(_ session: OperatorSession, by deadline: Deadline) async throws(ConsoleRefusal) {
+        do throws(RecordsError) {
+            try await records.end(session, by: deadline)
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+        try await note("operator_signed_out", session.operator, by: deadline)
+    }
+
+    private func attempt(_ key: OperatorKey?, by deadline: Deadline) async throws(ConsoleRefusal) -> SignInAttempt? {
+        guard let key else { return nil }
+        do throws(RecordsError) {
+            return try await records.attemptSignIn(
+                key.operator,
+                at: time.date,
+                penalties: SignInPenalties.afterAttempts,
+                by: deadline
+            )
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+    }
+
+    /// Whether a key fits a hash; without one of them the same work is done for nothing.
+    private func fits(_ key: OperatorKey?, _ hash: String?) async throws(ConsoleRefusal) -> Bool {
+        do throws(WorkerError) {
+            return try await threads.run(by: Deadline(after: Self.hashTime)) {
+                guard let key, let hash else {
+                    _ = SlowHash(of: "nobody")
+                    return false
+                }
+                return key.fits(SlowHash(text: hash))
+            }
+        } catch {
+            throw .unavailable(reason: "keys cannot be looked at: \(error)")
+        }
+    }
+
+    private func open(for person: Operator, by deadline: Deadline) async throws(ConsoleRefusal) -> Outcome {
+        let cookie = SessionCookie()
+        let now = time.date
+        let session = OperatorSession(digest: cookie.digest, operator: person, createdAt: now, seenAt: now)
+        do throws(RecordsError) {
+            let oldest = now.addingTimeInterval(-rules.longest.seconds)
+            try await records.open(session, forgettingBefore: oldest, by: deadline)
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+        try await note("operator_signed_in", person, by: deadline)
+        return .signedIn(cookie, session)
+    }
+
+    private func note(_ action: String, _ person: Operator, by deadline: Deadline) async throws(ConsoleRefusal) {
+        let entry = AuditEntry(actor: "operator \(person.name) \(person.id)", action: action)
+        do throws(RecordsError) {
+            try await records.audit(entry, tenant: person.tenant, by: deadline)
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+    }
+
+    private func count(_ outcome: Outcome) -> Outcome {
+        switch outcome {
+        case .signedIn: outcomes.add(1, "signed_in")
+        case .unknown: outcomes.add(1, "unknown")
+        case .tooMany: outcomes.add(1, "too_many")
+        }
+        return outcome
+    }
+}

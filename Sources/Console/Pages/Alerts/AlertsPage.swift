@@ -1,0 +1,142 @@
+package import Conversation
+import Foundation
+
+/// The alerts of a tenant, as its operators work on them: the queue, one alert, and taking it on, handing it over, closing
+/// it.
+package struct AlertsPage: ConsolePage {
+    package let title: String? = "Alerts"
+    package let place = "alerts"
+
+    private static let mostWaiting = 200
+    private static let mostTaken = 50
+    private static let longestNote = 1_000
+    static let queuePath = ConsolePath("alerts", "queue")
+
+    private let alerts: any AlertQueue & AlertAnswers
+    private let acknowledged: @Sendable (Duration, Level) -> Void
+
+    /// Makes the page.
+    ///
+    /// - Parameter acknowledged: Is told how long an alert waited that somebody takes on.
+    package init(
+        _ alerts: any AlertQueue & AlertAnswers,
+        acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in }
+    ) {
+        self.alerts = alerts
+        self.acknowledged = acknowledged
+    }
+
+    package var routes: [ConsoleRoute] {
+        [
+            .get("/alerts") { call async throws(ConsoleRefusal) in
+                .page(title: "Alerts", try await queue(call).html, scripts: [.alerts])
+            },
+            .get("/alerts/queue", isUse: false) { call async throws(ConsoleRefusal) in
+                .fragment(try await queue(call).lists)
+            },
+            .get("/alerts/{patient}/{alert}", action: "alert_look", show),
+            .post("/alerts/{patient}/{alert}/acknowledge", .operator, action: "alert_acknowledge") {
+                call async throws(ConsoleRefusal) in
+                try await take(call, note: call.form["note"], resolves: false)
+            },
+            .post("/alerts/{patient}/{alert}/resolve", .operator, action: "alert_resolve") {
+                call async throws(ConsoleRefusal) in
+                try await take(call, note: call.form["end"], resolves: true)
+            },
+            .post("/alerts/{patient}/{alert}/hand-over", .operator, action: "alert_hand_over", handOver),
+        ]
+    }
+
+    /// The address of an alert, or of something that is done with it.
+    static func path(of alert: AlertSummaryLine, _ action: String? = nil) -> ConsolePath {
+        let (patient, id) = (alert.patient.description, alert.id.description)
+        return action.map { ConsolePath("alerts", patient, id, $0) } ?? ConsolePath("alerts", patient, id)
+    }
+
+    private func queue(_ call: ConsoleCall) async throws(ConsoleRefusal) -> AlertQueueView {
+        do throws(RecordsError) {
+            return AlertQueueView(
+                waiting: try await alerts.waitingAlerts(of: call.tenant, limit: Self.mostWaiting, by: call.deadline),
+                taken: try await alerts.takenAlerts(of: call.tenant, limit: Self.mostTaken, by: call.deadline),
+                masking: call.masking,
+                date: call.date
+            )
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+    }
+
+    /// The alert of a request; one of another patient or tenant is none.
+    private func sheet(_ call: ConsoleCall) async throws(ConsoleRefusal) -> AlertSheet {
+        let id: AlertID = try call.id("alert")
+        let patient: PatientID = try call.id("patient")
+        do throws(RecordsError) {
+            let sheet = try await alerts.sheet(of: id, tenant: call.tenant, by: call.deadline)
+            if let sheet, sheet.queued.line.patient == patient { return sheet }
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+        throw .notFound
+    }
+
+    private func show(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
+        let sheet = try await sheet(call)
+        let title = "\(AlertWords.name(of: sheet.queued.line.category)), \(sheet.queued.line.level.rawValue)"
+        return .page(title: title, AlertSheetView(sheet: sheet, call: call).html, scripts: [.alerts])
+    }
+
+    private func take(
+        _ call: ConsoleCall,
+        note: String,
+        resolves: Bool
+    ) async throws(ConsoleRefusal) -> ConsoleAnswer {
+        let line = try await sheet(call).queued.line
+        let acknowledgement = Acknowledgement(
+            by: nil,
+            operatorName: call.operator.name,
+            way: "console",
+            note: String(note.prefix(Self.longestNote)),
+            resolves: resolves
+        )
+        let outcome: AcknowledgementOutcome
+        do throws(RecordsError) {
+            outcome = try await alerts.acknowledge(
+                line.id,
+                of: line.patient,
+                tenant: call.tenant,
+                acknowledgement,
+                by: call.deadline
+            )
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+        switch outcome {
+        case .taken(let waited, let level):
+            if line.acknowledgedAt == nil { acknowledged(waited, level) }
+            let notice = resolves ? "The alert is closed." : "You have taken the alert on."
+            return .redirect(Self.path(of: line), notice: notice)
+        case .already(let since):
+            throw .conflict("Somebody has taken it on already, at \(since.formatted(.iso8601)). Load the page again.")
+        case .unknown: throw .notFound
+        }
+    }
+
+    private func handOver(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
+        let line = try await sheet(call).queued.line
+        let to = String(call.form["to"].prefix(200))
+        guard !to.isEmpty else { throw .conflict("Say to whom the alert goes.") }
+        let handover = AlertHandover(
+            from: call.operator.name,
+            to: to,
+            note: String(call.form["note"].prefix(Self.longestNote))
+        )
+        let isDone: Bool
+        do throws(RecordsError) {
+            isDone = try await alerts.handOver(line.id, tenant: call.tenant, handover, by: call.deadline)
+        } catch {
+            throw ConsoleRefusal(error)
+        }
+        guard isDone else { throw .conflict("Only an alert that somebody has taken on can be handed over.") }
+        return .redirect(Self.path(of: line), notice: "The alert is handed over to \(to).")
+    }
+}

@@ -1,0 +1,87 @@
+import Conversation
+import Evaluation
+import Foundation
+
+/// One run: verdict, what flipped against a base, alerts, stages, and its fixtures.
+struct RunView: Sendable {
+    let report: RunReport
+    let name: String
+    let base: String?
+    /// Whether fixtures that passed are shown as well.
+    let isWhole: Bool
+
+    var html: HTML {
+        "\(head)\(ComparisonView(report: report).html)\(confusion)\(StageBarsView(report.details).html)\(fixtures)"
+    }
+
+    private var head: HTML {
+        let header = report.run.header
+        let reasons = report.reasons.isEmpty ? "" : "<p>\(report.reasons.joined(separator: "; "))</p>" as HTML
+        let counts = SampleRecord.Outcome.allCases.map { outcome in
+            "\(RunListView.outcome(outcome)) \(report.count(outcome)) " as HTML
+        }
+        let latencies = LatencySummary(report.run.tally.latencies)
+        let live: HTML =
+            header.mode.isLive
+            ? "<dt>Live turns</dt><dd>\([0.5, 0.95, 0.99].map { Figures.percentile($0, of: latencies) }.joined(separator: "; "))</dd>"
+            : ""
+        let seconds = (report.run.end?.seconds ?? 0).formatted(.number.precision(.fractionLength(1)))
+        return """
+            <section class="panel"><p>\(RunListView.badge(report.verdict))</p>\(reasons)<dl class="facts">\
+            <dt>Fixtures</dt><dd>\(counts)</dd><dt>Passed</dt><dd>\(Figures.rate(report.run.tally.passes)), 95 % interval</dd>\
+            <dt>Words from</dt><dd>\(header.mode.rawValue)\(header.model.isEmpty ? "" : ", \(header.model)")</dd>\(live)\
+            <dt>Began</dt><dd>\(Figure.time(header.startedAt)), took \(seconds) s</dd></dl></section>
+            """
+    }
+
+    /// What was expected by row, and what was written by column.
+    ///
+    /// What is too low stands out.
+    private var confusion: HTML {
+        guard !report.details.alerts.isEmpty else { return "" }
+        var table = Table(
+            "Alerts: expected by row, written by column",
+            columns: ["Expected at least"] + Level.allCases.map(\.rawValue)
+        )
+        for expected in Level.allCases {
+            let cells = Level.allCases.map { written in
+                let count = report.details.alerts[expected]?[written] ?? 0
+                guard count > 0 else { return "<span class=\"quiet\">0</span>" as HTML }
+                if written < expected { return Badge("\(count) too low", .danger).html }
+                return written == expected ? Badge("\(count)", .good).html : Badge("\(count) above", .notice).html
+            }
+            table.add(["\(expected.rawValue)"] + cells)
+        }
+        return "<h2>Alerts</h2>\(table.html())"
+    }
+
+    private var fixtures: HTML {
+        let shown = report.fixtures.filter { isWhole || ($0.entry.outcome != .pass && $0.entry.outcome != .skipped) }
+        let more: HTML =
+            isWhole
+            ? "<p><a href=\"\(EvalsPage.path(of: name, against: base))\">Only those that did not pass</a></p>"
+            : "<p><a href=\"\(EvalsPage.path(of: name, against: base, isWhole: true))\">Show those that passed as well</a></p>"
+        let items = shown.map { entry, sample in
+            """
+            <details class="fixture"><summary>\(RunListView.outcome(entry.outcome)) <b>\(entry.fixture)</b> \
+            <span class="quiet">\(entry.severity.rawValue), \(entry.counts[.pass] ?? 0) of \(entry.expected) passed\
+            \(entry.outcome == .pass ? "" : "; \(entry.reason)")</span></summary>\
+            \(sample.map { SampleView(sample: $0).html } ?? "<p>never taken</p>")</details>
+            """ as HTML
+        }
+        let empty: HTML = items.isEmpty ? "<p class=\"quiet\">Every fixture passed or was skipped.</p>" : ""
+        return "<h2>Fixtures</h2>\(empty)\(items)\(more)"
+    }
+}
+
+extension RunListView {
+    /// The badge of a fixture's outcome.
+    static func outcome(_ outcome: SampleRecord.Outcome) -> HTML {
+        switch outcome {
+        case .pass: Badge("pass", .good).html
+        case .fail: Badge("fail", .danger).html
+        case .error, .unmeasured: Badge(outcome.rawValue, .warning).html
+        case .skipped: Badge("skipped").html
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Conversation
+import HTTPServing
+package import Runtime
+
+/// Turns as they happen, each against the five-second line.
+package struct LivePage: ConsolePage {
+    package let title: String? = "Live"
+    package let place = "live"
+    /// How often a page is given what is new.
+    private static let pace = Duration.milliseconds(250)
+    /// How often a page that is given nothing is sent a sign of life, and the session is looked at.
+    private static let pulse = Duration.seconds(15)
+    /// How many rows a page is given at once; a person cannot read more.
+    private static let mostRows = 25
+    private static let mostAtFirst = 100
+
+    private let feed: LiveFeed
+    private let time: any TimeSource
+
+    /// Makes the page over a replica's turns.
+    package init(_ feed: LiveFeed, time: any TimeSource = SystemTime()) {
+        self.feed = feed
+        self.time = time
+    }
+
+    package var routes: [ConsoleRoute] {
+        [
+            .get("/live") { call async throws(ConsoleRefusal) in page(call) },
+            .get("/live/events", isUse: false) { call async throws(ConsoleRefusal) in try events(call) },
+        ]
+    }
+
+    private func page(_ call: ConsoleCall) -> ConsoleAnswer {
+        let batch = feed.batch(of: call.tenant, after: nil, masking: call.masking, most: Self.mostAtFirst)
+        let levels = Level.allCases.map { ($0.rawValue, $0 == .none ? "all levels" : "\($0.rawValue) and above") }
+        let filters: HTML = """
+            <form class="filters buttons" data-live-filters>\
+            \(Field("patient", "Patient", hint: "").html)\
+            \(Field("level", "Level", .choice(levels), value: Level.none.rawValue).html)\
+            \(Field("bundle", "Bundle").html)\
+            <button type="button" data-live-pause aria-pressed="false">Pause</button></form>
+            """
+        let head: HTML = """
+            <thead><tr><th scope="col">When and who</th><th scope="col">What was said</th><th scope="col">Level</th>\
+            <th scope="col">Stages, to 5 s</th><th scope="col">How</th></tr></thead>
+            """
+        let source = ConsolePath("live", "events", query: ["after": "\(batch.next)"])
+        return .page(
+            title: "Live",
+            """
+            \(filters)<p class="quiet" role="status" data-live-state>Without scripts this page shows what was answered when \
+            it was loaded.</p>\
+            <div class="scroll"><table class="live" data-live="\(source)"><caption>Turns of this replica, the newest \
+            first. The dashed line is five seconds.</caption>\(head)<tbody>\(batch.rows.reversed())</tbody>\
+            </table></div>
+            """,
+            scripts: [.live]
+        )
+    }
+
+    private func events(_ call: ConsoleCall) throws(ConsoleRefusal) -> ConsoleAnswer {
+        let after = (call.request.headers["Last-Event-ID"] ?? call.request.queryValue("after")).flatMap(Int.init)
+        guard feed.join() else { throw .conflict("Too many live pages are open. Close one and load this again.") }
+        return .events { writer in
+            defer { feed.leave() }
+            try await stream(to: writer, from: after ?? 0, for: call)
+        }
+    }
+
+    /// Writes what is new, four times a second at most, until the page goes, the session ends or the service drains.
+    private func stream(to writer: any BodyWriter, from start: Int, for call: ConsoleCall) async throws {
+        var place = start
+        var pulse = time.now
+        while !feed.isClosed {
+            let batch = feed.batch(of: call.tenant, after: place, masking: call.masking, most: Self.mostRows)
+            place = batch.next
+            if !batch.rows.isEmpty || batch.missed > 0 {
+                try await writer.write(batch.event)
+            }
+            if time.now.since(pulse) >= Self.pulse {
+                guard await call.isStillSignedIn() else {
+                    return try await writer.write(Array("event: end\ndata:\n\n".utf8))
+                }
+                try await writer.write(Array(":\n\n".utf8))
+                pulse = time.now
+            }
+            try await time.sleep(until: time.now + Self.pace)
+        }
+    }
+}

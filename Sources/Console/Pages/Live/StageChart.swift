@@ -1,0 +1,58 @@
+package import Runtime
+
+/// A turn's stages as bars against the five-second line, in one line of a table.
+///
+/// Drawn with attributes alone, since the pages allow no inline style. What the bars show is in the title for those who hear
+/// it, and in the table of the turn's own page.
+package struct StageChart: Sendable {
+    private static let width = 240.0
+    private static let height = 22.0
+    /// The line that every turn must stay below.
+    private static let limit = 5.0
+    /// A stage that is nested in others is drawn lower.
+    private static let calls: Set<String> = ["first", "hedge", "next", "retry", "first_token"]
+
+    private let spans: [Trace.Span]
+    private let elapsed: Duration
+
+    /// Makes a chart of a ledger.
+    package init(_ spans: [Trace.Span], elapsed: Duration) {
+        self.spans = spans
+        self.elapsed = elapsed
+    }
+
+    /// The chart.
+    package var html: HTML {
+        let bars = spans.filter { $0.duration > .microseconds(200) }.map(bar)
+        let whole = max(1, Self.x(elapsed))
+        let summary = "\(Figure.milliseconds(elapsed)) in all" + slowest
+        return """
+            <svg class="stages" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" width="\(Int(Self.width))" \
+            height="\(Int(Self.height))" role="img" aria-label="\(summary)"><title>\(summary)</title>\
+            <rect class="whole" x="0" y="18" width="\(Figure.short(whole))" height="3"/>\(bars)\
+            <line class="limit" x1="239" x2="239" y1="0" y2="22"/></svg>
+            """
+    }
+
+    private var slowest: String {
+        guard let span = spans.filter({ !Self.calls.contains($0.stage) }).max(by: { $0.duration < $1.duration }) else {
+            return ""
+        }
+        return ", most of it \(span.stage)"
+    }
+
+    private func bar(_ span: Trace.Span) -> HTML {
+        let start = Self.x(span.start)
+        let length = max(1, min(Self.x(span.duration), Self.width - start))
+        let isCall = Self.calls.contains(span.stage)
+        let kind = span.outcome == .ok ? (isCall ? "call" : "stage") : span.outcome.rawValue
+        return """
+            <rect class="\(kind)" x="\(Figure.short(start))" y="\(isCall ? 10 : 1)" width="\(Figure.short(length))" \
+            height="7"><title>\(span.stage) \(Figure.milliseconds(span.duration))</title></rect>
+            """
+    }
+
+    private static func x(_ duration: Duration) -> Double {
+        min(width - 1, max(0, duration.seconds / limit * (width - 1)))
+    }
+}

@@ -1,0 +1,60 @@
+import Conversation
+import Prompts
+
+/// What puts another bundle in force, or begins and ends a trial; the rules are those of `hearth prompts`.
+extension PromptsPage {
+    var releasing: [ConsoleRoute] {
+        [
+            .post("/prompts/bundles/{bundle}/promote", .admin, action: "bundle_promote") {
+                call async throws(ConsoleRefusal) in
+                let bundle = try await bundle(call)
+                return try await change(call, "why_promote") { author async throws(ReleaseRefusal) in
+                    try await parts.desk.promote(bundle.digest, by: author).release
+                }
+            },
+            .post("/prompts/bundles/{bundle}/canary", .admin, action: "bundle_canary") {
+                call async throws(ConsoleRefusal) in
+                let bundle = try await bundle(call)
+                guard let share = Double(call.form["share"]), share > 0, share <= 0.5 else {
+                    throw .conflict("The share of patients must be over 0 and at most a half.")
+                }
+                let trial = Release.Trial(.canary, of: bundle.digest, share: share)
+                return try await change(call, "why_canary") { author async throws(ReleaseRefusal) in
+                    try await parts.desk.begin(trial, by: author)
+                }
+            },
+            .post("/prompts/stop", .admin, action: "trial_stop") { call async throws(ConsoleRefusal) in
+                try await change(call, "why_stop") { author async throws(ReleaseRefusal) in
+                    let kind = try await parts.desk.newest()?.trial?.kind ?? .canary
+                    return try await parts.desk.end(kind, by: author)
+                }
+            },
+            .post("/prompts/rollback", .admin, action: "bundle_rollback") { call async throws(ConsoleRefusal) in
+                try await change(call, "why_rollback") { author async throws(ReleaseRefusal) in
+                    try await parts.desk.rollBack(by: author).release
+                }
+            },
+        ]
+    }
+
+    /// Makes a change with who and why, and notes what became of it.
+    private func change(
+        _ call: ConsoleCall,
+        _ field: String,
+        _ make: (ReleaseAuthor) async throws(ReleaseRefusal) -> Release
+    ) async throws(ConsoleRefusal) -> ConsoleAnswer {
+        let reason = call.form[field]
+        guard !reason.isEmpty else { throw .conflict("Say why; it is kept with the change.") }
+        let author = ReleaseAuthor(call.operator.name, because: reason)
+        let release = try await asked { () async throws(ReleaseRefusal) in try await make(author) }
+        try await call.note(
+            "release_made",
+            [
+                "release": "\(release.number)", "environment": release.environment, "bundle": release.bundle,
+                "why": release.reason,
+            ]
+        )
+        let notice = "Change \(release.number) is made: \(ReleaseWords.action(release.action))."
+        return .redirect(ConsolePath("prompts"), notice: notice)
+    }
+}

@@ -1,0 +1,81 @@
+import Conversation
+import Evaluation
+import Foundation
+
+/// Two bundles' answers beside each other, what differs marked word by word, with time, tokens and cost.
+struct SideBySideView: Sendable {
+    let result: SideBySide
+    let price: TokenPrice
+
+    var html: HTML {
+        let changed = result.pairs.count { Self.differs($0) }
+        let missing: HTML =
+            result.pairs.count < result.asked
+            ? "<p class=\"problem\">\(result.asked - result.pairs.count) fixtures were not reached within the time.</p>"
+            : ""
+        return "\(missing)\(summary(changed))\(result.pairs.map(pair))"
+    }
+
+    private func summary(_ changed: Int) -> HTML {
+        var table = Table(
+            "Both bundles on \(result.pairs.count) fixtures",
+            columns: ["Bundle", "Passed", "Slowest turn", "Tokens", "Cost"]
+        )
+        add("in force", result.pairs.map(\.old), to: &table)
+        add("tried", result.pairs.map(\.new), to: &table)
+        return "<p>\(changed) of \(result.pairs.count) fixtures were answered otherwise.</p>\(table.html())"
+    }
+
+    private func add(_ name: HTML, _ samples: [SampleRecord], to table: inout Table) {
+        let turns = samples.flatMap(\.turns)
+        let usage = turns.reduce(TokenUsage()) { $0 + $1.tokens }
+        let judged = samples.filter { $0.outcome == .pass || $0.outcome == .fail }
+        table.add(
+            name,
+            "\(judged.count { $0.outcome == .pass }) of \(judged.count) judged",
+            "\(Int((turns.map(\.milliseconds).max() ?? 0).rounded())) ms",
+            "\(usage.promptTokens) read, \(usage.completionTokens) written\(usage.isEstimate ? " (estimated)" : "")",
+            cost(of: usage)
+        )
+    }
+
+    private func cost(of usage: TokenUsage) -> HTML {
+        guard price != TokenPrice() else { return "<span class=\"quiet\">no price is set</span>" }
+        let dollars = Double(price.microdollars(of: usage)) / 1_000_000
+        return "$\(dollars.formatted(.number.precision(.fractionLength(2...6))))"
+    }
+
+    private static func differs(_ pair: SideBySide.Pair) -> Bool {
+        pair.old.outcome != pair.new.outcome || pair.old.turns.map(\.reply) != pair.new.turns.map(\.reply)
+            || pair.old.turns.map(\.level) != pair.new.turns.map(\.level)
+    }
+
+    private func pair(_ pair: SideBySide.Pair) -> HTML {
+        let turns = (0..<max(pair.old.turns.count, pair.new.turns.count)).map { index in
+            turn(pair.old.turns.dropFirst(index).first, pair.new.turns.dropFirst(index).first)
+        }
+        let reason: HTML = pair.new.reason.isEmpty ? "" : " <span class=\"quiet\">\(pair.new.reason)</span>"
+        let mark = Self.differs(pair) ? Badge("differs", .notice).html : Badge("same").html
+        return """
+            <section class="panel pair"><h2>\(pair.old.fixture) \(mark)</h2><p>\(RunListView.outcome(pair.old.outcome)) → \
+            \(RunListView.outcome(pair.new.outcome))\(reason)</p>\(turns)</section>
+            """
+    }
+
+    private func turn(_ old: SampleRecord.Turn?, _ new: SampleRecord.Turn?) -> HTML {
+        let difference = WordDifference(old?.reply ?? "", new?.reply ?? "")
+        let changed: HTML = difference.isEmpty ? "" : "<p><b>Difference:</b> <bdi>\(difference.html)</bdi></p>"
+        return """
+            <p><b>Patient:</b> <bdi>\(new?.said ?? old?.said ?? "")</bdi></p><div class="panels">\
+            <div><h3>In force</h3>\(side(old))</div><div><h3>Tried</h3>\(side(new))</div></div>\(changed)
+            """
+    }
+
+    private func side(_ turn: SampleRecord.Turn?) -> HTML {
+        guard let turn else { return "<p class=\"quiet\">no turn</p>" }
+        return """
+            <p><bdi>\(turn.reply.isEmpty ? "(no answer)" : turn.reply)</bdi></p>\
+            <p class="quiet">\(SampleView.facts(of: turn).joined(separator: " · "))</p>
+            """
+    }
+}

@@ -1,0 +1,98 @@
+import Conversation
+import Foundation
+import Prompts
+
+/// A trial that runs, with what can be said of its candidate and what cannot.
+struct TrialView: Sendable {
+    let release: Release
+    let trial: Release.Trial
+    let evidence: TrialEvidence
+    let verdict: TrialVerdict
+    let plan: TrialPlan
+    let call: ConsoleCall
+
+    init?(_ release: Release, _ units: [TrialUnit], _ call: ConsoleCall) {
+        guard let trial = release.trial else { return nil }
+        self.release = release
+        self.trial = trial
+        self.call = call
+        plan = TrialPlan(of: trial)
+        evidence = TrialEvidence(units, plan, at: call.date)
+        verdict = TrialVerdict(evidence, plan, began: release.at, at: call.date)
+    }
+
+    var html: HTML {
+        """
+        <section class="panel"><h2>\(trial.kind == .canary ? "Canary" : "Shadow")</h2><dl class="facts">\
+        <dt>Candidate</dt><dd><a href="\(PromptsPage.path(of: trial.bundle))"><code>\(trial.bundle.prefix(12))</code></a></dd>\
+        <dt>Share</dt><dd>\(percent(trial.share)) of patients</dd><dt>Since</dt><dd>\(Figure.time(release.at)), by \
+        \(release.actor)</dd><dt>So far</dt><dd>\(words)</dd></dl>\(questions)\(explanation)\(stop)</section>
+        """
+    }
+
+    private var words: HTML {
+        switch verdict {
+        case .worse(let question, _, let patients):
+            "\(Badge("worse", .danger).html) after \(patients) patients: \(ReleaseWords.question(question))"
+        case .nothingSeen(let patients, let rises):
+            "\(Badge("nothing seen", .good).html) in \(patients) patients. It would have shown: \(told(rises))."
+        case .gathering(let patients, let wanted): "\(patients) of \(wanted) patients so far; too early to say more."
+        case .cannotConclude(let patients, let wanted, let needed, let planned):
+            """
+            \(Badge("too little traffic", .warning).html) \(patients) of \(wanted) patients; at this traffic it would take \
+            \(needed) days, and \(planned) are planned.
+            """
+        }
+    }
+
+    private func told(_ rises: [String: Double]) -> String {
+        rises.sorted { $0.key < $1.key }
+            .map { "\(ReleaseWords.question($0.key).lowercased()), in \(percent($0.value)) of them" }
+            .joined(separator: "; ")
+    }
+
+    private var questions: HTML {
+        var table = Table(
+            "What the trial asks",
+            columns: ["Is the candidate worse?", "Candidate", "In force", "Evidence"]
+        )
+        for question in evidence.questions {
+            table.add(
+                "\(ReleaseWords.question(question.name))",
+                "\(percent(question.candidate)) <span class=\"quiet\">of \(evidence.patients)</span>",
+                "\(percent(question.control)) <span class=\"quiet\">of \(evidence.controls)</span>",
+                "\(figure(question.value))"
+            )
+        }
+        return table.html()
+    }
+
+    private var explanation: HTML {
+        let limit = figure(1 / plan.falseAlarms)
+        let end: HTML =
+            trial.kind == .canary
+            ? "At \(limit) the candidate goes back by itself." : "Nobody hears a shadow, so that nothing goes back."
+        return """
+            <p>All evidence together stands at <b>\(figure(evidence.value))</b>. Evidence begins at 1, grows while the \
+            candidate does worse and shrinks while it does not. \(end) A candidate that is no worse would reach \
+            \(limit) in one trial of \(figure(1 / plan.falseAlarms)) at most, however often one looks.</p>
+            """
+    }
+
+    private var stop: HTML {
+        guard call.may(.admin) else { return "" }
+        let why = Field("why_stop", "Why", isRequired: true)
+        return call.form(
+            to: ConsolePath("prompts", "stop"),
+            "\(why.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">End the trial</button></div>"
+        )
+    }
+
+    private func percent(_ share: Double) -> String {
+        "\(Figure.short(share * 100)) %"
+    }
+
+    private func figure(_ value: Double) -> String {
+        value.formatted(.number.precision(.significantDigits(1...3)).locale(Locale(identifier: "en_US_POSIX")))
+    }
+}

@@ -1,0 +1,57 @@
+import Conversation
+import Safety
+
+/// Every rule with how well it does and how often it found something, and a sentence to try.
+struct RulesView: Sendable {
+    let reading: RuleShelf.Reading
+    let hits: [String: Int]
+    let call: ConsoleCall
+
+    var html: HTML {
+        """
+        \(trying)
+        <p>Rules of the bundle <code>\(reading.digest.prefix(12))</code>. Precision and recall are measured on \
+        \(reading.exemplars) labelled sentences and on the examples of the other rules of the pack; a rule's own examples \
+        must hold or the pack is not loaded, so they say nothing. Rules of a category share the work: recall is what one \
+        rule finds by itself. In brackets is where the true share lies, 95 times of 100.</p>
+        \(reading.packs.map(pack))
+        """
+    }
+
+    private var trying: HTML {
+        guard call.may(.operator) else { return "" }
+        return "<section class=\"panel\"><h2>Try a sentence</h2>\(RuleTrialView.form("", call))</section>"
+    }
+
+    private func pack(_ pack: RuleShelf.Pack) -> HTML {
+        let isInput = pack.use == .input
+        var table = Table(
+            "Rules of the pack \(pack.name)",
+            columns: ["Rule", isInput ? "Finds" : "Does", "Precision", "Recall", "This week"]
+        )
+        for rule in pack.rules {
+            table.add(
+                "<a href=\"\(ConsolePath("rules", rule.listing.rule))\">\(rule.listing.rule)</a>",
+                Self.meaning(of: rule.listing),
+                ShareView(share: rule.figures?.precision).html,
+                ShareView(share: rule.figures?.recall).html,
+                isInput ? "\(hits[rule.listing.rule] ?? 0)" : "<span class=\"quiet\">not counted</span>"
+            )
+        }
+        let about: HTML = isInput ? "what patients say" : "what a model says"
+        let found = pack.rules.reduce(0) { $0 + (hits[$1.listing.rule] ?? 0) }
+        let count: HTML = isInput ? ", \(found) found this week" : ""
+        return """
+            <details class="pack"><summary><h2>\(pack.name)</h2> <span class="quiet">\(pack.language), \(about), \
+            \(pack.rules.count) rules\(count)</span></summary>\(table.html())</details>
+            """
+    }
+
+    /// "critical · Fall", or what becomes of a model's sentence.
+    static func meaning(of listing: RuleListing) -> HTML {
+        if let level = listing.level, let category = listing.category {
+            return "\(Badge(level).html) \(AlertWords.name(of: category))"
+        }
+        return listing.action == "drop" ? "leaves the sentence out" : "replaces the reply"
+    }
+}

@@ -1,0 +1,144 @@
+import Conversation
+import Foundation
+import HTTPServing
+import Runtime
+
+/// Receives every request for a page: who asks, whether the role allows it, whether a form is ours; notes it in the audit
+/// trail, lets the page answer, and sends the answer with the header fields that all have.
+struct ConsoleReception: Sendable {
+    private static let patience = Duration.seconds(5)
+
+    let desk: SignInDesk
+    let parts: ConsoleParts
+    private let entries: [PageLayout.Entry]
+    private let requests: Counter
+    private let durations: Histogram
+
+    init(_ parts: ConsoleParts, pages: [any ConsolePage]) {
+        self.parts = parts
+        desk = SignInDesk(parts.operators, rules: parts.rules, metrics: parts.metrics, time: parts.time)
+        entries = pages.compactMap { page in page.title.map { .init(title: $0, path: ConsolePath(page.place)) } }
+        requests = parts.metrics.counter(
+            "hearth_console_requests_total",
+            "Requests to the console, by route and status.",
+            labels: "route",
+            "status"
+        )
+        durations = parts.metrics.histogram(
+            "hearth_console_request_seconds",
+            "From a request's arrival to the console's answer, by route.",
+            labels: "route"
+        )
+    }
+
+    /// Where the console begins.
+    var home: ConsolePath { entries.first?.path ?? SignInPage.path }
+
+    func answer(_ request: HTTPRequest, on route: ConsoleRoute, of page: any ConsolePage) async -> HTTPResponse {
+        let began = parts.time.now
+        var response: HTTPResponse
+        do throws(ConsoleRefusal) {
+            response = try await perform(request, route, page)
+        } catch {
+            response = bare(error)
+        }
+        ResponseFields.add(to: &response)
+        requests.add(1, route.pattern, String(response.status))
+        durations.record(parts.time.now.since(began), route.pattern)
+        return response
+    }
+
+    private func perform(
+        _ request: HTTPRequest,
+        _ route: ConsoleRoute,
+        _ page: any ConsolePage
+    ) async throws(ConsoleRefusal) -> HTTPResponse {
+        let deadline = Deadline(after: Self.patience)
+        guard let entry = try await desk.entry(request.headers, isUse: route.isUse, by: deadline) else {
+            return turnAway(request)
+        }
+        let response = ConsoleRendering(entry: entry, page: page, navigation: entries, request: request)
+        do throws(ConsoleRefusal) {
+            let call = try call(request, route, entry, by: deadline)
+            try await note(call, route)
+            return response.of(try await route.handler(call))
+        } catch {
+            if case .unavailable(let reason) = error {
+                parts.log.warning("console_refused", "route" ~ route.pattern, "reason" ~ reason)
+            }
+            return response.of(error)
+        }
+    }
+
+    /// The call, once everything that could refuse it has been looked at.
+    private func call(
+        _ request: HTTPRequest,
+        _ route: ConsoleRoute,
+        _ entry: SignInDesk.Entry,
+        by deadline: Deadline
+    ) throws(ConsoleRefusal) -> ConsoleCall {
+        guard entry.session.operator.role >= route.role else { throw .needs(route.role) }
+        let form = route.method == .post ? try Self.form(of: request, entry.cookie) : .empty
+        return ConsoleCall(
+            request,
+            entry.session,
+            form: form,
+            formToken: FormToken.text(for: entry.cookie),
+            date: parts.time.date,
+            deadline: deadline,
+            records: parts.operators,
+            holds: { [desk] in
+                let limit = Deadline(after: Self.patience)
+                let entry = try? await desk.entry(request.headers, isUse: false, by: limit)
+                return entry != nil
+            }
+        )
+    }
+
+    /// The fields of a form that one of our pages has sent in this session.
+    static func form(of request: HTTPRequest, _ cookie: SessionCookie) throws(ConsoleRefusal) -> FormBody {
+        guard RequestOrigin.isOurs(request.headers) else { throw .foreignForm }
+        guard let form = FormBody(request.body) else { throw .unreadableForm }
+        guard FormToken.isRight(form[FormToken.field], for: cookie) else { throw .foreignForm }
+        return form
+    }
+
+    private func note(_ call: ConsoleCall, _ route: ConsoleRoute) async throws(ConsoleRefusal) {
+        guard let action = route.action else { return }
+        let patient = call.request.parameters["patient"].flatMap { PatientID($0) }
+        try await call.note(action, patient: patient, ["path": call.request.path])
+    }
+
+    /// Somebody who is not signed in is led to the page for it, and a script is told.
+    private func turnAway(_ request: HTTPRequest) -> HTTPResponse {
+        guard request.method == .get, request.headers["Accept"]?.contains("text/html") != false else {
+            return HTTPResponse(status: 401)
+        }
+        let goal = ConsolePath(checking: request.path) ?? home
+        return redirect(to: ConsolePath("sign-in", query: [SignInPage.goalField: goal.description]))
+    }
+
+    /// An answer that leads to another page.
+    func redirect(to path: ConsolePath) -> HTTPResponse {
+        HTTPResponse(status: 303, headers: HeaderFields(["Location": path.description]))
+    }
+
+    /// A page for a refusal where nobody is known to be signed in.
+    func bare(_ refusal: ConsoleRefusal) -> HTTPResponse {
+        bare(refusal.status, refusal.sentence)
+    }
+
+    /// A page for what the server refuses itself.
+    func bare(_ failure: HTTPFailure) -> HTTPResponse {
+        bare(
+            failure.status,
+            failure == .notFound ? ConsoleRefusal.notFound.sentence : "The request was not understood."
+        )
+    }
+
+    private func bare(_ status: Int, _ sentence: String) -> HTTPResponse {
+        let content: HTML = "<p>\(sentence)</p><p><a href=\"\(home)\">To the console</a></p>"
+        let page = PageLayout(title: "Not done", content: content)
+        return ResponseFields.page(page.html, status: status)
+    }
+}

@@ -1,0 +1,65 @@
+import Conversation
+import HTTPServing
+import Runtime
+
+/// Makes an answer of what a page says, in the layout of somebody who is signed in.
+struct ConsoleRendering: Sendable {
+    let entry: SignInDesk.Entry
+    let page: any ConsolePage
+    let navigation: [PageLayout.Entry]
+    let request: HTTPRequest
+
+    func of(_ answer: ConsoleAnswer) -> HTTPResponse {
+        switch answer {
+        case .page(let title, let content, let scripts): return whole(title, content, scripts, status: 200)
+        case .invalid(let title, let content, let scripts): return whole(title, content, scripts, status: 422)
+        case .fragment(let content): return ResponseFields.page(content)
+        case .redirect(let path, let notice):
+            var response = HTTPResponse(status: 303, headers: HeaderFields(["Location": path.description]))
+            if !notice.isEmpty { response.headers.add("Set-Cookie", Notice(notice).setting) }
+            return response
+        case .json(let value):
+            let headers = HeaderFields(["Content-Type": "application/json"])
+            return HTTPResponse(status: 200, headers: headers, body: .bytes(value.bytes))
+        case .events(let body):
+            let headers = HeaderFields(["Content-Type": "text/event-stream", "X-Accel-Buffering": "no"])
+            return HTTPResponse(status: 200, headers: headers, body: .stream(body))
+        case .file(let name, let mediaType, let bytes):
+            let safe = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" })
+            let headers = HeaderFields([
+                "Content-Type": mediaType, "Content-Disposition": "attachment; filename=\"\(safe)\"",
+            ])
+            return HTTPResponse(status: 200, headers: headers, body: .bytes(bytes))
+        }
+    }
+
+    func of(_ refusal: ConsoleRefusal) -> HTTPResponse {
+        whole("Not done", "<p>\(refusal.sentence)</p>", [], status: refusal.status)
+    }
+
+    private func whole(_ title: String, _ content: HTML, _ scripts: [Script], status: Int) -> HTTPResponse {
+        let notice = Notice(request.headers)
+        let layout = PageLayout(
+            title: title,
+            content: content,
+            scripts: scripts,
+            notice: notice,
+            entries: navigation,
+            current: ConsolePath(page.place),
+            person: person
+        )
+        var response = ResponseFields.page(layout.html, status: status)
+        if notice != nil { response.headers.add("Set-Cookie", Notice.removal) }
+        return response
+    }
+
+    private var person: HTML {
+        let someone = entry.session.operator
+        let token = FormToken.text(for: entry.cookie)
+        return """
+            <span>\(someone.name), \(someone.role.rawValue)</span><form method="post" action="\(SignInRoutes.out)">\
+            <input type="hidden" name="\(FormToken.field)" value="\(token)">\
+            <button type="submit" class="plain">Sign out</button></form>
+            """
+    }
+}

@@ -1,0 +1,22 @@
+import Runtime
+
+/// The cookies of a request (RFC 6265, section 5.4); of two of one name the first.
+struct Cookies: Sendable {
+    private var values: [String: String] = [:]
+
+    init(_ headers: HeaderFields) {
+        for field in headers.values("Cookie") {
+            for pair in field.split(separator: ";") {
+                let halves = pair.drop { $0 == " " }.split(
+                    separator: "=",
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                )
+                guard halves.count == 2, values[String(halves[0])] == nil else { continue }
+                values[String(halves[0])] = String(halves[1])
+            }
+        }
+    }
+
+    subscript(_ name: String) -> String? { values[name] }
+}

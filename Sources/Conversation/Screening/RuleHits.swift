@@ -1,0 +1,13 @@
+package import Foundation
+package import Runtime
+
+/// How often rules and exemplars have found something in what patients said.
+package protocol RuleHits: Sendable {
+    /// In how many messages of a tenant each rule has found something since a date, by the rule's name; findings that were
+    /// weighed and let go are not counted.
+    func ruleHits(
+        of tenant: TenantID,
+        since date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [String: Int]
+}

@@ -1,0 +1,58 @@
+import CArgon2
+
+/// A secret as it is stored so that guessing it back is slow: Argon2id (RFC 9106) in its encoded form.
+///
+/// Costs 19 MiB and about 30 ms of one core, so that it belongs on worker threads, and only so many at once.
+package struct SlowHash: Sendable, Equatable {
+    /// How much work a hash is: 19 MiB of memory, two passes, one lane.
+    private enum Work {
+        static let kibibytes: UInt32 = 19_456
+        static let passes: UInt32 = 2
+        static let lanes: UInt32 = 1
+        static let saltBytes = 16
+        static let hashBytes = 32
+    }
+
+    /// The encoded form: parameters, salt and hash.
+    package let text: String
+
+    /// Takes a hash from the record.
+    package init(text: String) {
+        self.text = text
+    }
+
+    /// Hashes a secret with a new salt.
+    package init(of secret: String) {
+        let salt = RandomToken.bytes(count: Work.saltBytes)
+        let size = argon2_encodedlen(
+            Work.passes,
+            Work.kibibytes,
+            Work.lanes,
+            UInt32(Work.saltBytes),
+            UInt32(Work.hashBytes),
+            Argon2_id
+        )
+        var encoded = [CChar](repeating: 0, count: size)
+        let secret = Array(secret.utf8)
+        let status = argon2id_hash_encoded(
+            Work.passes,
+            Work.kibibytes,
+            Work.lanes,
+            secret,
+            secret.count,
+            salt,
+            salt.count,
+            Work.hashBytes,
+            &encoded,
+            encoded.count
+        )
+        precondition(status == ARGON2_OK.rawValue, "libargon2 could not hash: \(status)")
+        text = String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Whether it is the hash of a secret; false also when the text is no hash.
+    package func isHash(of secret: String) -> Bool {
+        let secret = Array(secret.utf8)
+        return argon2id_verify(text, secret, secret.count) == ARGON2_OK.rawValue
+    }
+}

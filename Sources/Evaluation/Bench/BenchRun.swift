@@ -1,0 +1,91 @@
+import Conversation
+import Foundation
+import Runtime
+
+/// A whole run of fixtures with one bundle.
+package struct BenchRun: Sendable {
+    /// How many live samples are taken at once.
+    private static let concurrency = 2
+
+    private let fixtures: [Fixture]
+    private let parts: EvaluationParts
+    private let header: RunHeader
+    private let bundle: String
+    private let folder: String
+
+    /// Prepares a run.
+    ///
+    /// - Parameters:
+    ///   - bundle: The digest of all files of the bundle that answers.
+    ///   - components: The digests of what could cause a change, by name.
+    ///   - model: What the run's model is called; empty when it has none.
+    ///   - folder: The folder of runs.
+    package init(
+        _ fixtures: [Fixture],
+        _ parts: EvaluationParts,
+        mode: RunMode,
+        bundle: String,
+        components: [String: String],
+        model: String,
+        folder: String
+    ) {
+        self.fixtures = fixtures
+        self.parts = parts
+        self.bundle = bundle
+        self.folder = folder
+        header = RunHeader(
+            run: RunName.new(),
+            startedAt: Date(),
+            mode: mode,
+            model: model,
+            components: components,
+            fixtures: Dictionary(fixtures.map { ($0.id, PlannedFixture($0)) }) { first, _ in first }
+        )
+    }
+
+    /// The run's name.
+    package var name: String { header.run }
+
+    var samples: Int { fixtures.reduce(0) { $0 + $1.repetition.count } }
+
+    /// Takes every sample until the deadline; what is running when the task is cancelled is finished.
+    func take(
+        on loops: EventLoopGroup,
+        by deadline: Deadline,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws(RunFileError) -> RunFinding {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .system(path: folder, code: errno)
+        }
+        let log = try RunLog(path: "\(folder)/\(header.run).jsonl")
+        try log.append(.header(header))
+        var options = RunOptions()
+        options.concurrency = Self.concurrency
+        options.deadline = deadline
+        let run = EvaluationRun(fixtures, parts, mode: header.mode, options: options, log: log) { done, _ in
+            progress(done)
+        }
+        let result = await withTaskCancellationHandler {
+            await Self.result(of: run, on: loops)
+        } onCancel: {
+            run.interrupt()
+        }
+        let (tally, end) = try result.get()
+        let finding = RunFinding(of: RunSummary(header: header, end: end, tally: tally), bundle: bundle)
+        try finding.write(to: folder)
+        return finding
+    }
+
+    private static func result(
+        of run: EvaluationRun,
+        on loops: EventLoopGroup
+    ) async -> Result<(RunTally, RunEnd), RunFileError> {
+        do throws(RunFileError) {
+            return .success(try await run.run(on: loops))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import YAML
+
+/// What `{{name}}` stands for in the texts of a test case.
+///
+/// A name that is not given is refused: `not-contains: "{{nmae}}"` would hold of every reply. `\{{name}}` stands for the braces
+/// themselves, and anything between braces that is no name is left as it is. Values are put in once and not looked at again.
+struct TextVariables {
+    private static let most = 100_000
+    private let values: [String: String]
+
+    init(_ values: [String: String] = [:]) {
+        self.values = values
+    }
+
+    /// The value of a name.
+    subscript(_ name: String) -> String? { values[name] }
+
+    /// The text with its variables in place.
+    func replaced(_ text: String, at position: YAMLPosition) throws(FixtureError) -> String {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        var replaced = ""
+        var rest = text[...]
+        while let match = rest.firstMatch(of: /(\\?)\{\{\s*([A-Za-z_][A-Za-z0-9_-]*)\s*\}\}/) {
+            replaced += rest[..<match.range.lowerBound]
+            rest = rest[match.range.upperBound...]
+            if !match.1.isEmpty {
+                replaced += match.0.dropFirst()
+            } else if let value = values[String(match.2)] {
+                replaced += value
+            } else {
+                throw .invalid(at: position, reason: "the variable \"\(match.2)\" is not given")
+            }
+            guard replaced.utf8.count <= Self.most else {
+                throw .invalid(at: position, reason: "with its variables the text has more than \(Self.most) bytes")
+            }
+        }
+        return replaced + rest
+    }
+}

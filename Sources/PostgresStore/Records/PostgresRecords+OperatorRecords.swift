@@ -1,0 +1,206 @@
+package import Conversation
+package import Foundation
+package import Runtime
+
+/// Operators and their sessions.
+extension PostgresRecords: OperatorRecords {
+    package func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError) {
+        let call = OperatorKeeping.store(
+            .uuid(person.id.uuid),
+            .uuid(person.tenant.uuid),
+            .text(person.name),
+            .text(person.role.rawValue),
+            .text(keyHash),
+            .time(person.createdAt)
+        )
+        _ = try await write(person.tenant, on: .background, by: deadline, [call])
+    }
+
+    package func operators(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator] {
+        let call = OperatorKeeping.list(.uuid(tenant.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorKeeping.read)
+    }
+
+    package func revoke(
+        _ person: OperatorID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let id = PostgresValue.uuid(person.uuid)
+        let calls = [OperatorKeeping.revoke(id), OperatorKeeping.endAll(id)]
+        return try await write(tenant, on: .background, by: deadline, calls)[0].affectedRows > 0
+    }
+
+    package func attemptSignIn(
+        _ person: OperatorID,
+        at date: Date,
+        penalties: [Duration],
+        by deadline: Deadline
+    ) async throws(RecordsError) -> SignInAttempt? {
+        let seconds = penalties.map { $0.components.seconds }
+        let results = try await run(
+            .operator(person),
+            by: deadline,
+            OperatorKeeping.find(.uuid(person.uuid)),
+            OperatorKeeping.attempt(.uuid(person.uuid), .time(date), .integers(seconds))
+        )
+        return try results[0].first { row throws(RecordsError) in
+            let found = try OperatorKeeping.read(&row)
+            let hash: String = try row.read()
+            let until: Date? = try row.readIfPresent()
+            return SignInAttempt(operator: found, keyHash: hash, refusedUntil: until.flatMap { $0 > date ? $0 : nil })
+        }
+    }
+
+    package func open(
+        _ session: OperatorSession,
+        forgettingBefore date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let person = session.operator
+        let calls = [
+            OperatorKeeping.forget(.uuid(person.id.uuid), .time(date)),
+            OperatorKeeping.welcome(.uuid(person.id.uuid), .time(session.createdAt)),
+            OperatorKeeping.open(
+                .text(session.digest),
+                .uuid(person.tenant.uuid),
+                .uuid(person.id.uuid),
+                .time(session.createdAt)
+            ),
+        ]
+        _ = try await write(person.tenant, on: .background, by: deadline, calls)
+    }
+
+    package func session(
+        digest: String,
+        at date: Date,
+        isUse: Bool,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> OperatorSession? {
+        let find = OperatorKeeping.session(.text(digest))
+        let calls = isUse ? [find, OperatorKeeping.use(.text(digest), .time(date))] : [find]
+        let results = try await run(.session(digest: digest), isReadOnly: !isUse, by: deadline, calls)
+        return try results[0].first { row throws(RecordsError) in
+            let found = try OperatorKeeping.read(&row)
+            return OperatorSession(
+                digest: digest,
+                operator: found,
+                createdAt: try row.read(),
+                seenAt: try row.read()
+            )
+        }
+    }
+
+    package func end(_ session: OperatorSession, by deadline: Deadline) async throws(RecordsError) {
+        _ = try await write(
+            session.operator.tenant,
+            on: .background,
+            by: deadline,
+            [OperatorKeeping.end(.text(session.digest))]
+        )
+    }
+}
+
+/// The statements of operators and their sessions.
+enum OperatorKeeping {
+    private static let columns =
+        "o.id, o.tenant_id, o.name, o.role, o.created_at, o.revoked_at, o.signed_in_at"
+
+    static let store = Statement(
+        "operator_store",
+        [.uuid, .uuid, .text, .text, .text, .timestamp],
+        """
+        INSERT INTO operators (id, tenant_id, name, role, key_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+        """
+    )
+
+    static let list = Statement(
+        "operator_list",
+        [.uuid],
+        "SELECT \(columns) FROM operators o WHERE o.tenant_id = $1 ORDER BY o.created_at DESC, o.id"
+    )
+
+    static let revoke = Statement(
+        "operator_revoke",
+        [.uuid],
+        "UPDATE operators SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL"
+    )
+
+    static let endAll = Statement(
+        "operator_end_sessions",
+        [.uuid],
+        "DELETE FROM operator_sessions WHERE operator_id = $1"
+    )
+
+    /// Locked, so that of many attempts at once each sees what the one before it has left.
+    static let find = Statement(
+        "operator_find",
+        [.uuid],
+        "SELECT \(columns), o.key_hash, o.refused_until FROM operators o WHERE o.id = $1 FOR UPDATE"
+    )
+
+    static let attempt = Statement(
+        "operator_attempt",
+        [.uuid, .timestamp, .int8Array],
+        """
+        UPDATE operators SET
+            attempts = attempts + 1,
+            refused_until = $2 + make_interval(secs => $3[least(attempts + 1, cardinality($3))])
+        WHERE id = $1 AND (refused_until IS NULL OR refused_until <= $2)
+        """
+    )
+
+    static let forget = Statement(
+        "operator_forget_sessions",
+        [.uuid, .timestamp],
+        "DELETE FROM operator_sessions WHERE operator_id = $1 AND created_at < $2"
+    )
+
+    static let welcome = Statement(
+        "operator_welcome",
+        [.uuid, .timestamp],
+        "UPDATE operators SET attempts = 0, refused_until = NULL, signed_in_at = $2 WHERE id = $1"
+    )
+
+    static let open = Statement(
+        "operator_open_session",
+        [.text, .uuid, .uuid, .timestamp],
+        """
+        INSERT INTO operator_sessions (digest, tenant_id, operator_id, created_at, seen_at) VALUES ($1, $2, $3, $4, $4)
+        """
+    )
+
+    static let session = Statement(
+        "operator_session",
+        [.text],
+        """
+        SELECT \(columns), s.created_at, s.seen_at
+        FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
+        WHERE s.digest = $1 AND o.revoked_at IS NULL
+        """
+    )
+
+    static let use = Statement(
+        "operator_use_session",
+        [.text, .timestamp],
+        "UPDATE operator_sessions SET seen_at = $2 WHERE digest = $1 AND seen_at < $2 - interval '1 minute'"
+    )
+
+    static let end = Statement(
+        "operator_end_session",
+        [.text],
+        "DELETE FROM operator_sessions WHERE digest = $1"
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> Operator {
+        Operator(
+            id: try row.readID(),
+            tenant: try row.readID(),
+            name: try row.read(),
+            role: try row.readWord(),
+            createdAt: try row.read(),
+            revokedAt: try row.readIfPresent(),
+            signedInAt: try row.readIfPresent()
+        )
+    }
+}

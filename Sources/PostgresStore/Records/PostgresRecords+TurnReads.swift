@@ -1,0 +1,125 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// Turns in full.
+extension PostgresRecords: TurnReads {
+    package func turn(
+        _ message: MessageID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TurnRecord? {
+        let ids = (PostgresValue.uuid(patient.uuid), PostgresValue.uuid(message.uuid))
+        let results = try await read(
+            tenant,
+            on: .background,
+            by: deadline,
+            Exchanging.patient(ids.0),
+            TurnReading.turn(ids.0, ids.1),
+            TurnReading.recalled(ids.0, ids.1)
+        )
+        guard let patient = try results[0].first(PatientColumns.read) else { return nil }
+        let texts = try results[2].map { row throws(RecordsError) in
+            (id: try row.readID(MemoryID.self), text: try row.read(String.self), at: try row.read(Date.self))
+        }
+        return try results[1].first { row throws(RecordsError) in
+            try TurnReading.read(
+                &row,
+                of: patient,
+                recalled: Dictionary(texts.map { ($0.id, ($0.text, $0.at)) }) { $1 }
+            )
+        }
+    }
+}
+
+/// The statements of turns in full, and what reads their rows.
+enum TurnReading {
+    /// What the column of a screening holds.
+    private struct StoredScreening: Decodable {
+        let findings: [Finding]
+    }
+
+    static let turn = Statement(
+        "turn_read",
+        [.uuid, .uuid],
+        """
+        SELECT \(columns), m.screening, m.reply, m.trace, m.making,
+            (SELECT b.id FROM messages b
+             WHERE b.patient_id = m.patient_id AND b.conversation_id = m.conversation_id
+                 AND (b.spoken_at, b.id) < (m.spoken_at, m.id)
+             ORDER BY b.spoken_at DESC, b.id DESC LIMIT 1),
+            (SELECT a.id FROM messages a
+             WHERE a.patient_id = m.patient_id AND a.conversation_id = m.conversation_id
+                 AND (a.spoken_at, a.id) > (m.spoken_at, m.id)
+             ORDER BY a.spoken_at, a.id LIMIT 1)
+        FROM messages m WHERE m.patient_id = $1 AND m.id = $2
+        """
+    )
+
+    private static let columns =
+        "m.id, m.conversation_id, m.said, m.spoken_at, m.answered, m.answered_at, m.source, m.level, m.alerted"
+
+    static let recalled = Statement(
+        "turn_recalled",
+        [.uuid, .uuid],
+        """
+        SELECT v.id, v.text, v.said_at
+        FROM messages m
+        CROSS JOIN LATERAL jsonb_array_elements(m.making -> 'recalled') AS r
+        JOIN memory_vectors v ON v.patient_id = m.patient_id AND v.id = (r ->> 'id')::uuid
+        WHERE m.patient_id = $1 AND m.id = $2
+        """
+    )
+
+    static func read(
+        _ row: inout PostgresRow,
+        of patient: Patient,
+        recalled: [MemoryID: (text: String, at: Date)]
+    ) throws(RecordsError) -> TurnRecord {
+        let message = try Reading.readMessage(&row)
+        let screening: StoredScreening? = try row.readJSON()
+        let reply: Reply? = try row.readJSON()
+        let spans = try readSpans(&row)
+        let making: ReplyMaking? = try row.readJSON()
+        let before: UUID? = try row.readIfPresent()
+        let after: UUID? = try row.readIfPresent()
+        return TurnRecord(
+            patient: patient,
+            message: message,
+            findings: screening?.findings ?? [],
+            reply: reply,
+            spans: spans,
+            making: making,
+            memories: (making?.recalled ?? []).map { memory in
+                let found = recalled[memory.id]
+                return TurnRecord.Memory(
+                    text: found?.text,
+                    saidAt: found?.at,
+                    score: memory.score,
+                    isExact: memory.isExact
+                )
+            },
+            neighbours: (before.map { MessageID($0) }, after.map { MessageID($0) })
+        )
+    }
+
+    /// The ledger, whose times are stored in milliseconds.
+    private static func readSpans(_ row: inout PostgresRow) throws(RecordsError) -> [Trace.Span] {
+        guard let stored = try row.readIfPresent(StoredBytes.self) else { return [] }
+        guard let array = try? JSONReader.read(stored.bytes).array else { throw row.unreadable("is no ledger") }
+        return array.compactMap { value in
+            guard let stage = value["stage"]?.string, let start = value["start"]?.number,
+                let duration = value["duration"]?.number,
+                let outcome = value["outcome"]?.string.flatMap(Trace.Outcome.init)
+            else { return nil }
+            return Trace.Span(
+                stage: stage,
+                start: .nanoseconds(Int64(start * 1_000_000)),
+                duration: .nanoseconds(Int64(duration * 1_000_000)),
+                outcome: outcome,
+                note: value["note"]?.string ?? ""
+            )
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Synchronization
+
+/// The serial executor of the actors that live on an event loop.
+///
+/// Belongs to its loop, which outlives every actor on it: an actor holds its loop.
+final class LoopActorExecutor: SerialExecutor {
+    private struct Loop {
+        weak var loop: EventLoop?
+    }
+
+    private let loop = Mutex(Loop())
+
+    /// Takes the loop whose actors these are.
+    func join(_ loop: EventLoop) {
+        self.loop.withLock { $0.loop = loop }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        guard let loop = loop.withLock({ $0.loop }) else { preconditionFailure("an actor has outlived its event loop") }
+        loop.enqueueForActor(job)
+    }
+
+    func checkIsolated() {
+        precondition(EventLoop.isCurrent(self), "called off the event loop that owns this state")
+    }
+
+    func isIsolatingCurrentContext() -> Bool? { EventLoop.isCurrent(self) }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@testable import Console
+
+/// What is left of an alert's clock, in words.
+struct AlertClockViewTests {
+    @Test(arguments: [
+        (0.0, "0 s left"), (42.9, "42 s left"), (60, "1 min 0 s left"), (200, "3 min 20 s left"),
+        (3_900, "1 h 5 min left"), (-0.5, "0 s over"), (-20, "20 s over"), (-7_260, "2 h 1 min over"),
+    ])
+    func `is told in words`(seconds: Double, words: String) {
+        #expect(AlertClockView.words(seconds) == words)
+    }
+
+    @Test(arguments: [(31.0, "clock"), (29, "clock soon"), (-1, "clock over")])
+    func `is marked when little is left and when it is over`(seconds: Double, kind: String) {
+        let now = Date(timeIntervalSince1970: 1_772_366_400)
+        let html = AlertClockView(dueAt: now.addingTimeInterval(seconds), date: now).html.text
+        #expect(html.contains("class=\"\(kind)\"") && html.contains("role=\"timer\""))
+    }
+
+    @Test func `says so where nobody waits`() {
+        #expect(AlertClockView(dueAt: nil, date: Date()).html.text.contains("no clock"))
+    }
+}

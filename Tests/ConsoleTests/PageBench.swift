@@ -1,0 +1,105 @@
+import Conversation
+import Cryptography
+import Evaluation
+import Foundation
+import HTTPClient
+import PostgresStore
+import Prompts
+import Runtime
+import TestSupport
+
+@testable import Commands
+@testable import Console
+
+/// The pages on which operators tune, made as the service makes them, with folders of a test's own.
+struct PageBench: Sendable {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The bundle that comes with the service, made once.
+    static let shipped: LoadedBundle = {
+        do {
+            return try BundleParts().make(PromptFolder(root.appending(path: "prompts")).files())
+        } catch {
+            preconditionFailure("the shipped prompts cannot be used: \(error)")
+        }
+    }()
+
+    static let fixtures = """
+        suite: small
+        tests:
+          - {id: greeting, description: A greeting, given: {model: How nice to hear.}, vars: {message: Good morning}, assert: [{type: contains, value: nice}]}
+          - {id: fall, severity: critical, given: {model: Oh.}, vars: {message: I fell and I can't get up.}, assert: [{type: alert-level, value: {min: high}}]}
+        """
+
+    let console: ConsoleBench
+    let bundles: BundlesInForce
+    let folder: ScratchFolder
+
+    /// Runs a test with the pages.
+    static func with(_ body: (PageBench) async throws -> Void) async throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("fixtures"), withIntermediateDirectories: true)
+        try Data(fixtures.utf8).write(to: URL(fileURLWithPath: folder.path("fixtures/small.yaml")))
+        let options = [
+            "runs-folder": folder.path("runs"), "fixtures-folder": folder.path("fixtures"),
+            "prompts-folder": root.appending(path: "prompts").path, "environment": "test",
+        ]
+        let settings = try Settings(options: options, environment: [:], file: nil)
+        let bundles = BundlesInForce(shipped)
+        try await withConsole(pages: { scratch, _ in
+            OperatorPages.make(
+                settings,
+                records: scratch.records,
+                bundles: bundles,
+                space: "none",
+                model: nil,
+                acknowledged: { _, _ in },
+                log: Log(to: scratch.log)
+            ).pages
+        }) { console in
+            try await body(PageBench(console: console, bundles: bundles, folder: folder))
+        }
+    }
+
+    /// The text of a file of the bundle that comes with the service.
+    func text(_ path: String) throws -> String {
+        guard let file = Self.shipped.files.first(where: { $0.path == path }) else {
+            throw BundleError.missingPrompt(path)
+        }
+        return String(decoding: file.bytes, as: UTF8.self)
+    }
+
+    /// Saves a changed file as a draft; the path of its page.
+    func draft(_ path: String, _ text: String, session: String, why: String = "to see") async throws -> String {
+        let token = try await console.token(session)
+        let form: KeyValuePairs = [
+            "form_token": token, "base": Self.shipped.digest, "path": path, "text": text, "reason": why,
+        ]
+        let answer = try await console.send(.post, "/console/prompts/drafts", session: session, form: form)
+        guard answer.status == 303, let place = answer.headers["location"] else {
+            throw ConsoleRefusal.conflict("\(answer.status): \(answer.text)")
+        }
+        return place
+    }
+
+    /// Waits until the bench is done with what a place shows, and returns the page.
+    func finished(_ place: String, session: String) async throws -> ConsoleBench.Answer {
+        let deadline = Deadline(after: .seconds(60))
+        while !deadline.hasPassed() {
+            let page = try await console.send(.get, place, session: session)
+            if !page.text.contains("<progress") { return page }
+        }
+        throw ConsoleRefusal.conflict("\(place) never ended")
+    }
+}
+
+extension ConsoleBench {
+    /// The token of a session's forms.
+    func token(_ session: String) async throws -> String {
+        guard let token = try await send(.get, "/console/evals", session: session).formToken else {
+            throw ConsoleRefusal.notFound
+        }
+        return token
+    }
+}

@@ -1,0 +1,223 @@
+import Conversation
+import Cryptography
+import Evaluation
+import Foundation
+import HTTPClient
+import PostgresStore
+import Prompts
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Prompts from an edit to a rollback, over real HTTP and a real database.
+@Suite(.timeLimit(.minutes(5))) struct PromptsPageTests {
+    private static let file = "companion.prompt"
+
+    private func edited(_ bench: PageBench) throws -> String {
+        try bench.text(Self.file).replacing("Plain words", with: "Plain, short words")
+    }
+
+    @Test func `lint tells file and line, and nothing that is wrong can be saved`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.operator)
+            let token = try await bench.console.token(session)
+            let digest = PageBench.shipped.digest
+            let page = "/console/prompts/bundles/\(digest.prefix(12))/file?path=companion.prompt"
+            #expect(try await bench.console.send(.get, page, session: session).text.contains("<textarea"))
+            let broken = try edited(bench) + "\n{{nobody}}\n"
+            let line = broken.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+            let form: KeyValuePairs = [
+                "form_token": token, "base": digest, "path": Self.file, "text": broken, "reason": "why", "piece": "1",
+            ]
+            let checked = try await bench.console.send(.post, "/console/prompts/check", session: session, form: form)
+            #expect(checked.status == 200 && checked.text.contains("data-line=\"\(line)\""), "\(checked.text)")
+            #expect(checked.text.contains("unknown_variable") && !checked.text.contains("<html"))
+            let saved = try await bench.console.send(.post, "/console/prompts/drafts", session: session, form: form)
+            #expect(saved.status == 422 && saved.text.contains("cannot be saved") && saved.text.contains("{{nobody}}"))
+            #expect(try await bench.console.scratch.database.run("SELECT count(*) FROM hearth.bundles") == [["0"]])
+        }
+    }
+
+    @Test func `a clean edit is previewed, and saved as a bundle of its own with who and why`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.operator)
+            let token = try await bench.console.token(session)
+            let digest = PageBench.shipped.digest
+            let text = try edited(bench)
+            var form: KeyValuePairs = [
+                "form_token": token, "base": digest, "path": Self.file, "text": text, "piece": "1",
+            ]
+            let checked = try await bench.console.send(.post, "/console/prompts/check", session: session, form: form)
+            #expect(checked.text.contains("Preview") && checked.text.contains("Plain, short words"))
+            let silent = try await bench.console.send(.post, "/console/prompts/drafts", session: session, form: form)
+            #expect(silent.status == 422 && silent.text.contains("Say why"))
+            form = [
+                "form_token": token, "base": digest, "path": Self.file, "text": try bench.text(Self.file),
+                "reason": "x",
+            ]
+            let same = try await bench.console.send(.post, "/console/prompts/drafts", session: session, form: form)
+            #expect(same.status == 422 && same.text.contains("Nothing is changed"))
+            let place = try await bench.draft(Self.file, text, session: session, why: "Shorter is kinder.")
+            let page = try await bench.console.send(.get, place, session: session)
+            #expect(page.text.contains("<ins>+") && page.text.contains("Plain, short words"))
+            #expect(bench.bundles.loaded.digest == digest, "the bundle in force is as it was")
+            let home = try await bench.console.send(.get, "/console/prompts", session: session)
+            #expect(home.text.contains("Shorter is kinder.") && home.text.contains("operator Ana"))
+            #expect(try await bench.console.audit().contains("bundle_drafted"))
+        }
+    }
+
+    @Test func `only files that are tuned as text open, and only bundles that there are`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.operator)
+            let bundle = "/console/prompts/bundles/\(PageBench.shipped.digest.prefix(12))"
+            for path in [
+                "exemplars/head.bin", "exemplars/scam.yaml", "../README.md", "none.prompt", "", "rules/../lines.yaml",
+            ] {
+                let query = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                #expect(
+                    try await bench.console.send(.get, "\(bundle)/file?path=\(query)", session: session).status == 404
+                )
+            }
+            for start in ["ffffffffffff", "abc", "%27%3B--", PageBench.shipped.digest.uppercased()] {
+                let answer = try await bench.console.send(.get, "/console/prompts/bundles/\(start)", session: session)
+                #expect(answer.status == 404, "\(start)")
+            }
+        }
+    }
+
+    @Test func `a draft goes out after a passing run, is tried on some, and goes back`() async throws {
+        try await PageBench.with { bench in
+            let admin = try await bench.console.session(.admin)
+            let token = try await bench.console.token(admin)
+            let records = bench.console.scratch.records
+            let place = try await bench.draft(Self.file, try edited(bench), session: admin)
+            let why: KeyValuePairs = ["form_token": token, "why_promote": "The run has passed."]
+            let early = try await bench.console.send(.post, place + "/promote", session: admin, form: why)
+            #expect(early.status == 409 && early.text.contains("run the evals"))
+            let scripted: KeyValuePairs = ["form_token": token, "mode": "scripted"]
+            let running = try await bench.console.send(.post, place + "/evaluate", session: admin, form: scripted)
+            let done = try await bench.finished(try #require(running.headers["location"]), session: admin)
+            #expect(done.text.contains("passed"), "\(done.text)")
+            let silent = try await bench.console.send(
+                .post,
+                place + "/promote",
+                session: admin,
+                form: ["form_token": token, "why_promote": " "]
+            )
+            #expect(silent.status == 409 && silent.text.contains("Say why"))
+            #expect(try await bench.console.send(.post, place + "/promote", session: admin, form: why).status == 303)
+            let first = try #require(try await records.releases(in: "test", limit: 1, by: .soon).first)
+            #expect(first.actor == "Ana" && first.reason == "The run has passed." && first.run != nil)
+
+            let other = try await bench.draft(
+                Self.file,
+                try bench.text(Self.file).replacing("Plain words", with: "Simple words"),
+                session: admin
+            )
+            let canary: KeyValuePairs = ["form_token": token, "why_canary": "Try it.", "share": "0.2"]
+            #expect(try await bench.console.send(.post, other + "/canary", session: admin, form: canary).status == 409)
+            let again = try await bench.console.send(.post, other + "/evaluate", session: admin, form: scripted)
+            _ = try await bench.finished(try #require(again.headers["location"]), session: admin)
+            #expect(try await bench.console.send(.post, other + "/canary", session: admin, form: canary).status == 303)
+            let home = try await bench.console.send(.get, "/console/prompts", session: admin)
+            #expect(home.text.contains("Canary") && home.text.contains("0 of 50 patients"))
+            #expect(home.text.contains("At 20 the candidate goes back by itself."))
+            let stop: KeyValuePairs = ["form_token": token, "why_stop": "Enough."]
+            #expect(
+                try await bench.console.send(.post, "/console/prompts/stop", session: admin, form: stop).status == 303
+            )
+            let back: KeyValuePairs = ["form_token": token, "why_rollback": "To be sure."]
+            let only = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
+            #expect(only.status == 409 && only.text.contains("no other bundle"))
+            let second: KeyValuePairs = ["form_token": token, "why_promote": "Good as well."]
+            #expect(try await bench.console.send(.post, other + "/promote", session: admin, form: second).status == 303)
+            #expect(
+                try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back).status
+                    == 303
+            )
+            let log = try await records.releases(in: "test", limit: 9, by: .soon)
+            #expect(log.map(\.action) == [.rollback, .promote, .stop, .canary, .promote])
+            #expect(log.first?.bundle == first.bundle && log.allSatisfy { $0.actor == "Ana" })
+            let history = try await bench.console.send(.get, "/console/prompts/history", session: admin)
+            for reason in ["To be sure.", "Enough.", "Try it.", "The run has passed."] {
+                #expect(history.text.contains(reason))
+            }
+            #expect(try await bench.console.audit().filter { $0 == "release_made" }.count == 5)
+        }
+    }
+
+    @Test func `two bundles are put side by side, and what differs is marked word by word`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.operator)
+            let token = try await bench.console.token(session)
+            let lines = try bench.text("lines.yaml")
+            let line = try #require(lines.firstMatch(of: /"([A-Z][^"]*\b(?:stay|Stay)\b[^"]*)"/).map { String($0.1) })
+            let changed = lines.replacing(line, with: line.replacing("tay", with: "tay right"))
+            let place = try await bench.draft("lines.yaml", changed, session: session)
+            let chooser = try await bench.console.send(.get, place + "/try", session: session)
+            #expect(chooser.text.contains("value=\"fall\"") && chooser.text.contains("No model is set"))
+            let none = try await bench.console.send(
+                .post,
+                place + "/try",
+                session: session,
+                form: ["form_token": token]
+            )
+            #expect(none.status == 409)
+            let form: KeyValuePairs = ["form_token": token, "fixture": "fall", "fixture": "greeting"]
+            let began = try await bench.console.send(.post, place + "/try", session: session, form: form)
+            let page = try await bench.finished(try #require(began.headers["location"]), session: session)
+            #expect(page.text.contains("of 2 fixtures were answered otherwise"), "\(page.text)")
+            #expect(page.text.contains("no price is set") && page.text.contains("In force"))
+        }
+    }
+
+    @Test func `a viewer reads and changes nothing, and only an administrator puts in force`() async throws {
+        try await PageBench.with { bench in
+            let place = try await bench.draft(
+                Self.file,
+                try edited(bench),
+                session: try await bench.console.session(.operator)
+            )
+            let bundle = "/console/prompts/bundles/\(PageBench.shipped.digest.prefix(12))"
+            let looking = ["/console/prompts", "/console/prompts/history", place, "\(bundle)/file?path=lines.yaml"]
+            let operators = ["/console/prompts/check", "/console/prompts/drafts", place + "/try", place + "/evaluate"]
+            let admins = [
+                place + "/promote", place + "/canary", "/console/prompts/stop", "/console/prompts/rollback",
+            ]
+            for (role, refused) in [(Operator.Role.viewer, operators + admins), (.operator, admins)] {
+                let session = try await bench.console.session(role)
+                for path in looking {
+                    let page = try await bench.console.send(.get, path, session: session)
+                    #expect(page.status == 200, "\(path)")
+                    for action in refused { #expect(!page.text.contains("action=\"\(action)\""), "\(path): \(action)") }
+                }
+                let form: KeyValuePairs = ["form_token": try await bench.console.token(session)]
+                for path in refused {
+                    #expect(
+                        try await bench.console.send(.post, path, session: session, form: form).status == 403,
+                        "\(path)"
+                    )
+                }
+            }
+            #expect(try await bench.console.scratch.records.releases(in: "test", limit: 1, by: .soon) == [])
+        }
+    }
+
+    @Test func `script in a prompt, a rule or a reason is shown as text`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.admin)
+            let script = "<script>alert(1)</script>"
+            let text = try bench.text(Self.file) + "\n</textarea>\(script)\n"
+            let place = try await bench.draft(Self.file, text, session: session, why: script)
+            let file = "\(place)/file?path=companion.prompt"
+            for path in [place, file, "/console/prompts"] {
+                let page = try await bench.console.send(.get, path, session: session)
+                #expect(page.status == 200 && !page.text.contains(script), "\(path)")
+                #expect(page.text.contains("&lt;script&gt;"), "\(path)")
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Conversation
+import Cryptography
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The rules' pages over real HTTP and a real database.
+@Suite(.timeLimit(.minutes(5))) struct RulesPageTests {
+    /// Loads a page of rules until they have been measured.
+    private func measured(_ path: String, _ bench: PageBench, session: String) async throws -> ConsoleBench.Answer {
+        let deadline = Deadline(after: .seconds(120))
+        while !deadline.hasPassed() {
+            let page = try await bench.console.send(.get, path, session: session)
+            if !page.text.contains("are being measured") { return page }
+        }
+        throw ConsoleRefusal.notFound
+    }
+
+    private func hit(_ rule: String, _ bench: PageBench) async throws {
+        let finding = Finding(level: .high, category: .fall, rule: rule, span: 0..<1)
+        let decision = Decision(
+            level: .high,
+            alerts: [],
+            fixedReply: nil,
+            warnsOfScam: false,
+            state: ConversationState()
+        )
+        let recorded = RecordedTurn(
+            turn: bench.console.scratch.turn("I fell", spokenAt: bench.console.time.date),
+            conversation: ConversationID(),
+            screening: Screening(findings: [finding]),
+            decision: decision,
+            reminderAnswer: nil
+        )
+        try await bench.console.scratch.records.record(recorded, by: .soon)
+    }
+
+    @Test func `each rule has its figures, its sentences and how often it was found`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.viewer)
+            let page = try await measured("/console/rules", bench, session: session)
+            #expect(page.status == 200 && page.text.contains("too few to say") && page.text.contains(" % "))
+            #expect(!page.text.contains("What fires?"), "a viewer has no form")
+            let rule = try #require(
+                page.text.firstMatch(of: /\/console\/rules\/(falls\.[a-z_]+)"/).map { String($0.1) }
+            )
+            try await hit(rule, bench)
+            let one = try await measured("/console/rules/\(rule)", bench, session: session)
+            #expect(one.text.contains("found in 1 messages") && one.text.contains("Must not fire on"))
+            for name in ["falls.none", "..", "%3Cscript%3E"] {
+                #expect(try await measured("/console/rules/\(name)", bench, session: session).status == 404, "\(name)")
+            }
+        }
+    }
+
+    @Test func `a sentence shows what fires, with its words marked, and what is said`() async throws {
+        try await PageBench.with { bench in
+            let session = try await bench.console.session(.operator)
+            let token = try await bench.console.token(session)
+            let form: KeyValuePairs = ["form_token": token, "sentence": "I fell and I can't get up."]
+            let page = try await bench.console.send(.post, "/console/rules/try", session: session, form: form)
+            #expect(page.status == 200 && page.text.contains("<mark") && page.text.contains("falls."))
+            #expect(page.text.contains("high") && page.text.contains("waits for an answer"))
+            let calm: KeyValuePairs = ["form_token": token, "sentence": "Good morning"]
+            let nothing = try await bench.console.send(.post, "/console/rules/try", session: session, form: calm)
+            #expect(nothing.text.contains("No rule fires.") && nothing.text.contains("It may be said."))
+            let empty = try await bench.console.send(
+                .post,
+                "/console/rules/try",
+                session: session,
+                form: ["form_token": token]
+            )
+            #expect(empty.status == 409)
+            #expect(try await !bench.console.audit().contains { $0.contains("rule") }, "a sentence leaves no trace")
+        }
+    }
+
+    @Test func `a viewer tries nothing, and script in a sentence is text`() async throws {
+        try await PageBench.with { bench in
+            let viewer = try await bench.console.session(.viewer)
+            let form: KeyValuePairs = ["form_token": try await bench.console.token(viewer), "sentence": "x"]
+            #expect(
+                try await bench.console.send(.post, "/console/rules/try", session: viewer, form: form).status == 403
+            )
+            let session = try await bench.console.session(.operator)
+            let script = "I fell <script>alert(1)</script> and I can't get up \"><img src=x onerror=alert(1)>"
+            let trying: KeyValuePairs = ["form_token": try await bench.console.token(session), "sentence": script]
+            let page = try await bench.console.send(.post, "/console/rules/try", session: session, form: trying)
+            #expect(page.status == 200 && !page.text.contains("<script>alert") && !page.text.contains("<img"))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Conversation
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite(.timeLimit(.minutes(2))) struct SignInTests {
+    @Test func `a key lets its operator in, and a sign-out ends it`() async throws {
+        try await withConsole { bench in
+            let key = try await bench.makeOperator(.operator)
+            let (answer, session) = try await bench.signIn(" \(key.text)\n")
+            #expect(answer.status == 303)
+            #expect(answer.headers["location"] == "/console/notes")
+            let cookie = answer.headers["set-cookie"] ?? ""
+            for attribute in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/console"] {
+                #expect(cookie.contains("; \(attribute)"))
+            }
+            let page = try await bench.send(.get, "/console/notes", session: session)
+            #expect(page.status == 200)
+            #expect(page.text.contains("Ana, operator"))
+            let stored = try await bench.scratch.database.run("SELECT digest FROM hearth.operator_sessions")
+            #expect(stored.count == 1 && stored[0][0] != session)
+            let token = try #require(page.formToken)
+            let out = try await bench.send(.post, "/console/sign-out", session: session, form: ["form_token": token])
+            #expect(out.headers["location"] == "/console/sign-in")
+            #expect(out.cookie("hearth_operator") == "")
+            #expect(try await bench.send(.get, "/console/notes", session: session).status == 303)
+            #expect(try await bench.audit() == ["operator_signed_in", "operator_signed_out"])
+        }
+    }
+
+    @Test func `whoever is not signed in is led to the sign-in, and back`() async throws {
+        try await withConsole { bench in
+            let answer = try await bench.send(.get, "/console/notes/admin", headers: ["Accept": "text/html"])
+            #expect(answer.status == 303)
+            #expect(answer.headers["location"] == "/console/sign-in?then=%2Fconsole%2Fnotes%2Fadmin")
+            let page = try await bench.send(.get, "/console/sign-in?then=/console/notes/admin")
+            #expect(page.text.contains("value=\"/console/notes/admin\""))
+            let events = try await bench.send(.get, "/console/notes", headers: ["Accept": "text/event-stream"])
+            #expect(events.status == 401)
+            let key = try await bench.makeOperator(.admin).text
+            let back = try await bench.send(
+                .post,
+                "/console/sign-in",
+                form: ["key": key, "then": "/console/notes/admin"]
+            )
+            #expect(back.headers["location"] == "/console/notes/admin")
+            let away = try await bench.send(
+                .post,
+                "/console/sign-in",
+                form: ["key": key, "then": "https://evil.example/"]
+            )
+            #expect(away.headers["location"] == "/console/notes")
+        }
+    }
+
+    @Test func `a wrong, a foreign and a revoked key let nobody in`() async throws {
+        try await withConsole { bench in
+            let key = try await bench.makeOperator(.operator)
+            let unknown = OperatorKey(for: OperatorID())
+            let wrongSecret = OperatorKey(for: key.operator)
+            for text in ["", "operator_", "x", unknown.text, wrongSecret.text, String(key.text.dropLast())] {
+                let (answer, session) = try await bench.signIn(text)
+                #expect(answer.status == 403)
+                #expect(session == nil)
+            }
+            #expect(try await bench.scratch.records.revoke(key.operator, tenant: bench.scratch.tenant, by: .soon))
+            #expect(try await bench.signIn(key.text).answer.status == 403)
+            #expect(bench.metrics.total("hearth_console_sign_ins_total") { $0 == ["unknown"] } == 7)
+        }
+    }
+
+    @Test func `a revoked key ends its operator's sessions at once`() async throws {
+        try await withConsole { bench in
+            let key = try await bench.makeOperator(.admin)
+            let session = try await bench.signIn(key.text).session
+            _ = try await bench.scratch.records.revoke(key.operator, tenant: bench.scratch.tenant, by: .soon)
+            #expect(try await bench.send(.get, "/console/notes", session: session).status == 303)
+        }
+    }
+
+    @Test func `after five wrong keys in a row the right one waits too, a minute and then longer`() async throws {
+        try await withConsole { bench in
+            let key = try await bench.makeOperator(.operator)
+            let wrong = OperatorKey(for: key.operator).text
+            for _ in 0..<5 { #expect(try await bench.signIn(wrong).answer.status == 403) }
+            let refused = try await bench.signIn(key.text).answer
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"] == "60")
+            bench.time.advance(by: .seconds(61))
+            #expect(try await bench.signIn(wrong).answer.status == 403)
+            bench.time.advance(by: .seconds(61))
+            #expect(try await bench.signIn(key.text).answer.status == 429)
+            bench.time.advance(by: .seconds(60))
+            #expect(try await bench.signIn(key.text).session != nil)
+            for _ in 0..<4 { #expect(try await bench.signIn(wrong).answer.status == 403) }
+            #expect(try await bench.signIn(key.text).session != nil)
+        }
+    }
+
+    @Test func `many wrong keys at once are not more than many in turn`() async throws {
+        try await withConsole { bench in
+            let key = try await bench.makeOperator(.operator)
+            let wrong = OperatorKey(for: key.operator).text
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<12 { group.addTask { try await bench.signIn(wrong).answer.status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.filter { $0 == 403 }.count == 5)
+            #expect(statuses.filter { $0 == 429 }.count == 7)
+        }
+    }
+
+    @Test func `a session ends when it is idle, and in any case`() async throws {
+        let rules = SessionRules(idle: .seconds(600), longest: .seconds(3600))
+        try await withConsole(rules: rules) { bench in
+            let idle = try await bench.session(.viewer)
+            bench.time.advance(by: .seconds(599))
+            #expect(try await bench.send(.get, "/console/notes", session: idle).status == 200)
+            bench.time.advance(by: .seconds(599))
+            #expect(try await bench.send(.get, "/console/notes", session: idle).status == 200)
+            bench.time.advance(by: .seconds(600))
+            #expect(try await bench.send(.get, "/console/notes", session: idle).status == 303)
+            let busy = try await bench.session(.viewer)
+            for _ in 0..<11 {
+                bench.time.advance(by: .seconds(300))
+                #expect(try await bench.send(.get, "/console/notes", session: busy).status == 200)
+            }
+            bench.time.advance(by: .seconds(300))
+            #expect(try await bench.send(.get, "/console/notes", session: busy).status == 303)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Conversation
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite(.timeLimit(.minutes(2))) struct TurnPageTests {
+    private static let said = "I <b>fell</b> in the kitchen"
+    private static let fall = Finding(level: .high, category: .fall, rule: "falls.fell", span: 5..<9)
+
+    private func withTurns(_ body: (ConsoleBench, LiveFeed) async throws -> Void) async throws {
+        let feed = LiveFeed(Metrics())
+        let pages = { (scratch: ScratchRecords, _: Metrics) -> [any ConsolePage] in
+            [LivePage(feed), TurnPage(scratch.records, feed, EchoedFixtures())]
+        }
+        try await withConsole(pages: pages) { bench in try await body(bench, feed) }
+    }
+
+    @Test func `a turn is shown with its marks, stages, sentences, prompt and cost, and looking leaves a trace`()
+        async throws
+    {
+        try await withTurns { bench, feed in
+            let scratch = bench.scratch
+            let message = try await scratch.answer(Self.said, level: .high, findings: [Self.fall], shownTo: feed)
+            let session = try await bench.session(.operator)
+            let page = try await bench.send(.get, "/console/turns/\(scratch.patient.id)/\(message)", session: session)
+            #expect(page.status == 200)
+            for piece in [
+                "I &lt;b&gt;<mark title=\"falls.fell, high\">fell</mark>&lt;/b&gt; in the kitchen", "advice.dose",
+                "kept back", "You should take two more pills.", "$0.000097", "412 read, 12 written", "Be kind.",
+                "3 facts, 2 earlier turns, 1 reminders", "first_token", "1.2 s", "9f3a61c2d7e4",
+            ] { #expect(page.text.contains(piece), "\(piece)") }
+            #expect(try await bench.audit().last == "turn_read")
+        }
+    }
+
+    @Test func `a viewer reads no words of a turn, on either page`() async throws {
+        try await withTurns { bench, feed in
+            let scratch = bench.scratch
+            let message = try await scratch.answer(Self.said, level: .high, findings: [Self.fall], shownTo: feed)
+            let session = try await bench.session(.viewer)
+            for path in ["/console/turns/\(scratch.patient.id)/\(message)", "/console/live"] {
+                let page = try await bench.send(.get, path, session: session)
+                #expect(page.status == 200)
+                #expect(page.text.contains("words hidden"))
+                for word in ["kitchen", "Stay with me", "Maggie", "two more pills", "Be kind"] {
+                    #expect(!page.text.contains(word), "\(word) on \(path)")
+                }
+            }
+        }
+    }
+
+    @Test func `an operator is given a fixture to keep, unless it would name somebody, and a viewer none`() async throws
+    {
+        try await withTurns { bench, feed in
+            let scratch = bench.scratch
+            let good = try await scratch.answer("I fell")
+            let naming = try await scratch.answer("I am Maggie")
+            let session = try await bench.session(.operator)
+            let base = "/console/turns/\(scratch.patient.id)"
+            let page = try await bench.send(.get, "\(base)/\(good)", session: session)
+            let form: KeyValuePairs = ["form_token": page.formToken ?? ""]
+            let file = try await bench.send(.post, "\(base)/\(good)/fixture", session: session, form: form)
+            #expect(file.status == 200 && file.text == "I fell")
+            #expect(file.headers["content-disposition"]?.hasPrefix("attachment; filename=\"production-") == true)
+            #expect(try await bench.audit().last == "fixture_made")
+            let refused = try await bench.send(.post, "\(base)/\(naming)/fixture", session: session, form: form)
+            #expect(refused.status == 409 && refused.text.contains("It names somebody."))
+            let viewer = try await bench.session(.viewer)
+            let shown = try await bench.send(.get, "\(base)/\(good)", session: viewer)
+            #expect(!shown.text.contains("Download"))
+            let own: KeyValuePairs = ["form_token": shown.formToken ?? ""]
+            #expect(try await bench.send(.post, "\(base)/\(good)/fixture", session: viewer, form: own).status == 403)
+        }
+    }
+
+    @Test func `another tenant's turn is not found and not seen`() async throws {
+        try await withTurns { bench, feed in
+            let scratch = bench.scratch
+            let message = try await scratch.answer(Self.said, shownTo: feed)
+            let other = TenantID()
+            try await scratch.records.openTenant(other, name: "Other", by: .soon)
+            let session = try await bench.session(.admin, tenant: other)
+            let own = try await bench.session(.admin)
+            let path = "/console/turns/\(scratch.patient.id)/\(message)"
+            #expect(try await bench.send(.get, path, session: own).status == 200)
+            #expect(try await bench.send(.get, path, session: session).status == 404)
+            for wrong in [
+                "/console/turns/\(scratch.patient.id)/\(MessageID())", "/console/turns/\(PatientID())/\(message)",
+                "/console/turns/x/y", "/console/turns/\(scratch.patient.id)",
+            ] { #expect(try await bench.send(.get, wrong, session: own).status == 404, "\(wrong)") }
+            #expect(try await bench.send(.get, "/console/live", session: own).text.contains("kitchen"))
+            #expect(try await !bench.send(.get, "/console/live", session: session).text.contains("kitchen"))
+        }
+    }
+}

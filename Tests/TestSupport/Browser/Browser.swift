@@ -1,0 +1,203 @@
+import Foundation
+import HTTPClient
+package import Runtime
+
+/// A headless Chromium, spoken to by the WebDriver protocol (W3C) over our own client.
+package struct Browser: Sendable {
+    /// How a page is looked at.
+    package struct View: Sendable, CustomStringConvertible {
+        /// Width and height in CSS pixels.
+        package let size: (width: Int, height: Int)
+        /// Whether the reader prefers dark colours.
+        package let isDark: Bool
+
+        /// A desk: 1280 by 900.
+        package static func desk(isDark: Bool = false) -> View { View(size: (1280, 900), isDark: isDark) }
+        /// A phone: 390 by 844.
+        package static func phone(isDark: Bool = false) -> View { View(size: (390, 844), isDark: isDark) }
+        /// Both widths in both schemes.
+        package static let all = [desk(), desk(isDark: true), phone(), phone(isDark: true)]
+
+        package var description: String { "\(size.width)-\(isDark ? "dark" : "light")" }
+    }
+
+    private static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
+
+    private let client: HTTPClient
+    private let session: String
+
+    /// Begins a session of a driver that runs.
+    init(_ client: HTTPClient, port: Int, profile: String) async throws {
+        self.client = client
+        let arguments = [
+            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--no-proxy-server",
+            "--user-data-dir=\(profile)",
+        ]
+        let capabilities: JSONValue = [
+            "capabilities": [
+                "alwaysMatch": [
+                    "browserName": "chrome", "goog:loggingPrefs": ["browser": "ALL"],
+                    "goog:chromeOptions": ["binary": "/usr/bin/chromium", "args": .strings(arguments)],
+                    "timeouts": ["script": 20_000, "pageLoad": 30_000],
+                ]
+            ]
+        ]
+        let answer = try await Self.call(client, .post, "http://127.0.0.1:\(port)/session", capabilities)
+        guard let id = answer["sessionId"]?.string else {
+            throw BrowserFailure.refused(command: "session", answer: answer.text)
+        }
+        session = "http://127.0.0.1:\(port)/session/\(id)"
+    }
+
+    /// Ends the browser.
+    func quit() async {
+        _ = try? await Self.call(client, .delete, session, nil)
+    }
+
+    /// Opens an address and waits until it has been loaded.
+    package func go(to url: String) async throws {
+        try await command("url", ["url": .string(url)])
+    }
+
+    /// The address that is open.
+    package var address: String {
+        get async throws { try await Self.call(client, .get, "\(session)/url", nil).string ?? "" }
+    }
+
+    /// Looks at pages in another way from now on.
+    package func look(_ view: View) async throws {
+        try await devtools(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .integer(view.size.width), "height": .integer(view.size.height), "deviceScaleFactor": 1,
+                "mobile": .bool(view.size.width < 600),
+            ]
+        )
+        let scheme: JSONValue = ["name": "prefers-color-scheme", "value": view.isDark ? "dark" : "light"]
+        try await devtools("Emulation.setEmulatedMedia", ["features": [scheme]])
+    }
+
+    /// Runs a function's body in the page and returns what it returns.
+    @discardableResult
+    package func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
+        try await command("execute/sync", ["script": .string(script), "args": .array(arguments)])
+    }
+
+    /// Waits until an expression is true in the page, which looks at each frame.
+    package func wait(until expression: String) async throws {
+        let script = """
+            const done = arguments[arguments.length - 1];
+            const ends = performance.now() + 15000;
+            const look = () => {
+              let holds = false;
+              try { holds = Boolean(\(expression)); } catch { holds = false; }
+              if (holds || performance.now() > ends) done(holds); else setTimeout(look, 20);
+            };
+            look();
+            """
+        let holds = try await command("execute/async", ["script": .string(script), "args": []])
+        guard holds != true else { return }
+        let page = try await run("return document.body.innerText").string ?? ""
+        throw BrowserFailure.absent(expression, page: page)
+    }
+
+    /// Clicks what a selector finds first, and waits for the page that it may lead to.
+    package func click(_ selector: String) async throws {
+        try await command("element/\(try await element(selector))/click", .object([]))
+    }
+
+    /// Types text into what a selector finds first.
+    package func type(_ text: String, into selector: String) async throws {
+        try await command("element/\(try await element(selector))/value", ["text": .string(text)])
+    }
+
+    /// Presses keys one after the other, wherever the focus is; special ones by their code points in the protocol.
+    package func press(_ keys: String) async throws {
+        let actions = keys.flatMap { key -> [JSONValue] in
+            [
+                ["type": "keyDown", "value": .string(String(key))], ["type": "keyUp", "value": .string(String(key))],
+            ]
+        }
+        let source: JSONValue = ["type": "key", "id": "keyboard", "actions": .array(actions)]
+        try await command("actions", ["actions": [source]])
+    }
+
+    /// Writes what is seen to a PNG file.
+    package func shoot(to path: String) async throws {
+        let picture = try await Self.call(client, .get, "\(session)/screenshot", nil).string ?? ""
+        guard let data = Data(base64Encoded: picture) else {
+            throw BrowserFailure.refused(command: "screenshot", answer: "no picture")
+        }
+        try data.write(to: URL(fileURLWithPath: path))
+    }
+
+    /// What the page's console has held since it was last asked, each as a line.
+    package func complaints() async throws -> [String] {
+        let entries = try await command("se/log", ["type": "browser"])
+        return (entries.array ?? []).compactMap { entry in
+            guard let level = entry["level"]?.string, level != "INFO", level != "DEBUG" else { return nil }
+            return "\(level): \(entry["message"]?.string ?? "")"
+        }
+    }
+
+    private func element(_ selector: String) async throws -> String {
+        let found = try await command("element", ["using": "css selector", "value": .string(selector)])
+        guard let id = found[Self.elementKey]?.string else {
+            throw BrowserFailure.refused(command: "element \(selector)", answer: found.text)
+        }
+        return id
+    }
+
+    private func devtools(_ method: String, _ parameters: JSONValue) async throws {
+        try await command("goog/cdp/execute", ["cmd": .string(method), "params": parameters])
+    }
+
+    @discardableResult
+    private func command(_ name: String, _ body: JSONValue) async throws -> JSONValue {
+        try await Self.call(client, .post, "\(session)/\(name)", body)
+    }
+
+    private static func call(
+        _ client: HTTPClient,
+        _ method: OutgoingRequest.Method,
+        _ url: String,
+        _ body: JSONValue?
+    ) async throws -> JSONValue {
+        let headers = HeaderFields(["Content-Type": "application/json"])
+        let request = OutgoingRequest(method, url, headers: headers, body: body?.bytes ?? [])
+        let response = try await client.send(request, by: Deadline(after: .seconds(60)))
+        let bytes = try await response.collect(upTo: 32 << 20)
+        guard response.status == 200, let value = try JSONReader.read(bytes)["value"] else {
+            throw BrowserFailure.refused(command: url, answer: String(decoding: bytes.prefix(2_000), as: UTF8.self))
+        }
+        return value
+    }
+}
+
+/// Runs a test with a browser of its own, ended when the test has.
+package func withBrowser(_ body: (Browser) async throws -> Void) async throws {
+    let loops = EventLoopGroup(count: 1)
+    var settings = HTTPClientSettings()
+    settings.proxy = ProxySettings(environment: [:])
+    let client = HTTPClient(on: loops, settings)
+    let profile = FileManager.default.temporaryDirectory.appending(path: "hearth-browser-\(UUID())").path
+    let driver = try BrowserDriver.start()
+    let outcome: Result<Void, any Error>
+    do {
+        let browser = try await Browser(client, port: driver.port, profile: profile)
+        do {
+            outcome = .success(try await body(browser))
+        } catch {
+            outcome = .failure(error)
+        }
+        await browser.quit()
+    } catch {
+        outcome = .failure(error)
+    }
+    driver.stop()
+    await client.drain(by: Deadline(after: .zero))
+    loops.stop()
+    try? FileManager.default.removeItem(atPath: profile)
+    try outcome.get()
+}
