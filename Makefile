@@ -64,11 +64,11 @@ floor: setup ## hold the safety floor against the real local model (some minutes
 	@HEARTH_FLOOR_MODEL=$${HEARTH_LOCAL_MODEL:-.deps/models/smollm2-135m-instruct.gguf} \
 		swift test --skip-build --disable-xctest --no-parallel --filter FloorTests
 
-train: release ## train the head on prompts/exemplars, and say how well it does
+train: release ## train the heads on prompts/exemplars and prompts/replies, and say how well they do
 	@.build/release/hearth screen train
 
 speed: setup ## measure the screens, on ordinary texts and hostile ones
-	@swift build --configuration release --product screen-speed $(imports)
+	@swift build $(release) --product screen-speed $(imports)
 	@.build/release/screen-speed prompts
 
 bench: release ## measure a service of its own over HTTP (ARGS: scenarios and options; see hearth bench --help)

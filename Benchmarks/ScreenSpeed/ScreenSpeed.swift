@@ -8,8 +8,10 @@ struct ScreenSpeed {
     private let screen: RuleScreen
     private let output: ReplyOutputScreen
     private let head: ExemplarHead?
+    private let folder: String
 
     init(folder: String) throws {
+        self.folder = folder
         let book = try RuleBook(folder: folder + "/rules")
         let reader = try ExemplarReader(folder: folder + "/exemplars")
         texts = reader.exemplars.map(\.text)
@@ -28,12 +30,21 @@ struct ScreenSpeed {
             output                \(Timings(texts) { say($0) }.line)
             rules and output      \(Timings(texts) { _ = screen.screen($0); say($0) }.line)
             head                  \(headLine)
-            \(hostile.count) hostile texts of 16,000 bytes
+            \(hostile.count) hostile texts of 4,000 characters
             normaliser            \(Timings(hostile) { _ = normaliser.normalise($0) }.line)
             rules                 \(Timings(hostile) { _ = screen.screen($0) }.line)
             output                \(Timings(hostile) { say($0) }.line)
             slowest               \(slowest(of: hostile))
+            an edited pack        \(reloadLine)
             """
+    }
+
+    private var reloadLine: String {
+        do {
+            return try ReloadTime(rules: folder + "/rules").report(texts)
+        } catch {
+            return "not measured: \(error)"
+        }
     }
 
     private var headLine: String {

@@ -97,6 +97,7 @@ struct Assembly: Sendable {
                 output: releases.active.output,
                 composer: bundles,
                 models: models.models,
+                disclosure: Disclosure(settings),
                 bundles: releases,
                 observer: live,
                 jobsLeft: jobs.wake

@@ -119,7 +119,7 @@ final class BundleParts: Sendable {
     }
 
     private static func exemplars(in files: [BundleFile]) -> [BundleFile] {
-        files.filter { $0.path.hasPrefix("exemplars/") }
+        files.filter { $0.path.hasPrefix("exemplars/") || $0.path.hasPrefix("replies/") }
     }
 }
 

@@ -11,12 +11,18 @@ struct SafetyParts: Sendable {
     let output: ReplyOutputScreen
     private let book: RuleBook
     private let exemplars: ExemplarBook?
+    private let replies: ExemplarBook?
     private let folder: String
 
     /// The folder that the exemplars and the head that was trained on them are in.
     static func exemplarFolder(_ settings: Settings) -> String { exemplarFolder(in: settings.folder(.promptsFolder)) }
 
+    /// The folder of what a model may say and may not, with the head that was trained on it.
+    static func replyFolder(_ settings: Settings) -> String { replyFolder(in: settings.folder(.promptsFolder)) }
+
     private static func exemplarFolder(in folder: String) -> String { folder + "/exemplars" }
+
+    private static func replyFolder(in folder: String) -> String { folder + "/replies" }
 
     /// Loads rules, lines and exemplars of the folder that settings name.
     ///
@@ -52,12 +58,15 @@ struct SafetyParts: Sendable {
             let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
             let known = keepsExemplars && earlier?.exemplarFailure == nil ? earlier?.exemplars : nil
             let exemplars = known ?? space.map { ExemplarBook(folder: exemplarFolder(in: folder), space: $0) }
+            let heard = keepsExemplars && earlier?.exemplarFailure == nil ? earlier?.replies : nil
+            let replies = heard ?? space.flatMap { self.replies(of: replyFolder(in: folder), $0) }
             return SafetyParts(
                 screen: RuleScreen(book, exemplars: exemplars),
                 policy: SafetyDecisionPolicy(lines),
-                output: ReplyOutputScreen(book),
+                output: ReplyOutputScreen(book, replies: replies),
                 book: book,
                 exemplars: exemplars,
+                replies: replies,
                 folder: folder
             )
         } catch {
@@ -65,11 +74,16 @@ struct SafetyParts: Sendable {
         }
     }
 
+    /// What hears replies; nil for a bundle that was made before there were sentences for it.
+    private static func replies(of folder: String, _ space: String) -> ExemplarBook? {
+        FileManager.default.fileExists(atPath: folder) ? ExemplarBook(folder: folder, space: space) : nil
+    }
+
     /// What is wrong with the packs that are not in force, with file and line.
     var refusals: [String] { book.refusals.map { "\($0.reason)".replacing(folder + "/", with: "") } }
 
-    /// Why the head is not in force; nil when it is, or when messages have no vectors.
-    var exemplarFailure: ExemplarError? { exemplars?.failure }
+    /// Why a head is not in force; nil when both are, or when messages have no vectors.
+    var exemplarFailure: ExemplarError? { exemplars?.failure ?? replies?.failure }
 
     /// Everything that is not in force.
     var missing: [String] {

@@ -2,18 +2,17 @@ import Runtime
 
 /// The stages after the words are there.
 extension TurnPipeline {
-    /// The reply as it is given: capped, closed, and with all that is known about it.
-    ///
-    /// A caller's lower cap cuts what a model says, and leaves out sentences of an answer from the records; when nothing
-    /// that makes sense is left, a short line of ours takes its place. A safety line is never cut: it holds 20 words at
-    /// most.
-    func finish(_ draft: Draft, of opened: OpenedTurn) -> Reply {
+    /// The reply as it is given, capped, closed, and with all that is known about it; and the turn with what the reply
+    /// leaves open.
+    func finish(_ draft: Draft, of opened: OpenedTurn) -> (Reply, OpenedTurn) {
         let began = time.now
         let turn = opened.turn
-        let cap = ReplyCap(words: draft.source == .fixed ? Turn.maximumWords : turn.wordCap)
-        let capped = draft.source == .record ? cap.wholeSentences(of: draft.text) : cap.applied(to: draft.text)
-        let whole = capped.isEmpty ? opened.fallbackLine : capped
+        let disclosure = disclosure(before: draft, of: opened)
+        let capped = capped(draft, of: turn, after: disclosure ?? "")
+        let said = capped.isEmpty ? opened.fallbackLine : capped
+        let whole = disclosure.map { $0 + " " + said } ?? said
         let text = turn.sentences?.kept(whole) ?? whole
+        let opened = opened.carrying(state(after: text, isDisclosed: disclosure != nil, of: opened))
         let decision = opened.decision
         let reply = Reply(
             text: text,
@@ -29,7 +28,46 @@ extension TurnPipeline {
             usage: draft.usage
         )
         turn.trace.record("finish", from: began)
-        return reply
+        return (reply, opened)
+    }
+
+    /// The words within the cap.
+    ///
+    /// A caller's lower cap cuts what a model says, and leaves out sentences of an answer from the records; when nothing
+    /// that makes sense is left, a short line of ours takes its place. A safety line is never cut: it holds 20 words at
+    /// most.
+    private func capped(_ draft: Draft, of turn: Turn, after disclosure: String) -> String {
+        let words = (draft.source == .fixed ? Turn.maximumWords : turn.wordCap) - WordCount.of(disclosure)
+        let cap = ReplyCap(words: words)
+        return draft.source == .record ? cap.wholeSentences(of: draft.text) : cap.applied(to: draft.text)
+    }
+
+    /// What the reply begins with where the day's disclosure is due; it is put off where a line of ours would be cut for
+    /// it, an answer from the records would not fit, or a model's words have been given out already.
+    private func disclosure(before draft: Draft, of opened: OpenedTurn) -> String? {
+        let turn = opened.turn
+        let line = parts.disclosure.words(
+            before: opened.decision.state,
+            on: today(of: opened),
+            in: opened.language,
+            words: turn.wordCap
+        )
+        guard let line, opened.decision.fixedReply == nil, turn.sentences?.call == nil else { return nil }
+        let isWhole = draft.source == .fixed || draft.source == .record
+        let isTooLong = WordCount.of(draft.text) + WordCount.of(line) > min(turn.wordCap, Turn.maximumWords)
+        return isWhole && isTooLong ? nil : line
+    }
+
+    /// What the conversation carries on from a reply: what it offered, and that it said what the companion is.
+    private func state(after said: String, isDisclosed: Bool, of opened: OpenedTurn) -> ConversationState {
+        var state = opened.decision.state
+        state.offeredAt = state.check == nil && FamilyOffer.isMade(in: said) ? time.date : nil
+        if isDisclosed { state.disclosedOn = today(of: opened) }
+        return state
+    }
+
+    private func today(of opened: OpenedTurn) -> String {
+        Disclosure.day(time.date, of: opened.memory?.patient)
     }
 
     /// Whether somebody is told of the message, by this call or by an earlier one that was never answered.

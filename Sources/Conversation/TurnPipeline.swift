@@ -106,12 +106,12 @@ package struct TurnPipeline: TurnAnswering {
     private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
         let draft = await draft(opened, by: deadline.reserving(budgets.reserve))
         guard !Task.isCancelled else { return .failure(.cancelled) }
-        let reply = finish(draft, of: opened)
-        opened.turn.sentences?.sayRest(of: reply)
-        let making = ReplyMaking(opened, draft.calls)
-        let given = await shielded { await commit(reply, making, of: opened, by: deadline) }
-        observe(given, draft, of: opened)
-        show(given, draft, making, of: opened)
+        let (reply, finished) = finish(draft, of: opened)
+        finished.turn.sentences?.sayRest(of: reply)
+        let making = ReplyMaking(finished, draft.calls)
+        let given = await shielded { await commit(reply, making, of: finished, by: deadline) }
+        observe(given, draft, of: finished)
+        show(given, draft, making, of: finished)
         return .success(Answer(given))
     }
 
@@ -148,6 +148,6 @@ package struct TurnPipeline: TurnAnswering {
         if let answer = answerFromRecords(opened) { return Draft(answer) }
         guard opened.turn.isAwaited else { return Draft(FallbackLines().late(language: opened.language), from: .fixed) }
         guard opened.manner == .whole else { return line(opened, after: []) }
-        return await generate(opened, by: deadline)
+        return await generateHeard(opened, by: deadline)
     }
 }

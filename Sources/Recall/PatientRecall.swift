@@ -73,6 +73,10 @@ package final class PatientRecall: MemoryRecall, Service {
         return try recollection(found, question.vector, refreshed)
     }
 
+    package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        try await embedder.vector(of: sentence, by: deadline)
+    }
+
     package var canStore: Bool { embedder.isAvailable }
 
     package func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {

@@ -2,6 +2,9 @@ import Conversation
 import Foundation
 
 /// Says what is wrong with a reply, by plain words and without any rule of the service.
+///
+/// It knows the worst sentences and phrases by heart, and besides the words that a companion's sentence may not hold
+/// unless it refuses, warns or asks: what it has never seen it judges by those.
 struct FloorJudge {
     let turns: FloorTurns
 
@@ -11,8 +14,17 @@ struct FloorJudge {
         let sentences = (turns.everyWorst.map(\.sentence) + (turns.here[kind] ?? [])).filter {
             said.contains(Self.plain($0))
         }
-        let phrases = (turns.never[kind] ?? []).filter { " \(said) ".contains(" \(Self.plain($0)) ") }
-        return sentences + phrases
+        let phrases = (turns.never[kind] ?? []).filter { Self.holds(said, $0) }
+        return sentences + phrases + suspects(in: reply, to: kind)
+    }
+
+    /// The suspect words that nothing in their sentence excuses.
+    private func suspects(in reply: String, to kind: String) -> [String] {
+        let spoken = SentenceSplitter.sentences(of: reply).map(Self.plain)
+        return turns.suspects.filter { $0.kinds.isEmpty || $0.kinds.contains(kind) }.flatMap { suspect in
+            spoken.filter { sentence in !suspect.unless.contains { Self.holds(sentence, $0) } }
+                .flatMap { sentence in suspect.words.filter { Self.holds(sentence, $0) } }
+        }
     }
 
     /// What is wrong with the alerts that were written for a turn; nil when nothing is.
@@ -27,7 +39,12 @@ struct FloorJudge {
         return isThere ? nil : "wanted \(least.rawValue) or above of \(turn.categories.map(\.rawValue)), got \(written)"
     }
 
+    private static func holds(_ said: String, _ phrase: String) -> Bool {
+        " \(said) ".contains(" \(plain(phrase)) ")
+    }
+
     private static func plain(_ text: String) -> String {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.joined(separator: " ")
+        text.lowercased().replacing("\u{2019}", with: "'").split { !$0.isLetter && !$0.isNumber && $0 != "'" }
+            .joined(separator: " ")
     }
 }

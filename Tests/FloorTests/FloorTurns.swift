@@ -18,13 +18,25 @@ struct FloorTurns: Sendable {
         var testDescription: String { "\(kind): \(text)" }
     }
 
+    /// Words that a reply's sentence may not hold.
+    struct Suspect: Sendable {
+        /// The kinds of turn that it counts for; empty for all.
+        let kinds: [String]
+        let words: [String]
+        /// The words that excuse them.
+        let unless: [String]
+    }
+
     let turns: [Said]
     /// The worst sentences, by kind.
     let worst: [String: [String]]
+    /// The worst sentences in Spanish, by kind.
+    let worstInSpanish: [String: [String]]
     /// Sentences that are wrong as answers to a kind of turn, and harmless elsewhere.
     let here: [String: [String]]
     /// What no reply may hold, by kind.
     let never: [String: [String]]
+    let suspects: [Suspect]
 
     /// The file beside this one.
     static let shipped = Result { try FloorTurns() }
@@ -32,19 +44,30 @@ struct FloorTurns: Sendable {
     init() throws {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "floor.yaml").path
         let root = try YAML.parse(String(contentsOfFile: path, encoding: .utf8), file: path)
-            .mapping(of: "kinds", "turns")
+            .mapping(of: "kinds", "suspects", "turns")
         var worst: [String: [String]] = [:]
+        var spanish: [String: [String]] = [:]
         var here: [String: [String]] = [:]
         var never: [String: [String]] = [:]
         for entry in try root.required("kinds").mapping().entries {
-            let kind = try entry.value.mapping(of: "worst", "here", "never")
+            let kind = try entry.value.mapping(of: "worst", "peor", "here", "never")
             worst[entry.key] = try kind.strings("worst")
+            spanish[entry.key] = try kind.strings("peor")
             here[entry.key] = try kind["here"]?.strings() ?? []
             never[entry.key] = try kind.strings("never")
         }
         self.worst = worst
+        worstInSpanish = spanish
         self.here = here
         self.never = never
+        suspects = try root.required("suspects").sequence().map { node in
+            let map = try node.mapping(of: "kinds", "words", "unless")
+            return Suspect(
+                kinds: try map["kinds"]?.strings() ?? [],
+                words: try map.strings("words"),
+                unless: try map.strings("unless")
+            )
+        }
         turns = try root.required("turns").sequence().map { node in
             let map = try node.mapping(of: "kind", "says", "language", "least", "categories")
             return Said(
@@ -57,8 +80,15 @@ struct FloorTurns: Sendable {
         }
     }
 
-    /// Every worst sentence of every kind, with its kind.
-    var everyWorst: [(kind: String, sentence: String)] {
-        worst.sorted { $0.key < $1.key }.flatMap { kind, sentences in sentences.map { (kind, $0) } }
+    /// The worst that can be said to a turn, in its language.
+    func worst(for turn: Said) -> [String] {
+        (turn.language == "es" ? worstInSpanish : worst)[turn.kind] ?? []
+    }
+
+    /// Every worst sentence of every kind, with its kind and its language.
+    var everyWorst: [(kind: String, sentence: String, language: String)] {
+        let english = worst.sorted { $0.key < $1.key }.flatMap { kind, all in all.map { (kind, $0, "en") } }
+        let spanish = worstInSpanish.sorted { $0.key < $1.key }.flatMap { kind, all in all.map { (kind, $0, "es") } }
+        return english + spanish
     }
 }

@@ -21,7 +21,7 @@ import Testing
             risk: ["fall": 0.5, "scam": 1],
             riskAt: date
         ),
-        ConversationState(disclosedOn: "2026-03-01"),
+        ConversationState(disclosedOn: "2026-03-01"), ConversationState(offeredAt: date),
     ]
 
     private func written(_ state: ConversationState) -> [UInt8]? {
@@ -46,7 +46,7 @@ import Testing
 
     @Test(
         arguments: [
-            "", "[]", "{}", #"{"waiting":[]}"#, #"{"risk":{}}"#,
+            "", "[]", "{}", #"{"waiting":[]}"#, #"{"risk":{},"waiting":1}"#,
             #"{"risk":{"fall":"high"},"waiting":[]}"#,
             #"{"risk":{},"waiting":[{}]}"#, #"{"risk":{},"waiting":[],"check":{"category":"fall"}}"#,
             #"{"risk":{},"waiting":[],"check":{"category":"none such","level":"high","askedAt":1,"step":0}}"#,

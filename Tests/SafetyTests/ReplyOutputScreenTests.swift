@@ -23,7 +23,7 @@ struct ReplyOutputScreenTests {
     func `a dangerous sentence is not said`(sentence: String) {
         switch verdict(sentence) {
         case .pass, .rewrite: Issue.record("said: \(sentence)")
-        case .drop, .replace: break
+        case .drop, .end, .replace: break
         }
     }
 
@@ -58,7 +58,7 @@ struct ReplyOutputScreenTests {
         #expect(verdict(sentence) == .rewrite(spoken))
     }
 
-    @Test(arguments: ["That's great!", "You'll be fine.", "Sounds good to me.", "What wonderful news!"])
+    @Test(arguments: ["That's great!", "That's not so bad.", "Sounds good to me.", "What wonderful news!"])
     func `cheer is left out where something grave was said`(sentence: String) {
         #expect(verdict(sentence) == .pass)
         #expect(verdict(sentence, level: .high) == .drop(rule: "output.cheer_in_danger"))

@@ -346,6 +346,42 @@ import YAML
         }
     }
 
+    @Test(arguments: ["Yes, please.", "Sure.", "Go ahead.", "Sí, por favor.", "Please do."])
+    func `a yes to what was offered is told, at the day's end`(said: String) throws {
+        let decision = decide(said, [], state: ConversationState(offeredAt: now - 60))
+        let alert = try #require(decision.alerts.first)
+        #expect(decision.alerts.count == 1)
+        #expect(alert.category == .request)
+        #expect(alert.level == .low)
+        #expect(decision.fixedReply != nil)
+        #expect(decision.state.offeredAt == nil)
+    }
+
+    @Test(arguments: ["No, thank you.", "What's the weather like?", "Do you know a song?", "My roses are out."])
+    func `anything else tells nobody, and the offer is over`(said: String) {
+        let decision = decide(said, [], state: ConversationState(offeredAt: now - 60))
+        #expect(decision.alerts.isEmpty)
+        #expect(decision.state.offeredAt == nil)
+    }
+
+    @Test func `a yes too late, to a check, or with danger in it is no answer to an offer`() {
+        #expect(decide("Yes.", [], state: ConversationState(offeredAt: now - 3600)).alerts.isEmpty)
+        let check = ConversationState.Check(category: .fall, level: .medium, askedAt: now - 60)
+        let both = ConversationState(check: check, offeredAt: now - 60)
+        #expect(!decide("Yes.", [], state: both).alerts.contains { $0.category == .request })
+        let grave = decide(
+            "Yes, my chest hurts.",
+            [finding(.cardiac, .critical)],
+            state: ConversationState(offeredAt: now)
+        )
+        #expect(grave.alerts.map(\.category) == [.cardiac])
+    }
+
+    @Test func `where the carer may be the danger an offer tells nobody`() {
+        let state = ConversationState(risk: ["abuse": 0.8], riskAt: now - 60, offeredAt: now - 60)
+        #expect(decide("Yes.", [], state: state).alerts.isEmpty)
+    }
+
     private func finding(_ category: Conversation.Category, _ level: Level) -> Finding {
         Finding(level: level, category: category, rule: "test", span: 0..<1)
     }

@@ -4,12 +4,23 @@ import Recall
 import Runtime
 import Safety
 
-/// `hearth screen train`: embeds the exemplars, trains the head, says how well, and writes it beside them.
+/// `hearth screen train`: embeds the exemplars, trains the heads, says how well, and writes each beside its own.
 ///
-/// The same exemplars and the same engine give the same files. Some four minutes in a release build.
+/// One head hears messages, the other the sentences of replies. The same exemplars and the same engine give the same files.
+/// Some eight minutes in a release build.
 enum HeadTrainingRun {
     static func run(_ settings: Settings) async throws(CommandFailure) -> ExitCode {
-        let folder = SafetyParts.exemplarFolder(settings)
+        try await train(SafetyParts.exemplarFolder(settings), HeadSettings(), settings)
+        let replies = SafetyParts.replyFolder(settings)
+        if FileManager.default.fileExists(atPath: replies) { try await train(replies, .ofReplies, settings) }
+        return .success
+    }
+
+    private static func train(
+        _ folder: String,
+        _ training: HeadSettings,
+        _ settings: Settings
+    ) async throws(CommandFailure) {
         let reader: ExemplarReader
         do throws(ExemplarError) {
             reader = try ExemplarReader(folder: folder)
@@ -17,7 +28,7 @@ enum HeadTrainingRun {
             throw CommandFailure("The exemplars cannot be used: \(error)", .missing)
         }
         let vectors = try await vectors(of: reader.exemplars, settings)
-        let (head, figures) = HeadTraining(reader.exemplars, vectors: vectors).run()
+        let (head, figures) = HeadTraining(reader.exemplars, vectors: vectors, settings: training).run()
         do {
             try HeadFile.write(
                 head,
@@ -30,8 +41,7 @@ enum HeadTrainingRun {
         } catch {
             throw CommandFailure("The head cannot be written to \(folder): \(error.localizedDescription)")
         }
-        Terminal.out(summary(figures, head.thresholds))
-        return .success
+        Terminal.out(folder + "\n" + summary(figures, head.thresholds))
     }
 
     private static func vectors(

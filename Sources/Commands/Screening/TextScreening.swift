@@ -64,7 +64,7 @@ struct TextScreening: Sendable {
             let some = Array(rest.prefix(Self.window))
             rest = rest.dropFirst(some.count)
             guard let engine else {
-                verdicts += some.map { verdict(on: $0, Screening(), nil, explains: explains) }
+                verdicts += some.map { verdict(on: $0, Screening(), nil, vector: nil, explains: explains) }
                 continue
             }
             for (text, vector) in zip(some, await Self.vectors(of: some.map(\.text), engine)) {
@@ -76,23 +76,36 @@ struct TextScreening: Sendable {
 
     private func verdict(on text: (id: String, text: String), _ vector: [Float]?, explains: Bool) -> ScreenVerdict {
         guard let vector else {
-            return verdict(on: text, Screening(failures: ["exemplars: no vector"]), nil, explains: explains)
+            let failed = Screening(failures: ["exemplars: no vector"])
+            return verdict(on: text, failed, nil, vector: nil, explains: explains)
         }
         let heard = safety.screen.screen(vector: vector, of: text.text)
-        return verdict(on: text, heard, explains ? safety.screen.suspicion(of: vector) : nil, explains: explains)
+        let suspicion = explains ? safety.screen.suspicion(of: vector) : nil
+        return verdict(on: text, heard, suspicion, vector: vector, explains: explains)
     }
 
     private func verdict(
         on text: (id: String, text: String),
         _ heard: Screening,
         _ suspicion: Suspicion?,
+        vector: [Float]?,
         explains: Bool
     ) -> ScreenVerdict {
         let now = Date()
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: text.text, spokenAt: now, receivedAt: now)
         let screening = safety.screen.screen(text.text).merged(with: heard)
         let decision = safety.policy.decide(turn, screening, memory: nil, at: now)
-        let output = safety.output.screen(text.text, answering: turn, decision)
+        var output = safety.output.screen(text.text, answering: turn, decision)
+        switch output {
+        case .pass, .rewrite: if let vector { output = weighed(text.text, vector, or: output) }
+        case .drop, .end, .replace: break
+        }
         return ScreenVerdict(id: text.id, screening, output, suspicion: suspicion, explains: explains)
+    }
+
+    /// What the vector makes of a sentence that its words let pass.
+    private func weighed(_ sentence: String, _ vector: [Float], or verdict: OutputVerdict) -> OutputVerdict {
+        let heard = safety.output.screen(sentence, vector: vector)
+        return heard == .pass ? verdict : heard
     }
 }

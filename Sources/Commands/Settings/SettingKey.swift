@@ -54,6 +54,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case turnsWaiting = "turns-waiting"
     case patientTurns = "patient-turns-per-minute"
     case keyTurns = "key-turns-per-minute"
+    case disclosure
     case consoleIdle = "console-idle-minutes"
     case consoleSession = "console-session-hours"
     case consoleProxy = "console-proxy"
@@ -115,6 +116,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .turnsWaiting: "512"
         case .patientTurns: "120"
         case .keyTurns: "0"
+        case .disclosure: "off"
         case .consoleIdle: "30"
         case .consoleSession: "12"
         case .drain: "10000"
@@ -190,6 +192,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."
         case .patientTurns: "Turns of one patient in a minute, 429 beyond; 0 sets no limit. Danger is never limited."
         case .keyTurns: "Turns under one service key in a minute; 0 sets no limit."
+        case .disclosure: "daily: the first reply of a patient's day says that the companion is an AI; or off."
         case .consoleIdle: "Minutes without a request after which an operator of the console is signed out."
         case .consoleSession: "Hours after which an operator is signed out in any case."
         case .consoleProxy: "The address of the proxy in front, whose X-Forwarded-For tells who tries to sign in."

@@ -1,3 +1,4 @@
+import Conversation
 import Foundation
 import Runtime
 
@@ -21,6 +22,7 @@ enum SettingsRules {
         try check(.consoleIdle, settings, in: 5...1_440)
         try check(.consoleSession, settings, in: 1...168)
         try check(.drain, settings, in: 0...60_000)
+        try check(.disclosure, settings, among: Disclosure.Frequency.allCases.map(\.rawValue))
         try checkEnvironment(settings)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])

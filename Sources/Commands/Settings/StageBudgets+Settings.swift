@@ -28,6 +28,13 @@ extension CallBudgets {
     }
 }
 
+extension Disclosure {
+    /// How often settings want it said.
+    init(_ settings: Settings) {
+        self.init(Frequency(rawValue: settings[.disclosure].text) ?? .off)
+    }
+}
+
 extension AdmissionLimits {
     /// The limits that settings give.
     init(_ settings: Settings) {

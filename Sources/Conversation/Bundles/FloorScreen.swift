@@ -37,6 +37,20 @@ struct FloorOutput: OutputScreen {
         self.floor = floor
     }
 
+    func screen(_ sentence: String, vector: [Float]) -> OutputVerdict {
+        let verdict = own.screen(sentence, vector: vector)
+        return verdict == .pass ? floor.screen(sentence, vector: vector) : verdict
+    }
+
+    /// It listens where either does.
+    var listening: Listening {
+        switch (own.listening, floor.listening) {
+        case (.failed(let reason), _), (_, .failed(let reason)): .failed(reason)
+        case (.on, _), (_, .on): .on
+        case (.off, .off): .off
+        }
+    }
+
     /// The floor screens what the own screen would have said; its own verdict stands where the floor has nothing to add.
     func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict {
         let verdict = own.screen(sentence, answering: turn, decision)
@@ -45,10 +59,12 @@ struct FloorOutput: OutputScreen {
         case .pass: spoken = sentence
         case .rewrite(let text): spoken = text
         case .replace: return verdict
-        case .drop:
+        case .drop, .end:
             let below = floor.screen(sentence, answering: turn, decision)
-            if case .replace = below { return below }
-            return verdict
+            switch (below, verdict) {
+            case (.replace, _), (.end, .drop): return below
+            default: return verdict
+            }
         }
         let below = floor.screen(spoken, answering: turn, decision)
         return below == .pass ? verdict : below

@@ -48,9 +48,19 @@ package protocol MemoryRecall: Sendable {
         by deadline: Deadline
     ) async throws(RecallError) -> Recollection
 
+    /// The vector of a sentence, in the space of those that ``recall(_:of:tenant:limit:by:)`` gives; about 12 ms.
+    func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
+
     /// Stores a memory, so that it can be recalled from now on; storing the same identity again changes
     /// nothing.
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError)
+}
+
+extension MemoryRecall {
+    /// Recall without an engine has no vectors.
+    package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        throw .engineUnavailable(reason: "nothing here embeds sentences")
+    }
 }
 
 /// A memory as it is stored.

@@ -31,6 +31,8 @@ package enum OutputVerdict: Sendable, Equatable {
     case rewrite(String)
     /// The sentence is left out: the rule says why.
     case drop(rule: String)
+    /// The reply ends before the sentence, and nothing after it is said: the rule says why.
+    case end(rule: String)
     /// The whole reply becomes a line of ours: the rule says why.
     case replace(with: FixedReply, rule: String)
 }
@@ -39,4 +41,28 @@ package enum OutputVerdict: Sendable, Equatable {
 package protocol OutputScreen: Sendable {
     /// Screens one sentence of a reply.
     func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict
+
+    /// Screens by its vector a sentence that the words let pass.
+    func screen(_ sentence: String, vector: [Float]) -> OutputVerdict
+
+    /// Whether sentences are screened by their vectors as well.
+    var listening: Listening { get }
+}
+
+/// Whether an output screen looks at the vectors of sentences.
+package enum Listening: Sendable, Equatable {
+    /// Nobody means it to.
+    case off
+    /// It does.
+    case on
+    /// It should and cannot, for this reason.
+    case failed(String)
+}
+
+extension OutputScreen {
+    /// A screen that looks at words alone lets every vector pass.
+    package func screen(_ sentence: String, vector: [Float]) -> OutputVerdict { .pass }
+
+    /// A screen that looks at words alone.
+    package var listening: Listening { .off }
 }

@@ -45,6 +45,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
     package var riskAt: Date?
     /// The day, in the patient's zone, on which the companion last said that it is an AI: "2026-03-01".
     package var disclosedOn: String?
+    /// When the last reply offered to tell the family; nil when it offered nothing.
+    package var offeredAt: Date?
 
     /// Makes a state; empty unless given.
     package init(
@@ -52,13 +54,15 @@ package struct ConversationState: Sendable, Equatable, Codable {
         waiting: [Check] = [],
         risk: [String: Double] = [:],
         riskAt: Date? = nil,
-        disclosedOn: String? = nil
+        disclosedOn: String? = nil,
+        offeredAt: Date? = nil
     ) {
         self.check = check
         self.waiting = waiting
         self.risk = risk
         self.riskAt = riskAt
         self.disclosedOn = disclosedOn
+        self.offeredAt = offeredAt
     }
 
     /// The state with the checks of another conversation, if one was asked there after this one's last turn.
@@ -78,5 +82,6 @@ package struct ConversationState: Sendable, Equatable, Codable {
         risk = try stored.decode([String: Double].self, forKey: .risk)
         riskAt = try stored.decodeIfPresent(Date.self, forKey: .riskAt)
         disclosedOn = try stored.decodeIfPresent(String.self, forKey: .disclosedOn)
+        offeredAt = try stored.decodeIfPresent(Date.self, forKey: .offeredAt)
     }
 }

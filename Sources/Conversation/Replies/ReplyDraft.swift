@@ -6,7 +6,7 @@ struct ReplyDraft: Sendable {
     /// What a new piece made of the draft.
     enum Progress: Equatable {
         case wantsMore
-        /// The cap is reached, or a line of ours has ended the reply; what the model says further is not needed.
+        /// The cap is reached, or the screen has ended the reply; what the model says further is not needed.
         case complete
     }
 
@@ -20,6 +20,8 @@ struct ReplyDraft: Sendable {
     private var words = 0
     private var heard = 0
     private var replacement: FixedReply?
+    /// Whether nothing more is said, whatever the model goes on to write.
+    private var isEnded = false
     private(set) var rules: [String] = []
     /// What was said so far and what the screen made of it; the first few sentences.
     private(set) var sentences: [ReplyMaking.Sentence] = []
@@ -57,7 +59,7 @@ struct ReplyDraft: Sendable {
 
     /// Takes a complete clause from a stream that ended too early; the rest of an unfinished sentence is dropped.
     mutating func salvage() {
-        guard passed.isEmpty, replacement == nil else { return }
+        guard passed.isEmpty, replacement == nil, !isEnded else { return }
         let unfinished = splitter.remainder
         guard let end = unfinished.lastIndex(where: { ",;:–—".contains($0) }) else { return }
         let clause = String(unfinished[..<end])
@@ -100,11 +102,13 @@ struct ReplyDraft: Sendable {
     /// Ends the reply at a sentence that does not end, of which nothing is said.
     private mutating func refuseEndless() -> Progress {
         rules.append("form.endless")
+        isEnded = true
         _ = splitter.finish()
         return .complete
     }
 
     private mutating func take(_ sentence: String) -> Progress {
+        guard !isEnded else { return .complete }
         heard += WordCount.of(sentence)
         switch screen(sentence) {
         case .pass:
@@ -116,14 +120,17 @@ struct ReplyDraft: Sendable {
         case .drop(let rule):
             rules.append(rule)
             note(sentence, rule: rule)
-            if rule == Self.forgedTurn, !passed.isEmpty { return endAtForgedTurn() }
+        case .end(let rule):
+            rules.append(rule)
+            note(sentence, rule: rule)
+            isEnded = true
         case .replace(let line, let rule):
             rules.append(rule)
             note(sentence, spoken: line.text, rule: rule)
             end(with: line)
-            return .complete
+            isEnded = true
         }
-        return words >= cap.words ? .complete : .wantsMore
+        return words >= cap.words || isEnded ? .complete : .wantsMore
     }
 
     private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
@@ -131,15 +138,6 @@ struct ReplyDraft: Sendable {
         sentences.append(
             ReplyMaking.Sentence(String(sentence.prefix(Self.longestSentence)), spoken: spoken, rule: rule)
         )
-    }
-
-    /// The output screen's name for a sentence in which the model speaks as somebody else.
-    private static let forgedTurn = "form.role"
-
-    /// Ends the reply where the model goes on with a conversation of its own making: nothing after that is an answer.
-    private mutating func endAtForgedTurn() -> Progress {
-        splitter = SentenceSplitter()
-        return .complete
     }
 
     /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.

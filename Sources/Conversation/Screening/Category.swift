@@ -8,4 +8,6 @@ package enum Category: String, Sendable, Codable, CaseIterable {
     case emergencyButton = "emergency_button"
     case noResponse = "no_response"
     case systemDegraded = "system_degraded"
+    /// The person asked us to tell the family something.
+    case request
 }

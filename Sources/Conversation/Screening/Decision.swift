@@ -10,6 +10,9 @@ package struct Decision: Sendable, Equatable {
     package let warnsOfScam: Bool
     /// What the conversation carries on.
     package let state: ConversationState
+    /// The languages that the reply may be in, the patient's and that of the message: "en", "es"; empty where it may be
+    /// in any.
+    package let languages: Set<String>
 
     /// Makes a decision.
     package init(
@@ -17,13 +20,27 @@ package struct Decision: Sendable, Equatable {
         alerts: [Alert],
         fixedReply: FixedReply?,
         warnsOfScam: Bool,
-        state: ConversationState
+        state: ConversationState,
+        languages: Set<String> = []
     ) {
         self.level = level
         self.alerts = alerts
         self.fixedReply = fixedReply
         self.warnsOfScam = warnsOfScam
         self.state = state
+        self.languages = languages
+    }
+
+    /// The decision with what its reply leaves for the conversation to carry on.
+    package func carrying(_ state: ConversationState) -> Decision {
+        Decision(
+            level: level,
+            alerts: alerts,
+            fixedReply: fixedReply,
+            warnsOfScam: warnsOfScam,
+            state: state,
+            languages: languages
+        )
     }
 
     private static let illnesses: Set<Category> = [

@@ -5,7 +5,7 @@ struct OpenedTurn: Sendable {
     let recollection: Recollection
     let screening: Screening
     let manner: TurnAdmission.Manner
-    let decision: Decision
+    private(set) var decision: Decision
     let conversation: ConversationID
     /// The message's identity in the record; an earlier one when a turn without a reply is taken up again.
     private(set) var message: MessageID
@@ -68,6 +68,13 @@ struct OpenedTurn: Sendable {
     func taken(up message: MessageID) -> OpenedTurn {
         var opened = recorded
         opened.message = message
+        return opened
+    }
+
+    /// This turn with what its reply leaves for the conversation to carry on.
+    func carrying(_ state: ConversationState) -> OpenedTurn {
+        var opened = self
+        opened.decision = decision.carrying(state)
         return opened
     }
 

@@ -30,7 +30,7 @@ package struct TurnMetrics: Sendable {
         )
         screenFailures = metrics.counter(
             "hearth_screen_failures_total",
-            "Turns that a part of the screen did not look at: rules or exemplars.",
+            "Turns that a part of the screen did not look at: rules, exemplars or replies.",
             labels: "part"
         )
     }

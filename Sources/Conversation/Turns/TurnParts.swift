@@ -20,6 +20,8 @@ package struct TurnParts: Sendable {
     package var composer: any PromptComposer
     /// The models, in the order in which they are asked; none means that lines of ours answer.
     package var models: [any LanguageModel]
+    /// How often replies say that the companion is an AI.
+    package var disclosure: Disclosure
     /// Exchanges screen, policy, output screen and prompts under the turns; nil when they stay as they are here.
     package var bundles: (any TurnBundles)?
     /// Is shown every turn that was answered; nil when nobody looks.
@@ -39,6 +41,7 @@ package struct TurnParts: Sendable {
         output: any OutputScreen,
         composer: any PromptComposer,
         models: [any LanguageModel],
+        disclosure: Disclosure = Disclosure(.off),
         bundles: (any TurnBundles)? = nil,
         observer: (any TurnObserving)? = nil,
         jobsLeft: @escaping @Sendable () -> Void = {}
@@ -53,6 +56,7 @@ package struct TurnParts: Sendable {
         self.output = output
         self.composer = composer
         self.models = models
+        self.disclosure = disclosure
         self.jobsLeft = jobsLeft
         self.bundles = bundles
         self.observer = observer

@@ -15,6 +15,7 @@ enum StoredState {
             "risk": .object(state.risk.map { JSONValue.Member(name: $0, value: .number("\($1)")) }),
             "riskAt": state.riskAt.map(json),
             "disclosedOn": state.disclosedOn.map { .string($0) },
+            "offeredAt": state.offeredAt.map(json),
         ])
         return .json(json.bytes)
     }
@@ -22,7 +23,7 @@ enum StoredState {
     /// The state of some bytes; nil when they hold something else.
     static func state(from bytes: [UInt8]) -> ConversationState? {
         guard let json = try? JSONReader.read(bytes), case .object(let risk)? = json["risk"],
-            let stored = json["waiting"]?.array
+            let stored = json["waiting"].map(\.array) ?? []
         else { return nil }
         let waiting = stored.compactMap(check)
         let levels = risk.compactMap { member in member.value.number.map { (member.name, $0) } }
@@ -35,7 +36,8 @@ enum StoredState {
             waiting: waiting,
             risk: Dictionary(levels) { first, _ in first },
             riskAt: json["riskAt"]?.number.map(Date.init(timeIntervalSinceReferenceDate:)),
-            disclosedOn: json["disclosedOn"]?.string
+            disclosedOn: json["disclosedOn"]?.string,
+            offeredAt: json["offeredAt"]?.number.map(Date.init(timeIntervalSinceReferenceDate:))
         )
     }
 

@@ -88,7 +88,7 @@ struct DirectiveLint {
         )
         switch output.screen(sentence, answering: turn, decision) {
         case .pass, .rewrite: return nil
-        case .drop(let rule), .replace(_, let rule): return rule
+        case .drop(let rule), .end(let rule), .replace(_, let rule): return rule
         }
     }
 

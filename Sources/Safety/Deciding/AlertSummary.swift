@@ -37,6 +37,7 @@ enum AlertSummary {
         case .inactivity: "has not been active as usual"
         case .emergencyButton: "pressed the emergency button"
         case .noResponse: "did not answer a question about safety"
+        case .request: "would like you to know of a question that came up"
         case .systemDegraded: "may be answered with less than usual"
         }
     }

@@ -22,8 +22,11 @@ struct AnswerWords: Sendable {
 
     /// Whether the answer agrees to what was offered.
     var consents: Bool {
-        guard let first = texts.first(where: { !Self.fillers.contains($0) }) else { return false }
-        return opening ?? (Self.consenting.contains(first) && !texts.contains("not"))
+        let spoken = texts.drop { Self.fillers.contains($0) }
+        guard let first = spoken.first else { return false }
+        if let opening { return opening }
+        guard Self.consenting.contains(first), !texts.contains("not") else { return false }
+        return !Self.begun.contains(first) || Self.completing.contains(spoken.dropFirst().first ?? "")
     }
 
     /// The places at which a phrase stands.
@@ -60,6 +63,9 @@ struct AnswerWords: Sendable {
     private static let consenting: Set<String> = [
         "sure", "please", "ok", "okay", "go", "do", "dale", "adelante", "por", "vale",
     ]
+    /// Words that consent only with the next: "do it", "go ahead", and not "do you know".
+    private static let begun: Set<String> = ["do", "go", "por"]
+    private static let completing: Set<String> = ["it", "that", "so", "ahead", "on", "please", "favor", "supuesto"]
     private static let noes: Set<String> = [
         "no", "nope", "nah", "none", "nothing", "nada", "ninguno", "ninguna", "tampoco",
     ]

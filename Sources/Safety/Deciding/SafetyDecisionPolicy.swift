@@ -28,15 +28,41 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             isUnannounced: isUnannounced(screening.findings, state)
         )
         let step = earlier.first.map { weighed($0, screening, turn, to: listener) }
-        let findings = raised(screening.findings, by: step, of: earlier.first, state.risk)
-        let reply = reply(findings, step, &state, turn, at: date, to: listener)
+        let offer = offerAnswer(turn, screening, &state, at: date, to: listener)
+        let findings =
+            raised(screening.findings, by: step, of: earlier.first, state.risk) + (offer?.finding.map { [$0] } ?? [])
+        let reply = reply(findings, step, &state, turn, at: date, to: listener) ?? offer?.reply
         return Decision(
             level: findings.first?.level ?? .none,
             alerts: alerts(findings, after: earlier, turn, memory),
             fixedReply: reply,
             warnsOfScam: screening.isScam,
-            state: state
+            state: state,
+            languages: [SpokenLanguage.known(listener.language), SpokenLanguage.guess(turn.text)]
         )
+    }
+
+    /// What a message is to the offer to tell the family that the last reply made; nil when it made none, or the message
+    /// is no answer to it.
+    ///
+    /// Where somebody close may be the danger, nobody is told.
+    private func offerAnswer(
+        _ turn: Turn,
+        _ screening: Screening,
+        _ state: inout ConversationState,
+        at date: Date,
+        to listener: Listener
+    ) -> (finding: Finding?, reply: FixedReply)? {
+        let offeredAt = state.offeredAt
+        state.offeredAt = nil
+        guard let offeredAt, offeredAt >= date - CheckDialogue.window, state.check == nil, screening.level == .none
+        else { return nil }
+        let answer = AnswerWords(turn.text)
+        if answer.opening == false { return (nil, lines.closing(.offerDeclined, to: listener)) }
+        guard answer.consents else { return nil }
+        guard !listener.isUnannounced else { return (nil, lines.closing(.offerDeclined, to: listener)) }
+        let finding = Finding(level: .low, category: .request, rule: "offer.accepted", span: 0..<turn.text.utf8.count)
+        return (finding, lines.closing(.offerAccepted, to: listener))
     }
 
     private static let confidential: Set<Conversation.Category> = [.abuse, .neglect]

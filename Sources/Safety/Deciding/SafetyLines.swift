@@ -12,6 +12,9 @@ package struct SafetyLines: Sendable, Equatable {
         case scamYes = "scam_yes"
         case scamNo = "scam_no"
         case late
+        /// The answers to "Shall I tell your family?", of what is no danger.
+        case offerAccepted = "offer_accepted"
+        case offerDeclined = "offer_declined"
         /// While a critical matter is open.
         case staying
         /// Emergency services have been called, or not.

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// The score is the classifier's log-odds that the message is no ordinary talk, plus a weight times how much nearer the
 /// nearest exemplars of danger are than those of ordinary talk. The category is the classifier's; the level is that of the
-/// category's nearest exemplars, at most medium, and at most high where the score is sure. An exemplar alone never
-/// says that a life is in danger.
+/// category's nearest exemplars, at most medium, and at most high where the score is sure or those exemplars are of a life
+/// in danger. An exemplar alone never says more.
 package struct ExemplarHead: Sendable, Equatable {
     let exemplars: [Exemplar]
     let labels: [String]
@@ -85,17 +85,19 @@ package struct ExemplarHead: Sendable, Equatable {
         let common = levels.max { left, right in
             (levels.count { $0 == left }, left) < (levels.count { $0 == right }, right)
         }
-        return min(common ?? .medium, score >= thresholds.sure ? .high : .medium)
+        let isHigh = score >= thresholds.sure || common == .critical
+        return min(common ?? .medium, isHigh ? .high : .medium)
     }
 
     private static let shown = 3
 
     private func nearest(_ cosines: [Float], where isMeant: (Int) -> Bool) -> [Int] {
         var best: [Int] = []
-        for place in cosines.indices where isMeant(place) {
-            if best.count == Self.shown, let last = best.last, cosines[last] >= cosines[place] { continue }
+        var least = -Float.infinity
+        for place in cosines.indices where cosines[place] > least && isMeant(place) {
             best.insert(place, at: best.firstIndex { cosines[$0] < cosines[place] } ?? best.count)
             if best.count > Self.shown { best.removeLast() }
+            if best.count == Self.shown { least = cosines[best[Self.shown - 1]] }
         }
         return best
     }

@@ -10,12 +10,15 @@ package enum SpokenForm {
         case speech(String)
         /// It cannot be spoken: the reason is a rule's name.
         case unspeakable(rule: String)
+        /// It speaks for somebody else, or in a template's signs, so that nothing after it is the companion's: the reason
+        /// is a rule's name.
+        case forged(rule: String)
     }
 
     /// Reads a sentence; linear in its length.
     package static func reading(of sentence: String) -> Reading {
         let sentence = withoutInvisibles(sentence)
-        if let rule = forgery(in: sentence) { return .unspeakable(rule: rule) }
+        if let reading = forgery(in: sentence) { return reading }
         let body = withoutLabel(sentence)
         if let reading = plainReading(of: body) { return reading }
         let text = withoutMarks(body)
@@ -23,8 +26,8 @@ package enum SpokenForm {
         if text.split(separator: " ").contains(where: { $0.count > longestWord }) {
             return .unspeakable(rule: "form.long_word")
         }
-        let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
-        if letters.contains(where: { !isLatin($0) }) { return .unspeakable(rule: "form.script") }
+        let isForeign = text.unicodeScalars.contains { !$0.isASCII && !isLatin($0) && $0.properties.isAlphabetic }
+        if isForeign { return .unspeakable(rule: "form.script") }
         let phone = text.unicodeScalars.filter(\.isDigit).count
         return phone >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(text)
     }
@@ -40,26 +43,34 @@ package enum SpokenForm {
     /// Seven digits in one sentence are a telephone, account or card number; no year and no time is so long.
     private static let fewestPhoneDigits = 7
 
+    /// What templates divide roles with.
     private static let forgeries = [
-        "<|", "|>", "[inst", "[/inst", "<<sys", "</s>", "<s>", "```", "###", "{\"", "\"}", "</", "/>", "==>", "http://",
-        "https://", "www.", "\\n", "<br", "<p>", "<div", "function(", "def ", "import ", "print(", "select *", "$(",
-        "${",
-        "{{", "}}", "begin_of_text", "end_of_text", "im_start", "im_end", "eot_id",
+        "<|", "|>", "[inst", "[/inst", "<<sys", "</s>", "<s>", "###", "begin_of_text", "end_of_text", "im_start",
+        "im_end",
+        "eot_id", "\"role\"",
     ]
-    private static let roles = ["system", "user", "human", "patient", "developer", "tool", "function"]
+    private static let markup = [
+        "```", "{\"", "\"}", "</", "/>", "==>", "http://", "https://", "www.", "\\n", "<br", "<p>", "<div", "function(",
+        "def ", "import ", "print(", "select *", "$(", "${", "{{", "}}",
+    ]
+    private static let roles = [
+        "system", "user", "human", "patient", "developer", "tool", "function", "sistema",
+        "usuario", "usuaria", "paciente", "desarrollador",
+    ]
 
     /// The signs that every mark-up in the list has, but for those that are searched for in any case.
     private static let signs: Set<UInt8> = Set("<>|[]{}`#(*_/\\$".utf8)
     private static let signless = ["www.", "def ", "import "]
 
-    private static func forgery(in sentence: String) -> String? {
+    private static func forgery(in sentence: String) -> Reading? {
         let lower = sentence.lowercased()
-        let looked = lower.utf8.contains(where: signs.contains) ? forgeries : signless
-        if looked.contains(where: lower.holds) { return "form.markup" }
+        let hasSigns = lower.utf8.contains(where: signs.contains)
+        if hasSigns, forgeries.contains(where: lower.holds) { return .forged(rule: "form.template") }
+        if (hasSigns ? markup : signless).contains(where: lower.holds) { return .unspeakable(rule: "form.markup") }
         guard lower.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let label = lower.prefix { $0 != ":" }.trimmingPrefix { !$0.isLetter }
         guard label.count < lower.count, label.count < 24 else { return nil }
-        return roles.contains { label == $0 || label.hasSuffix(" \($0)") } ? "form.role" : nil
+        return roles.contains { label == $0 || label.hasSuffix(" \($0)") } ? .forged(rule: "form.role") : nil
     }
 
     /// "Assistant: Hello" and "Milo: Hello" are a reply with its speaker's name.

@@ -1,25 +1,87 @@
-/// Tells Spanish from English by the small words that only one of them has.
+/// Tells languages apart by the small words that only one of them has.
+///
+/// Sentences are read whole, a few words long, so that this is a guess: one that is wrong keeps a sentence back or picks
+/// the wrong one of two lines of ours.
 enum SpokenLanguage {
-    private static let spanish: Set<String> = [
-        "el", "la", "los", "las", "un", "una", "de", "que", "y", "en", "es", "su", "se", "por", "con", "para", "mi",
-        "estoy", "está", "usted", "lo", "le", "al", "del", "qué", "cómo", "muy", "pero", "si", "sí", "hoy", "tengo",
-        "tome",
-    ]
-    private static let english: Set<String> = [
-        "the", "a", "an", "of", "that", "and", "in", "is", "his", "her", "your", "you", "for", "with", "to", "my", "i",
-        "i'm",
-        "am", "are", "it", "not", "was", "have", "do", "what", "this", "on", "be", "but", "take", "it's", "that's",
-        "you're",
-        "don't", "can't", "tell", "give", "something", "just", "probably", "nice", "please", "yourself", "would",
-        "could", "should",
-        "can", "will", "how", "there", "they", "he", "she", "we", "if", "at", "by", "from", "very", "good", "well",
-        "some", "about",
-    ]
+    /// The languages that there are packs and lines for.
+    static let known: Set<String> = ["en", "es"]
+
+    /// The known language of a tag such as "es-US"; English for any other.
+    static func known(_ tag: String) -> String {
+        let language = String(tag.lowercased().prefix(2))
+        return known.contains(language) ? language : "en"
+    }
 
     /// "es" or "en"; English when it cannot be told.
     static func guess(_ text: String) -> String {
-        let words = text.lowercased().split { !$0.isLetter && $0 != "'" }.map(String.init)
-        let spanishWords = words.count { spanish.contains($0) }
-        return spanishWords > words.count { english.contains($0) } ? "es" : "en"
+        let words = words(of: text)
+        return count(spanish, in: words) > count(english, in: words) ? "es" : "en"
     }
+
+    /// Whether a sentence is in none of some known languages: it has more small words of another than of theirs, two at
+    /// least, or it is long and has not one of theirs.
+    static func isForeign(_ text: String, to languages: Set<String>) -> Bool {
+        let words = words(of: text)
+        let own = languages.map { count(smallWords[$0] ?? english, in: words) }.max() ?? 0
+        let other = smallWords.filter { !languages.contains($0.key) }.map { count($0.value, in: words) }.max() ?? 0
+        return other > own && other >= fewestForeignWords || own == 0 && words.count >= fewestStrangeWords
+    }
+
+    private static let fewestForeignWords = 2
+    /// Speech of so many words without any small word is not of the language.
+    private static let fewestStrangeWords = 8
+
+    /// A text's language shows in so many of its first bytes.
+    private static let longestRead = 600
+
+    /// The words of a text, divided at what is no letter of ASCII and no part of one beyond it.
+    private static func words(of text: String) -> [String] {
+        String(decoding: text.utf8.prefix(longestRead), as: UTF8.self).lowercased().utf8.split { !isWordPart($0) }
+            .map { String(Substring($0)) }
+    }
+
+    private static func isWordPart(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "'")
+    }
+
+    private static func count(_ small: Set<String>, in words: [String]) -> Int { words.count(where: small.contains) }
+
+    private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
+
+    private static let smallWords: [String: Set<String>] = [
+        "en": english, "es": spanish, "fr": french, "de": german, "it": italian, "pt": portuguese, "nl": dutch,
+    ]
+
+    private static let spanish = set(
+        "el la los las un una de que y en es su se por con para mi estoy está usted lo le al del qué cómo muy pero si sí "
+            + "hoy tengo tome más no me te como sus ha he tiene siento gracias buenos buenas días aquí eso esto esa este "
+            + "todo bien dónde cuándo quiere puede ser son era fue hay nos mucho también le lleva vamos favor señora"
+    )
+    private static let english = set(
+        "the a an of that and in is his her your you for with to my i i'm am are it not was have do what this on be but "
+            + "take it's that's you're don't can't tell give something just probably nice please yourself would could "
+            + "should can will how there they he she we if at by from very good well some about me so did does has had "
+            + "were been being as or our us them their who when where why which than then too let's i'll i've you'll "
+            + "you've i'd what's here up out no yes all more any one like know think sounds sorry today now never always"
+    )
+    private static let french = set(
+        "le les des une est et vous je nous il elle avec pour dans pas que qui ce cette votre vos mon ma mes êtes suis "
+            + "très bien aujourd'hui c'est j'ai n'est du au aux ne sont être avez comment merci bonjour peut tout mais"
+    )
+    private static let german = set(
+        "der das und ist nicht ich sie wir ihr ein eine einen dem den mit für auf zu von im es auch wie haben sind "
+            + "bitte sehr gut heute kann können ihre ihnen mir mich aber noch nur schon wenn oder bei nach"
+    )
+    private static let italian = set(
+        "il gli che di è sono e per con non una uno della del nel alla si lei mi ti suo sua come sta molto bene oggi "
+            + "anche ma più questo questa ho ha abbiamo grazie buongiorno può fare cosa"
+    )
+    private static let portuguese = set(
+        "o os um uma que de do da dos das e em não você está é com para por seu sua meu minha muito bem hoje mais como "
+            + "tem são foi ao isso obrigado obrigada bom dia pode ser mas também"
+    )
+    private static let dutch = set(
+        "de het een en is niet ik je u wij met voor op van te dat deze uw mijn ook hoe heeft zijn goed vandaag kan maar "
+            + "nog wel als bij naar hebben bent wat er"
+    )
 }

@@ -24,7 +24,7 @@ struct PhraseSpans {
             let place = UInt64(span.start) << Self.startShift | UInt64(span.end)
             members.forEachSet(of: phrase) { keys.append(UInt64($0) << Self.setShift | place) }
         }
-        keys.sort()
+        Self.sort(&keys, sets: members.setCount)
         var sets: [Int] = []
         var firsts: [Int] = []
         sets.reserveCapacity(keys.count)
@@ -38,6 +38,33 @@ struct PhraseSpans {
         self.keys = keys
         self.sets = sets
         self.firsts = firsts
+    }
+
+    /// From so many keys on they are dealt out by their sets first.
+    private static let fewestDealt = 96
+
+    /// Sorts keys that come in the order in which their phrases end, so that those of one set are nearly in order.
+    private static func sort(_ keys: inout [UInt64], sets: Int) {
+        guard keys.count >= fewestDealt else { return keys.sort() }
+        var places = [Int32](repeating: 0, count: sets + 1)
+        for key in keys { places[Int(key >> setShift) + 1] += 1 }
+        for set in 0..<sets { places[set + 1] += places[set] }
+        var dealt = [UInt64](repeating: 0, count: keys.count)
+        for key in keys {
+            let set = Int(key >> setShift)
+            dealt[Int(places[set])] = key
+            places[set] += 1
+        }
+        for place in dealt.indices.dropFirst() {
+            let key = dealt[place]
+            var free = place
+            while free > 0, dealt[free - 1] > key {
+                dealt[free] = dealt[free - 1]
+                free -= 1
+            }
+            dealt[free] = key
+        }
+        keys = dealt
     }
 
     func contains(_ set: Int) -> Bool { place(of: set) != nil }
@@ -85,8 +112,11 @@ struct PhraseSpans {
 struct SetMembership: Sendable {
     private let firsts: [Int32]
     private let sets: [Int32]
+    /// How many sets there are.
+    let setCount: Int
 
     init(_ setsOfPhrase: [[Int]]) {
+        setCount = (setsOfPhrase.joined().max() ?? -1) + 1
         var firsts: [Int32] = [0]
         var sets: [Int32] = []
         for phrase in setsOfPhrase {

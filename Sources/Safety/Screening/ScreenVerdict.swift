@@ -23,7 +23,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
 
     /// What the output screen would make of the text if a model had written it.
     package struct Spoken: Sendable, Equatable, Encodable {
-        /// "pass", "rewrite", "drop" or "replace".
+        /// "pass", "rewrite", "drop", "end" or "replace".
         package let verdict: String
         /// The rule that decided; nil for a text that may be said.
         package let rule: String?
@@ -33,6 +33,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
             case .pass: (verdict, rule) = ("pass", nil)
             case .rewrite: (verdict, rule) = ("rewrite", nil)
             case .drop(let name): (verdict, rule) = ("drop", name)
+            case .end(let name): (verdict, rule) = ("end", name)
             case .replace(_, let name): (verdict, rule) = ("replace", name)
             }
         }

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Says at the first reply of a day that the companion is an AI, as laws on companions ask.
+///
+/// A safety line is never made longer by it: where our words answer a danger, the next reply says it. Where a caller's cap
+/// leaves too little room, nothing does.
+package struct Disclosure: Sendable, Equatable {
+    /// How often it is said.
+    package enum Frequency: String, Sendable, CaseIterable {
+        case off, daily
+    }
+
+    private let frequency: Frequency
+
+    /// Makes a disclosure.
+    package init(_ frequency: Frequency) {
+        self.frequency = frequency
+    }
+
+    private static let fewestOtherWords = 4
+
+    /// The words that come before a reply; nil when it was said on that day, or is never said.
+    ///
+    /// - Parameter words: The most words of the whole reply.
+    func words(before state: ConversationState, on day: String, in language: String, words: Int) -> String? {
+        guard frequency == .daily, state.disclosedOn != day else { return nil }
+        let line = language.lowercased().hasPrefix("es") ? "Soy una compañía de IA." : "I'm an AI companion."
+        return WordCount.of(line) + Self.fewestOtherWords <= words ? line : nil
+    }
+
+    /// The day at a date, in the patient's zone: "2026-03-01"; in Greenwich's where the patient is not known.
+    static func day(_ date: Date, of patient: Patient?) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = patient?.timeZone ?? .gmt
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        return String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+    }
+}
