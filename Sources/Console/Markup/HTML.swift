@@ -8,6 +8,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// The markup as it is sent.
     package private(set) var text: String
 
+    /// Makes markup of a literal.
     package init(stringLiteral value: StaticString) {
         text = "\(value)"
     }
@@ -82,6 +83,7 @@ extension HTML {
             text.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
+        /// Puts in a part of the literal.
         package mutating func appendLiteral(_ literal: StaticString) { text += "\(literal)" }
 
         /// Puts in markup as it is.
