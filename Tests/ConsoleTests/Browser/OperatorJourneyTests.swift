@@ -95,6 +95,10 @@ import Testing
             #expect(try await desk.text("#news").hasPrefix("New: Fall"))
             try await desk.browser.wait(until: "/left$/.test(document.querySelector('.clock').textContent)")
             try await desk.inspect("alerts")
+            try await desk.browser.look(.phone())
+            let isWhole = "return document.querySelector('.clock').getBoundingClientRect().right <= innerWidth"
+            #expect(try await desk.browser.run(isWhole) == true, "a phone shows the whole clock")
+            try await desk.browser.look(.desk())
             try await desk.browser.click("#queue a")
             try await desk.browser.wait(until: "document.querySelector('#field-note')")
             try await desk.inspect("alert")
