@@ -72,8 +72,16 @@ struct OperatorDesk: Sendable {
         let place = try await browser.address
         try await browser.run("document.getElementById('field-mode').value = 'scripted'")
         try await press("Run all evals on it")
-        try await browser.wait(until: "document.querySelector('main .badge.good')?.textContent === 'passed'")
+        let isShown = "document.querySelector('main .badge.good')?.textContent === 'passed'"
+        try await browser.wait(until: "!document.querySelector('[data-test]') && \(isShown)")
         try await browser.go(to: place)
+    }
+
+    /// Takes the release in force back, from the page that shows it.
+    func goBack() async throws {
+        try await browser.type("Enough.", into: "#field-why_rollback")
+        try await press("Go back")
+        try await browser.wait(until: "document.querySelector('.notice')?.textContent.includes('went back')")
     }
 
     /// Moves the focus on, key by key, until it is where an expression is true.
