@@ -1,7 +1,6 @@
 import Conversation
 import Foundation
 import PostgresStore
-import Prompts
 import Runtime
 import TestSupport
 import Testing
@@ -53,12 +52,9 @@ struct OperatorDesk: Sendable {
         try await browser.look(.desk())
     }
 
-    /// Changes the prompt of replies and saves it as a draft; the bundle's page is open afterwards.
+    /// Types over what is selected in the editor and saves it as a draft; the bundle's page is open afterwards.
     func draft(_ words: String) async throws {
-        let digest = PageBench.shipped.digest.prefix(12)
-        try await go("/console/prompts/bundles/\(digest)/file?path=companion.prompt")
-        try await browser.wait(until: "document.querySelector('#lint')")
-        try await browser.type("\n\(words)", into: "#field-text")
+        try await browser.press(words)
         try await browser.wait(
             until: "document.querySelector('#checked pre')?.parentElement.textContent.includes('\(words)')"
         )
