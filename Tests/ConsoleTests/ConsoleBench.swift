@@ -134,7 +134,7 @@ func withConsole(
             outcome = .failure(error)
         }
         await client.drain(by: Deadline(after: .zero))
-        await server.drain(by: Deadline(after: .seconds(2)))
+        await server.drain(by: Deadline(after: .milliseconds(200)))
         try outcome.get()
     }
 }

@@ -56,5 +56,6 @@ async function look() {
   tick();
 }
 
+tick();
 setInterval(tick, 1000);
 if (queue) setInterval(look, 5000);

@@ -87,5 +87,6 @@ pause.addEventListener("click", () => {
   drawSoon();
 });
 
+tell();
 setInterval(tell, 1000);
 connect();

@@ -1,5 +1,11 @@
-/// Rows under named columns, in a frame that scrolls sideways on a narrow screen.
+/// Rows under named columns, in a frame.
+///
+/// On a narrow screen each row becomes a card of its own, in which the cells carry the names of their columns; a table of
+/// many columns scrolls sideways instead.
 package struct Table: Sendable {
+    /// As many columns as a card may have lines.
+    private static let mostLines = 6
+
     private let caption: String
     private let columns: [String]
     private var rows: [[HTML]] = []
@@ -29,11 +35,12 @@ package struct Table: Sendable {
         guard !rows.isEmpty else { return "<p class=\"quiet\">\(sentence)</p>" }
         let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }
         let body = rows.map { cells in
-            let rest = cells.dropFirst().map { "<td>\($0)</td>" as HTML }
+            let rest = zip(columns, cells).dropFirst().map { "<td data-label=\"\($0)\">\($1)</td>" as HTML }
             return "<tr><th scope=\"row\">\(cells.first)</th>\(rest)</tr>" as HTML
         }
+        let kind: HTML = columns.count <= Self.mostLines ? " class=\"cards\"" : ""
         return """
-            <div class="scroll" role="region" aria-label="\(caption)" tabindex="0"><table><caption>\(caption)</caption>\
+            <div class="scroll" role="region" aria-label="\(caption)" tabindex="0"><table\(kind)><caption>\(caption)</caption>\
             <thead><tr>\(heads)</tr></thead><tbody>\(body)</tbody></table></div>
             """
     }

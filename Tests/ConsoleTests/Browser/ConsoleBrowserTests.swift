@@ -44,6 +44,14 @@ import Testing
         try await withOpenConsole { bench, browser, feed, address in
             try await signIn(bench, browser, address)
             try await browser.wait(until: "document.querySelector('[data-live-state]').textContent.startsWith('Live')")
+            let bytes = try await browser.run(
+                """
+                return [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+                  .filter((entry) => !entry.name.includes("/events"))
+                  .reduce((sum, entry) => sum + entry.decodedBodySize, 0);
+                """
+            )
+            #expect((1_000..<100_000).contains(bytes.integer ?? 0), "the first page is small")
             let said = "I fell \(Self.attack)"
             try await bench.scratch.answer(
                 said,
@@ -130,20 +138,6 @@ import Testing
             }
             #expect(!stops.contains { $0.hasPrefix("unseen") }, "\(stops)")
             #expect(try await browser.run("return document.querySelector('[data-live-pause]').ariaPressed") == "true")
-        }
-    }
-
-    @Test func `the first page is small`() async throws {
-        try await withOpenConsole { bench, browser, _, address in
-            try await signIn(bench, browser, address)
-            let bytes = try await browser.run(
-                """
-                return [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-                  .filter((entry) => !entry.name.includes("/events"))
-                  .reduce((sum, entry) => sum + entry.decodedBodySize, 0);
-                """
-            )
-            #expect((1_000..<100_000).contains(bytes.integer ?? 0))
         }
     }
 }

@@ -1,7 +1,6 @@
 import Conversation
 import Foundation
 import PostgresStore
-import Prompts
 import Runtime
 import TestSupport
 import Testing
@@ -53,12 +52,9 @@ struct OperatorDesk: Sendable {
         try await browser.look(.desk())
     }
 
-    /// Changes the prompt of replies and saves it as a draft; the bundle's page is open afterwards.
+    /// Types over what is selected in the editor and saves it as a draft; the bundle's page is open afterwards.
     func draft(_ words: String) async throws {
-        let digest = PageBench.shipped.digest.prefix(12)
-        try await go("/console/prompts/bundles/\(digest)/file?path=companion.prompt")
-        try await browser.wait(until: "document.querySelector('#lint')")
-        try await browser.type("\n\(words)", into: "#field-text")
+        try await browser.press(words)
         try await browser.wait(
             until: "document.querySelector('#checked pre')?.parentElement.textContent.includes('\(words)')"
         )
@@ -72,8 +68,16 @@ struct OperatorDesk: Sendable {
         let place = try await browser.address
         try await browser.run("document.getElementById('field-mode').value = 'scripted'")
         try await press("Run all evals on it")
-        try await browser.wait(until: "document.querySelector('main .badge.good')?.textContent === 'passed'")
+        let isShown = "document.querySelector('main .badge.good')?.textContent === 'passed'"
+        try await browser.wait(until: "!document.querySelector('[data-test]') && \(isShown)")
         try await browser.go(to: place)
+    }
+
+    /// Takes the release in force back, from the page that shows it.
+    func goBack() async throws {
+        try await browser.type("Enough.", into: "#field-why_rollback")
+        try await press("Go back")
+        try await browser.wait(until: "document.querySelector('.notice')?.textContent.includes('went back')")
     }
 
     /// Moves the focus on, key by key, until it is where an expression is true.

@@ -49,8 +49,10 @@ import Testing
             let focused = try await desk.browser.run("return document.activeElement.id")
             #expect(focused == "field-text", "a remark leads to its line")
 
-            try await desk.draft("Be calm and kind.")
-            #expect(try await desk.text("pre.changes").contains("Be calm and kind."))
+            try await desk.draft("Be calm. \(Self.attack)")
+            #expect(try await desk.text("pre.changes").contains("Be calm. \(Self.attack)"))
+            try await desk.inspect("bundle")
+            let bundle = try await desk.browser.address
             try await desk.press("Try it side by side")
             try await desk.browser.wait(until: "document.querySelector('details.pack summary')")
             try await desk.browser.click("details.pack summary")
@@ -59,18 +61,17 @@ import Testing
             try await desk.browser.wait(
                 until: "document.body.textContent.includes('of 1 fixtures were answered otherwise')"
             )
-
-            try await desk.go("/console/prompts")
-            try await desk.browser.click("main .scroll a")
-            try await desk.browser.wait(until: "document.querySelector('#field-why_promote')")
+            try await desk.inspect("sides")
+            try await desk.browser.go(to: bundle)
             try await desk.evaluate()
             try await desk.browser.type("It has passed.", into: "#field-why_promote")
             try await desk.press("Put it in force")
             try await desk.browser.wait(
                 until: "document.querySelector('.notice')?.textContent.includes('put in force')"
             )
-
-            try await desk.draft("Be brief.")
+            let session = try await desk.bench.console.session(.admin)
+            let calmer = try desk.bench.text("routing.yaml") + "# calmer\n"
+            try await desk.go(try await desk.bench.draft("routing.yaml", calmer, session: session))
             try await desk.evaluate()
             try await desk.browser.type("Some first.", into: "#field-why_canary")
             try await desk.press("Begin a canary")
@@ -78,11 +79,16 @@ import Testing
                 until: "document.querySelector('main').textContent.includes('0 of 50 patients')"
             )
             try await desk.inspect("canary")
-            try await desk.browser.type("Enough.", into: "#field-why_rollback")
-            try await desk.press("Go back")
-            try await desk.browser.wait(until: "document.querySelector('.notice')?.textContent.includes('went back')")
+            try await desk.goBack()
             let log = try await desk.bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
             #expect(log.map(\.action) == [.rollback, .canary, .promote])
+            try await desk.go("/console/prompts/history")
+            try await desk.inspect("history")
+            try await desk.go("/console/evals")
+            try await desk.inspect("evals")
+            try await desk.press("Compare")
+            try await desk.browser.wait(until: "document.querySelector('h1').textContent.includes('against')")
+            try await desk.inspect("comparison")
         }
     }
 
@@ -95,6 +101,10 @@ import Testing
             #expect(try await desk.text("#news").hasPrefix("New: Fall"))
             try await desk.browser.wait(until: "/left$/.test(document.querySelector('.clock').textContent)")
             try await desk.inspect("alerts")
+            try await desk.browser.look(.phone())
+            let isWhole = "return document.querySelector('.clock').getBoundingClientRect().right <= innerWidth"
+            #expect(try await desk.browser.run(isWhole) == true, "a phone shows the whole clock")
+            try await desk.browser.look(.desk())
             try await desk.browser.click("#queue a")
             try await desk.browser.wait(until: "document.querySelector('#field-note')")
             try await desk.inspect("alert")
@@ -111,16 +121,6 @@ import Testing
     @Test func `every page is readable, named and within its screen, wide and narrow, light and dark`() async throws {
         try await withDesk { desk in
             let digest = PageBench.shipped.digest.prefix(12)
-            try await desk.draft("Be calm. \(Self.attack)")
-            try await desk.inspect("bundle")
-            try await desk.evaluate()
-            try await desk.evaluate()
-            try await desk.go("/console/evals")
-            try await desk.inspect("evals")
-            try await desk.press("Compare")
-            try await desk.browser.wait(until: "document.querySelector('h1').textContent.includes('against')")
-            try await desk.inspect("comparison")
-            try await desk.go("/console/rules")
             try await desk.measured()
             try await desk.browser.click("details.pack summary")
             try await desk.inspect("rules")
@@ -133,7 +133,7 @@ import Testing
             try await desk.browser.wait(until: "document.querySelector('mark')")
             try await desk.inspect("sentence")
             for (name, path) in [
-                ("prompts", "prompts"), ("history", "prompts/history"),
+                ("prompts", "prompts"),
                 ("editor", "prompts/bundles/\(digest)/file?path=companion.prompt"),
                 ("chooser", "prompts/bundles/\(digest)/try"),
             ] {

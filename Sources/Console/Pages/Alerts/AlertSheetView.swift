@@ -112,13 +112,16 @@ struct AlertSheetView: Sendable {
             table.add(
                 Figure.time(event.at),
                 "\(AlertWords.event(event.state))",
-                "<bdi>\(way(event.dispatch))</bdi>",
+                Self.apart(way(event.dispatch)),
                 "\(event.actor)",
-                "<bdi>\(event.note)</bdi>"
+                Self.apart(event.note)
             )
         }
         return table.html()
     }
+
+    /// Words of somebody's own, which may run the other way; nothing where there are none.
+    private static func apart(_ words: String) -> HTML { words.isEmpty ? .none : "<bdi>\(words)</bdi>" }
 
     /// "sms to Sarah"; without the name for those who may not read it.
     private func way(_ dispatch: String) -> String {

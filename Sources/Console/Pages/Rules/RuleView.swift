@@ -6,6 +6,13 @@ struct RuleView: Sendable {
     let entry: RuleShelf.Entry
     let hits: Int
 
+    /// Where it is written in the bundle, not in the folder from which the bundle was read.
+    private var place: String {
+        let place = entry.listing.place
+        guard let folder = place.ranges(of: "/rules/").last else { return place }
+        return String(place[folder.lowerBound...].dropFirst())
+    }
+
     var html: HTML {
         let listing = entry.listing
         let guards = listing.guards.isEmpty ? "none" : listing.guards.joined(separator: ", ")
@@ -14,7 +21,7 @@ struct RuleView: Sendable {
         return """
             <dl class="facts"><dt>Finding it means</dt><dd>\(RulesView.meaning(of: listing))</dd>\
             <dt>Pack</dt><dd>\(pack.name), \(pack.language)</dd><dt>Respects</dt><dd>\(guards)</dd>\
-            <dt>Where it cannot look</dt><dd>\(fails)</dd><dt>Written at</dt><dd>\(listing.place)</dd>\
+            <dt>Where it cannot look</dt><dd>\(fails)</dd><dt>Written at</dt><dd>\(place)</dd>\
             <dt>Precision</dt><dd>\(ShareView(share: entry.figures?.precision).html)</dd>\
             <dt>Recall by itself</dt><dd>\(ShareView(share: entry.figures?.recall).html)</dd>\(week)</dl>
             \(list("Must fire on", entry.positives, empty: "It has no positive example."))
