@@ -90,8 +90,8 @@ struct LimitTests {
         var limits = HTTPLimits()
         limits.headTime = .milliseconds(150)
         try await TestServer.run(limits: limits) { server in
-            let client = try server.connect()
             let began = Instant.now
+            let client = try server.connect()
             let text = try await client.trickle(Self.get("/echo", "X: " + String(repeating: "x", count: 1_000)))
             let took = Instant.now.since(began)
             #expect(text.hasPrefix("HTTP/1.1 408 "))
