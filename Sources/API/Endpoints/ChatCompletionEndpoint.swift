@@ -34,7 +34,7 @@ struct ChatCompletionEndpoint: Sendable {
                 ),
                 Operation.Success(
                     mediaType: "text/event-stream",
-                    .string().noted("Each event's data is a ChatCompletionChunk; the last event's is [DONE]."),
+                    .anything.noted("Each event's data is a ChatCompletionChunk; the last event's is [DONE]."),
                     event: ChatAnswer.chunkSchema,
                     note: "The completion; with `stream`, its events."
                 ),

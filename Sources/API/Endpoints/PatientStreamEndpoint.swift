@@ -26,7 +26,7 @@ struct PatientStreamEndpoint: Sendable {
             successes: [
                 Operation.Success(
                     mediaType: "text/event-stream",
-                    .string().noted("Events named sentence, reply and error; the data of each is a ReplyEvent."),
+                    .anything.noted("Events named sentence, reply and error; the data of each is a ReplyEvent."),
                     event: SentenceEvents.schema,
                     note: "The reply's sentences and then the whole of it."
                 )
