@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer faults \
-	kill stalls sentences floor train speed drill doctor clean
+	kill replicas stalls sentences floor train speed drill doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -86,6 +86,11 @@ faults: build ## run every fault of model, database and embeddings over HTTP (AR
 
 kill: build ## kill the service at 200 random points under load and look for what was lost or doubled
 	@Benchmarks/kill $(ARGS)
+
+replicas: release ## kill one of two replicas behind nginx 50 times under load, promoting bundles, and account for every turn
+	@scripts/packages --tests
+	@Benchmarks/proxy
+	@HEARTH=.build/release/hearth Benchmarks/replicas $(ARGS)
 
 stalls: release ## measure second calls beside stalled ones, and far more load than there is room for
 	@swift build --configuration release --product model-stub $(imports)
