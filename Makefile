@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer faults \
-	kill replicas stalls sentences floor train speed drill doctor clean
+	kill replicas stalls sentences floor train speed drill instructions doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -70,6 +70,11 @@ train: release ## train the heads on prompts/exemplars and prompts/replies, and 
 speed: setup ## measure the screens, on ordinary texts and hostile ones
 	@swift build $(release) --product screen-speed $(imports)
 	@.build/release/screen-speed prompts
+
+instructions: ## count the hot functions' instructions and compare them with those checked in (ARGS=--write keeps them)
+	@scripts/setup --tests
+	@swift build $(release) --product instructions $(imports)
+	@Benchmarks/instructions $(ARGS)
 
 bench: release ## measure a service of its own over HTTP (ARGS: scenarios and options; see hearth bench --help)
 	@.build/release/hearth bench $(ARGS)

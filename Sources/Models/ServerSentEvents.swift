@@ -2,18 +2,19 @@
 ///
 /// Fields are collected until a blank line ends the event; comments and fields other than `event` and `data` are passed
 /// over. Lines end with LF, CRLF or CR. Both a line and an event are bounded.
-struct ServerSentEvents: Sendable {
+package struct ServerSentEvents: Sendable {
     /// One event.
-    struct Event: Sendable, Equatable {
+    package struct Event: Sendable, Equatable {
         /// Its name; empty when the stream gave none.
-        var name = ""
+        package internal(set) var name = ""
         /// Its data, lines joined by LF.
-        var data: [UInt8] = []
+        package internal(set) var data: [UInt8] = []
     }
 
     /// The stream holds a line or an event that is longer than it may be.
-    struct TooLong: Error, Equatable {
-        let limit: Int
+    package struct TooLong: Error, Equatable {
+        /// How long it may be, in bytes.
+        package let limit: Int
     }
 
     private let limit: Int
@@ -26,12 +27,12 @@ struct ServerSentEvents: Sendable {
     /// Makes a reader.
     ///
     /// - Parameter limit: The most bytes of a line and of an event.
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// Reads a piece and gives out the events that are whole.
-    mutating func append(_ piece: [UInt8]) throws(TooLong) -> [Event] {
+    package mutating func append(_ piece: [UInt8]) throws(TooLong) -> [Event] {
         var events: [Event] = []
         for byte in piece {
             let followsReturn = lastWasReturn
