@@ -132,9 +132,11 @@ struct WholeServiceTests {
         while try await !hearth.recordsAreReady(), !patience.hasPassed() {}
         // The outbox takes what fell due first: when the next alert has been told, the first was looked at again.
         #expect(try await hearth.say("There is a fire in the kitchen").data["alert_sent"].bool == true)
-        while providers.messages.count < 2, !patience.hasPassed() { await Task.yield() }
-        #expect(providers.messages.count == 2)
-        #expect(Set(providers.messages.map(\.key)).count == 2)
+        // The operators are told as well where no word of the text's arrival comes within 15 s.
+        var told: [AlertProviders.Message] { providers.messages.filter { $0.to == "+14155550123" } }
+        while told.count < 2, !patience.hasPassed() { await Task.yield() }
+        #expect(told.count == 2)
+        #expect(Set(told.map(\.key)).count == 2)
         #expect(providers.violations == [])
         #expect(await hearth.stop() == 0)
         await providers.stop()
