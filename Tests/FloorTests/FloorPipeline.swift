@@ -85,7 +85,10 @@ struct SafetyFloor: Sendable {
         let path = prompts + "/lines.yaml"
         screen = RuleScreen(book, exemplars: ExemplarBook(folder: prompts + "/exemplars", space: E5Space.name))
         policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path))
-        output = ReplyOutputScreen(book)
+        output = ReplyOutputScreen(
+            book,
+            replies: ExemplarBook(folder: prompts + "/replies", space: E5Space.name)
+        )
     }
 }
 
@@ -102,6 +105,10 @@ private struct VectorOnly: MemoryRecall {
         by deadline: Deadline
     ) async throws(RecallError) -> Recollection {
         Recollection(vector: try await engine.vector(of: text, by: deadline))
+    }
+
+    func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        try await engine.vector(of: sentence, by: deadline)
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
