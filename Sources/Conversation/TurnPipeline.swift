@@ -104,6 +104,7 @@ package struct TurnPipeline: TurnAnswering {
     }
 
     private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
+        triage(opened)
         let draft = await draft(opened, by: deadline.reserving(budgets.reserve))
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let (reply, finished) = finish(draft, of: opened)

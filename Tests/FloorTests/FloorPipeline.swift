@@ -74,6 +74,32 @@ struct FloorPipeline: Sendable {
     }
 }
 
+extension FloorPipeline {
+    /// Whether the output rules let a sentence pass as a reply to small talk.
+    func isHeld(_ sentence: String) -> Bool {
+        let now = Date()
+        let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "Hello.", spokenAt: now, receivedAt: now)
+        let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
+        switch safety.output.screen(sentence, answering: turn, decision.inAnyLanguage) {
+        case .pass, .rewrite: return false
+        case .drop, .end, .replace: return true
+        }
+    }
+
+    /// Whether the replies' head finds a sentence.
+    func isHeardAsDangerous(_ sentence: String) async throws -> Bool {
+        let vector = try await engine.vector(of: sentence, by: Deadline(after: .seconds(20)))
+        return safety.output.screen(sentence, vector: vector) != .pass
+    }
+}
+
+extension Decision {
+    /// The decision with a reply in any language.
+    fileprivate var inAnyLanguage: Decision {
+        Decision(level: level, alerts: alerts, fixedReply: fixedReply, warnsOfScam: warnsOfScam, state: state)
+    }
+}
+
 /// The screens and the policy with the files that ship.
 struct SafetyFloor: Sendable {
     let screen: RuleScreen
