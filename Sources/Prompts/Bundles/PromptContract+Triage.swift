@@ -1,5 +1,7 @@
 extension PromptContract {
-    /// The prompt of the second look at a message: `triage.prompt`. A bundle without it loads, and nothing is looked at.
+    /// The prompt of the second look at a message: `triage.prompt`.
+    ///
+    /// A bundle without it loads, and then nothing is looked at.
     package static let triage = PromptContract(
         "triage",
         [Supply("said", .string, .turn)],
