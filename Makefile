@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer faults \
-	kill stalls sentences floor train speed drill doctor clean
+	kill replicas stalls sentences floor train speed drill instructions doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -44,7 +44,7 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,peers/fastapi} .ci/run; \
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,peers/fastapi} docker/postgres/start .ci/run; \
 		do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
@@ -71,6 +71,11 @@ speed: setup ## measure the screens, on ordinary texts and hostile ones
 	@swift build $(release) --product screen-speed $(imports)
 	@.build/release/screen-speed prompts
 
+instructions: ## count the hot functions' instructions and compare them with those checked in (ARGS=--write keeps them)
+	@scripts/setup --tests
+	@swift build $(release) --product instructions $(imports)
+	@Benchmarks/instructions $(ARGS)
+
 bench: release ## measure a service of its own over HTTP (ARGS: scenarios and options; see hearth bench --help)
 	@.build/release/hearth bench $(ARGS)
 
@@ -86,6 +91,11 @@ faults: build ## run every fault of model, database and embeddings over HTTP (AR
 
 kill: build ## kill the service at 200 random points under load and look for what was lost or doubled
 	@Benchmarks/kill $(ARGS)
+
+replicas: release ## kill one of two replicas behind nginx 50 times under load, promoting bundles, and account for every turn
+	@scripts/packages --tests
+	@Benchmarks/proxy
+	@HEARTH=.build/release/hearth Benchmarks/replicas $(ARGS)
 
 stalls: release ## measure second calls beside stalled ones, and far more load than there is room for
 	@swift build --configuration release --product model-stub $(imports)

@@ -20,6 +20,9 @@ let package = Package(
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         library("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
 
+        // Without its package, which only counting instructions needs, the module is empty: see its header.
+        .systemLibrary(name: "CValgrind"),
+
         .target(name: "Runtime", dependencies: ["CEvent"]),
         .target(name: "Cryptography", dependencies: ["CArgon2", "CCrypto"]),
         .target(name: "YAML", dependencies: ["CYAML"]),
@@ -64,6 +67,13 @@ let package = Package(
             name: "screen-speed",
             dependencies: ["Conversation", "Runtime", "Safety"],
             path: "Benchmarks/ScreenSpeed"
+        ),
+        .executableTarget(
+            name: "instructions",
+            dependencies: [
+                "CValgrind", "Conversation", "Evaluation", "Models", "Prompts", "Recall", "Runtime", "Safety",
+            ],
+            path: "Benchmarks/Instructions"
         ),
         .executableTarget(
             name: "alert-drill",

@@ -10,6 +10,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -235,36 +236,10 @@ class Embeddings:
         writer.transport.abort()
 
 
-class Hearth:
-    """The service, as `hearth up` with a database, a model and embeddings that are elsewhere."""
+class Door:
+    """Where calls are answered: a port of this machine and a key to it."""
 
-    def __init__(self, folder, settings):
-        self.folder = pathlib.Path(folder)
-        self.binary = os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth"))
-        self.settings = settings
-
-    async def start(self):
-        self.folder.mkdir(exist_ok=True)
-        environment = {
-            "PATH": "/usr/bin:/bin", "HEARTH_DATA_FOLDER": str(self.folder), "HEARTH_PROMPTS_FOLDER": str(ROOT / "prompts"),
-            "HEARTH_DEPENDENCIES_FOLDER": str(self.folder / "none"), "HEARTH_LOG_LEVEL": "notice",
-            "HEARTH_PATIENT_TURNS_PER_MINUTE": "0", **self.settings}
-        self.log = open(self.folder / "log", "a")
-        self.process = await asyncio.create_subprocess_exec(
-            self.binary, "up", "--port", "0", env=environment, stderr=asyncio.subprocess.PIPE, stdout=self.log, cwd="/")
-        while line := (await self.process.stderr.readline()).decode():
-            self.log.write(line)
-            if '"event":"service_ready"' in line:
-                self.port = int(re.search(r'"address":"http:[^"]*:(\d+)"', line.replace("\\/", "/"))[1])
-                break
-        else:
-            raise RuntimeError(f"hearth did not start; see {self.folder}/log")
-        self.reading = asyncio.create_task(self.read_log())
-        self.key = (self.folder / "development-key").read_text().strip()
-
-    async def read_log(self):
-        while line := await self.process.stderr.readline():
-            self.log.write(line.decode())
+    port = key = None
 
     async def call(self, method, path, body=None, headers=(), limit=20):
         """Status, header fields and body of an answer, with the seconds that it took."""
@@ -295,6 +270,41 @@ class Hearth:
         found = re.search(rf"^{name} (\S+)", text.decode(), re.M)
         return float(found[1]) if found else 0.0
 
+
+class Hearth(Door):
+    """The service, as `hearth up` with a database, a model and embeddings that are elsewhere."""
+
+    def __init__(self, folder, settings, port=0):
+        self.folder = pathlib.Path(folder)
+        self.binary = os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth"))
+        self.settings = settings
+        self.wanted_port = port
+
+    async def start(self):
+        self.folder.mkdir(exist_ok=True)
+        environment = {
+            "PATH": "/usr/bin:/bin", "HEARTH_DATA_FOLDER": str(self.folder), "HEARTH_PROMPTS_FOLDER": str(ROOT / "prompts"),
+            "HEARTH_DEPENDENCIES_FOLDER": str(self.folder / "none"), "HEARTH_LOG_LEVEL": "notice",
+            "HEARTH_PATIENT_TURNS_PER_MINUTE": "0", **self.settings}
+        self.log = open(self.folder / "log", "a")
+        self.process = await asyncio.create_subprocess_exec(
+            self.binary, "up", "--port", str(self.wanted_port), env=environment, stderr=asyncio.subprocess.PIPE, stdout=self.log, cwd="/")
+        while line := (await self.process.stderr.readline()).decode():
+            self.log.write(line)
+            if '"event":"service_ready"' in line:
+                self.port = int(re.search(r'"address":"http:[^"]*:(\d+)"', line.replace("\\/", "/"))[1])
+                break
+        else:
+            self.log.flush()
+            said = "".join((self.folder / "log").read_text().splitlines(keepends=True)[-5:])
+            raise RuntimeError(f"hearth did not start, exit {await self.process.wait()}:\n{said}")
+        self.reading = asyncio.create_task(self.read_log())
+        self.key = (self.folder / "development-key").read_text().strip()
+
+    async def read_log(self):
+        while line := await self.process.stderr.readline():
+            self.log.write(line.decode())
+
     async def spool_is_empty(self, within=30):
         until = time.monotonic() + within
         while await self.metric("hearth_spool_waiting") > 0:
@@ -309,6 +319,47 @@ class Hearth:
         await self.process.wait()
         await self.reading
         self.log.close()
+
+
+class Proxy(Door):
+    """nginx as docker/nginx/nginx.conf has it, before services on ports of this machine."""
+
+    def __init__(self, folder, ports):
+        self.folder = pathlib.Path(folder)
+        self.ports = ports
+        self.port = free_port()
+
+    async def start(self):
+        (self.folder / "run").mkdir(parents=True)
+        shutil.copy(ROOT / "docker/nginx/nginx.conf", self.folder)
+        (self.folder / "site.conf").write_text(f"listen 127.0.0.1:{self.port};\n")
+        shipped = (ROOT / "docker/nginx/replicas.conf").read_text()
+        options = re.search(r"^server \S+(.*;)$", shipped, re.M)[1]
+        (self.folder / "replicas.conf").write_text(
+            "".join(f"server 127.0.0.1:{port}{options}\n" for port in self.ports))
+        self.log = open(self.folder / "log", "a")
+        self.process = await asyncio.create_subprocess_exec(
+            "/usr/sbin/nginx", "-p", str(self.folder), "-c", str(self.folder / "nginx.conf"), stderr=self.log, stdout=self.log)
+        until = time.monotonic() + 10
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                return writer.close()
+            except OSError:
+                if self.process.returncode is not None or time.monotonic() > until:
+                    raise RuntimeError(f"nginx did not start; see {self.folder}/log") from None
+                await asyncio.sleep(0.02)
+
+    async def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        await self.process.wait()
+        self.log.close()
+
+
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
 
 
 def patients(postgres, count):

@@ -2,18 +2,19 @@
 ///
 /// Fields are collected until a blank line ends the event; comments and fields other than `event` and `data` are passed
 /// over. Lines end with LF, CRLF or CR. Both a line and an event are bounded.
-struct ServerSentEvents: Sendable {
+package struct ServerSentEvents: Sendable {
     /// One event.
-    struct Event: Sendable, Equatable {
+    package struct Event: Sendable, Equatable {
         /// Its name; empty when the stream gave none.
-        var name = ""
+        package internal(set) var name = ""
         /// Its data, lines joined by LF.
-        var data: [UInt8] = []
+        package internal(set) var data: [UInt8] = []
     }
 
     /// The stream holds a line or an event that is longer than it may be.
-    struct TooLong: Error, Equatable {
-        let limit: Int
+    package struct TooLong: Error, Equatable {
+        /// How long it may be, in bytes.
+        package let limit: Int
     }
 
     private let limit: Int
@@ -26,25 +27,34 @@ struct ServerSentEvents: Sendable {
     /// Makes a reader.
     ///
     /// - Parameter limit: The most bytes of a line and of an event.
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// Reads a piece and gives out the events that are whole.
-    mutating func append(_ piece: [UInt8]) throws(TooLong) -> [Event] {
+    package mutating func append(_ piece: [UInt8]) throws(TooLong) -> [Event] {
         var events: [Event] = []
-        for byte in piece {
-            let followsReturn = lastWasReturn
-            lastWasReturn = byte == Self.carriageReturn
-            if byte == Self.lineFeed, followsReturn { continue }
-            if byte == Self.lineFeed || byte == Self.carriageReturn {
-                if let event = endLine() { events.append(event) }
-            } else {
-                line.append(byte)
-                guard line.count + event.data.count <= limit else { throw TooLong(limit: limit) }
-            }
+        var rest = piece[...]
+        if let first = rest.first {
+            if lastWasReturn, first == Self.lineFeed { rest.removeFirst() }
+            lastWasReturn = false
         }
+        while let end = rest.firstIndex(where: { $0 == Self.lineFeed || $0 == Self.carriageReturn }) {
+            try take(rest[..<end])
+            if let event = endLine() { events.append(event) }
+            let isReturn = rest[end] == Self.carriageReturn
+            rest = rest[(end + 1)...]
+            guard isReturn else { continue }
+            lastWasReturn = rest.isEmpty
+            if rest.first == Self.lineFeed { rest.removeFirst() }
+        }
+        try take(rest)
         return events
+    }
+
+    private mutating func take(_ bytes: ArraySlice<UInt8>) throws(TooLong) {
+        guard line.count + bytes.count + event.data.count <= limit else { throw TooLong(limit: limit) }
+        line += bytes
     }
 
     private static let lineFeed = UInt8(ascii: "\n")
@@ -59,15 +69,13 @@ struct ServerSentEvents: Sendable {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[min(colon + 1, line.endIndex)...]
         if value.first == UInt8(ascii: " ") { value.removeFirst() }
-        switch String(decoding: line[..<colon], as: UTF8.self) {
-        case "data":
+        let field = line[..<colon]
+        if field.elementsEqual("data".utf8) {
             if hasData { event.data.append(Self.lineFeed) }
             event.data += value
             hasData = true
-        case "event":
+        } else if field.elementsEqual("event".utf8) {
             event.name = String(decoding: value, as: UTF8.self)
-        default:
-            break
         }
         return nil
     }

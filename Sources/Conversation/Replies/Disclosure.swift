@@ -21,9 +21,16 @@ package struct Disclosure: Sendable, Equatable {
 
     /// The words that come before a reply; nil when it was said on that day, or is never said.
     ///
-    /// - Parameter words: The most words of the whole reply.
-    func words(before state: ConversationState, on day: String, in language: String, words: Int) -> String? {
-        guard frequency == .daily, state.disclosedOn != day else { return nil }
+    /// - Parameters:
+    ///   - day: Asked for only where something may have to be said.
+    ///   - words: The most words of the whole reply.
+    func words(
+        before state: ConversationState,
+        on day: @autoclosure () -> String,
+        in language: String,
+        words: Int
+    ) -> String? {
+        guard frequency == .daily, state.disclosedOn != day() else { return nil }
         let line = language.lowercased().hasPrefix("es") ? "Soy una compañía de IA." : "I'm an AI companion."
         return WordCount.of(line) + Self.fewestOtherWords <= words ? line : nil
     }

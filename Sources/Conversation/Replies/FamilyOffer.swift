@@ -24,12 +24,12 @@ package enum FamilyOffer {
     ///
     /// "I can tell your family. Shall I?" is one as well.
     package static func isMade(in reply: String) -> Bool {
-        guard reply.contains("?" as Character) else { return false }
+        guard reply.utf8.contains(UInt8(ascii: "?")) else { return false }
         var named = false
         for sentence in SentenceSplitter.sentences(of: reply) {
             let words = SpokenWords(sentence)
             let names = words.hold(verbs) && words.hold(people)
-            if sentence.contains("?" as Character), words.hold(openers) {
+            if sentence.utf8.contains(UInt8(ascii: "?")), words.hold(openers) {
                 if names || named && words.all.count <= longestBareOffer { return true }
             }
             named = names

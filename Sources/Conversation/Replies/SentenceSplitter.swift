@@ -92,8 +92,9 @@ package struct SentenceSplitter: Sendable {
 
     /// Whether a point after this text ends a sentence; "a.m." and "p.m." do not when more follows in the same breath.
     private static func endsSentence(_ before: Substring) -> Bool {
-        let last = before.reversed().drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
-        let word = String(last.reversed()).lowercased()
+        let scalars = before.unicodeScalars.reversed().drop { $0.properties.isWhitespace }
+        let last = scalars.prefix { !$0.properties.isWhitespace }
+        let word = String(String.UnicodeScalarView(last.reversed())).lowercased()
         if word.count == 1, word.first?.isLetter == true, word != "i", word != "a" { return false }
         return !abbreviations.contains(word) && word != "a.m" && word != "p.m"
     }

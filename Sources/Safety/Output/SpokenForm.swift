@@ -86,8 +86,23 @@ package enum SpokenForm {
     /// Characters beyond ASCII that are spoken as they stand: letters of western Europe, quotes, dashes, opening marks.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x20...0x7E: !"*_`#~|\\<>[]{}^=".utf8.contains(UInt8(truncatingIfNeeded: scalar.value))
+        case 0x20...0x7E: !isSign(scalar)
         case 0xC0...0xFF, 0xA1, 0xBF, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026: true
+        default: false
+        }
+    }
+
+    /// What mark-up is made of.
+    private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "*", "_", "`", "#", "~", "|", "\\", "<", ">", "[", "]", "{", "}", "^", "=": true
+        default: false
+        }
+    }
+
+    private static func isStop(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", ",", "!", "?", ";", ":": true
         default: false
         }
     }
@@ -100,8 +115,7 @@ package enum SpokenForm {
         var previous = first
         var counts = (word: 0, longest: 0, letters: 0, digits: 0)
         for scalar in sentence.unicodeScalars {
-            let isMark = ".,!?;:".unicodeScalars.contains(scalar)
-            guard isPlain(scalar), !(previous == " " && (scalar == " " || isMark)) else { return nil }
+            guard isPlain(scalar), !(previous == " " && (scalar == " " || isStop(scalar))) else { return nil }
             counts.word = scalar == " " ? 0 : counts.word + 1
             counts.longest = max(counts.longest, counts.word)
             if scalar.isDigit { counts.digits += 1 }
@@ -143,7 +157,7 @@ package enum SpokenForm {
     }
 
     private static func isSpoken(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.value >= 0x20 && !"*_`#~|\\<>[]{}^=".unicodeScalars.contains(scalar) }
+        if scalar.isASCII { return scalar.value >= 0x20 && !isSign(scalar) }
         switch scalar.properties.generalCategory {
         case .otherSymbol, .modifierSymbol, .format, .control, .surrogate, .privateUse, .unassigned, .enclosingMark:
             return false

@@ -1,0 +1,65 @@
+import Conversation
+import Foundation
+import Models
+import Prompts
+import Recall
+import Runtime
+import Safety
+
+/// What every turn goes through, each part by itself, on the same input every time.
+struct HotFunctions {
+    private let book: RuleBook
+    private let turns: HotTurns
+
+    init(folder: String) throws {
+        book = try RuleBook(folder: folder + "/rules")
+        turns = try HotTurns(folder: folder, book)
+    }
+
+    /// Counts the instructions of each.
+    func count() async throws {
+        let screen = RuleScreen(book)
+        let normaliser = Normaliser()
+        InstructionCount("normalise", times: 5).of {
+            for text in SaidTexts.messages { _ = normaliser.normalise(text) }
+        }
+        InstructionCount("screen", times: 5).of {
+            for text in SaidTexts.messages { _ = screen.screen(text) }
+        }
+        InstructionCount("cap", times: 20).of {
+            for text in SaidTexts.replies { _ = ReplyCap(words: Turn.maximumWords).applied(to: text) }
+        }
+        try countJSON()
+        try InstructionCount("events", times: 20).of {
+            var events = ServerSentEvents(limit: 1 << 20)
+            for piece in SaidTexts.stream {
+                for event in try events.append(piece) { _ = try? JSONReader.read(event.data) }
+            }
+        }
+        countRecall()
+        try await turns.count()
+    }
+
+    private func countJSON() throws {
+        let body = Array(SaidTexts.request.utf8)
+        try InstructionCount("read_json", times: 50).of { _ = try JSONReader.read(body) }
+        let value = try JSONReader.read(Array(SaidTexts.response.utf8))
+        InstructionCount("write_json", times: 50).of { _ = value.bytes }
+    }
+
+    private func countRecall() {
+        let (dimension, size, date) = (384, 1_000, Date(timeIntervalSince1970: 1_761_292_800))
+        let (tenant, patient) = (TenantID(), PatientID())
+        var random = SeededGenerator(seed: 1)
+        func vector() -> [Float] { (0..<dimension).map { _ in Float.random(in: -1...1, using: &random) } }
+        let matrix = PatientMatrix(dimension: dimension)
+        matrix.append(
+            (1...size).map { position in
+                let memory = StoredMemory(id: MemoryID(), patient: patient, tenant: tenant, text: "a walk", at: date)
+                return MemoryVector(memory: memory, vector: vector(), position: Int64(position))
+            }
+        )
+        let query = vector()
+        InstructionCount("recall_1000", times: 10).of { _ = matrix.nearest(to: query, limit: 10, at: date) }
+    }
+}
