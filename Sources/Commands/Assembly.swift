@@ -86,6 +86,9 @@ struct Assembly: Sendable {
             metrics: metrics
         )
         let live = LiveFeed(metrics)
+        let triage = ModelParts.triage(settings, client: client, log: log).map {
+            ModelTriage($0, records: records, metrics: TriageMetrics(metrics), log: log)
+        }
         let relay = TurnRelay(live, records, records, metrics: metrics, log: log)
         let pipeline = TurnPipeline(
             TurnParts(
@@ -101,6 +104,7 @@ struct Assembly: Sendable {
                 disclosure: Disclosure(settings),
                 bundles: releases,
                 observer: relay,
+                triage: triage,
                 jobsLeft: jobs.wake
             ),
             budgets: StageBudgets(settings),
@@ -183,9 +187,8 @@ struct Assembly: Sendable {
         ]
         let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, log: log)
         let services =
-            store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [
-                jobs, health, operating.bench, server, relay, live,
-            ]
+            store.compactMap { $0 } + [drain, client] + models.services + alerts.services
+            + [triage].compactMap { $0 } + [jobs, health, operating.bench, server, relay, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

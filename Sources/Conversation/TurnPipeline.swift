@@ -106,6 +106,7 @@ package struct TurnPipeline: TurnAnswering {
     }
 
     private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
+        triage(opened)
         let limit = closing.limit(of: deadline, reserving: budgets.reserve)
         let draft = await draft(opened, by: limit)
         let spoken = time.now
