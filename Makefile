@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer faults \
-	kill replicas stalls sentences floor train speed drill instructions doctor clean
+	kill replicas stalls sentences floor train speed drill instructions capacity doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -70,6 +70,10 @@ train: release ## train the heads on prompts/exemplars and prompts/replies, and 
 speed: setup ## measure the screens, on ordinary texts and hostile ones
 	@swift build $(release) --product screen-speed $(imports)
 	@.build/release/screen-speed prompts
+
+capacity: release ## measure what a turn costs service, database and proxy, and what a million patients need (ARGS: options)
+	@scripts/packages --tests
+	@Benchmarks/capacity $(ARGS)
 
 instructions: ## count the hot functions' instructions and compare them with those checked in (ARGS=--write keeps them)
 	@scripts/setup --tests

@@ -71,7 +71,7 @@ struct Assembly: Sendable {
         let jobs = JobRunner(
             records,
             handler: followUps,
-            settings: JobRunnerSettings(gathering: .milliseconds(100)),
+            settings: JobRunnerSettings(concurrency: settings.integer(.jobsAtOnce), gathering: .milliseconds(100)),
             on: loops.loops[loops.loops.count - 1],
             log: log,
             metrics: metrics

@@ -54,6 +54,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case recallTime = "recall-ms"
     case recordTime = "record-ms"
     case reserve = "reserve-ms"
+    case jobsAtOnce = "jobs-at-once"
     case turnsAtOnce = "turns-at-once"
     case turnsWaiting = "turns-waiting"
     case patientTurns = "patient-turns-per-minute"
@@ -116,6 +117,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .recallTime: "300"
         case .recordTime: "500"
         case .reserve: "250"
+        case .jobsAtOnce: "2"
         case .turnsAtOnce: "1024"
         case .turnsWaiting: "512"
         case .patientTurns: "120"
@@ -196,6 +198,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .recordTime:
             "Most milliseconds of it for recording the message and its alerts, before they go to the spool."
         case .reserve: "Milliseconds of it that are kept back from the model, for finishing and storing the reply."
+        case .jobsAtOnce: "Facts and vectors that are made after turns at once; more with a hosted model."
         case .turnsAtOnce:
             "Turns that are answered at once; a turn that tells of danger is answered beyond it, briefly."
         case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."

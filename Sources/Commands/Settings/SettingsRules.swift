@@ -11,6 +11,7 @@ enum SettingsRules {
         try check(.embeddingsDimension, settings, in: 8...8_192)
         try check(.budget, settings, in: 500...5_000)
         for key in [SettingKey.memoryTime, .recallTime, .recordTime] { try check(key, settings, in: 10...2_000) }
+        try check(.jobsAtOnce, settings, in: 1...1_000)
         try check(.turnsAtOnce, settings, in: 1...100_000)
         try check(.turnsWaiting, settings, in: 0...100_000)
         for key in [SettingKey.patientTurns, .keyTurns] { try check(key, settings, in: 0...10_000_000) }
