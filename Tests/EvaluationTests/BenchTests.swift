@@ -124,6 +124,23 @@ import Testing
         #expect(RunFinding(of: whole, bundle: "b").suite != RunFinding(of: other, bundle: "b").suite)
     }
 
+    @Test func `a run that its gate or its base finds wanting has not passed, whatever its fixtures came to`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let (run, _, path) = try await ShippedParts.run(try fixtures(2), in: folder)
+        let details = try RunDetails(RunFile(path))
+        var report = RunReport(run: run, details: details, findings: [(.passed, "")])
+        #expect(RunFinding(of: report, bundle: "b").verdict == .passed)
+        report.comparison = RunComparison(base: run, candidate: run, margin: 0.05)
+        #expect(report.comparison?.verdict == .inconclusive, "two fixtures rule nothing out")
+        #expect(RunFinding(of: report, bundle: "b").verdict == .inconclusive)
+        report = RunReport(run: run, details: details, findings: [(.failed, "p95 is 6000 ms")])
+        #expect(RunFinding(of: report, bundle: "b").verdict == .failed)
+        report = RunReport(run: run, details: details, findings: [(.budget, "the time was reached")])
+        #expect(RunFinding(of: report, bundle: "b").verdict == .inconclusive)
+    }
+
     @Test func `the shelf lists whole runs and torn ones, and no other files`() async throws {
         let folder = try ScratchFolder()
         let shelf = RunShelf(folder: folder.path("runs"))

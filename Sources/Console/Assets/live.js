@@ -14,7 +14,7 @@ let missed = 0;
 let seen = 0;
 let isPaused = false;
 let isDrawing = false;
-let connection = "Connecting…";
+let connection = "Connecting";
 let scope = "";
 const scopes = {
   all: " Turns of every replica are shown.",

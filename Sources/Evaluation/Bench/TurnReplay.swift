@@ -6,7 +6,8 @@ import Synchronization
 /// A turn that was answered, to be answered once more by another bundle.
 ///
 /// The same words at the same time, with what was remembered then. There are no records and no spool behind it: nothing of
-/// it is stored, and nobody is told.
+/// it is stored, and nobody is told. A caller's own cap and tone are not stored with a turn, so that it is answered without;
+/// and as to somebody who waits, also where it came late.
 package struct TurnReplay: Sendable {
     private let record: TurnRecord
     private let memory: PatientMemory

@@ -18,7 +18,10 @@ struct RunView: Sendable {
         let header = report.run.header
         let reasons = report.reasons.isEmpty ? "" : "<p>\(report.reasons.joined(separator: "; "))</p>" as HTML
         let counts = SampleRecord.Outcome.allCases.map { outcome in
-            "\(RunListView.outcome(outcome)) \(report.count(outcome)) " as HTML
+            let count = report.count(outcome)
+            return count == 0
+                ? "<span class=\"quiet\">0 \(outcome.rawValue)</span> "
+                : "\(RunListView.outcome(outcome)) \(count) " as HTML
         }
         let latencies = LatencySummary(report.run.tally.latencies)
         let live: HTML =

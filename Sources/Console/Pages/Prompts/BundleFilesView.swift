@@ -7,10 +7,27 @@ struct BundleFilesView: Sendable {
     let call: ConsoleCall
 
     var html: HTML {
-        var table = Table("Files of the bundle \(bundle.version)", columns: ["File", "Bytes", "What it is"])
-        for file in bundle.files {
-            table.add(link(to: file), "\(file.bytes.count)", Self.kind(of: file.path))
-        }
+        let rules = bundle.files.filter { $0.path.hasPrefix("rules/") }
+        let trained = bundle.files.filter { !BundleEdit.isEditable($0.path) }
+        let others = bundle.files.filter { file in !rules.contains(file) && !trained.contains(file) }
+        return """
+            \(table("Prompts, lines and routing", others))\(folded("Rules", rules))\
+            \(folded("Exemplars and what is trained on them", trained))
+            """
+    }
+
+    /// Files that are looked at less often, behind their count.
+    private func folded(_ name: String, _ files: [BundleFile]) -> HTML {
+        guard !files.isEmpty else { return "" }
+        return """
+            <details class="pack"><summary><b>\(name)</b> <span class="quiet">\(Figure.count(files.count, "file"))</span></summary>\
+            \(table("\(name) of the bundle \(bundle.version)", files))</details>
+            """
+    }
+
+    private func table(_ caption: String, _ files: [BundleFile]) -> HTML {
+        var table = Table(caption, columns: ["File", "Bytes", "What it is"])
+        for file in files { table.add(link(to: file), "\(file.bytes.count)", Self.kind(of: file.path)) }
         return table.html()
     }
 

@@ -10,10 +10,12 @@ struct RulesView: Sendable {
     var html: HTML {
         """
         \(trying)
-        <p>Rules of the bundle <code>\(reading.digest.prefix(12))</code>. Precision and recall are measured on \
-        \(reading.exemplars) labelled sentences and on the examples of the other rules of the pack; a rule's own examples \
-        must hold or the pack is not loaded, so they say nothing. Rules of a category share the work: recall is what one \
-        rule finds by itself. Traps are sentences that it must not fire on. In brackets is where the true share lies, 95 times of 100.</p>
+        <p>Rules of the bundle <code>\(reading.digest.prefix(12))</code>. A rule that says too much has a low precision, one that \
+        overlooks much a low recall.</p><details class="fixture"><summary><b>What the figures mean</b></summary><p>\
+        Precision: of the sentences on which a rule fires, how many it should. Recall: of those on which it should, how \
+        many it finds by itself; rules of a category share the work. Both are measured on \(reading.exemplars) labelled \
+        sentences and on the examples of the other rules of the pack; a rule's own examples must hold or the pack is not \
+        loaded, so they say nothing. Traps are sentences that it must not fire on. In brackets is where the true share lies, 95 times of 100.</p></details>
         \(reading.packs.map(pack))
         """
     }

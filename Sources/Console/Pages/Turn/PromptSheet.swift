@@ -14,7 +14,8 @@ struct PromptSheet: Sendable {
         }
         return """
             <p>About \(prompt.estimatedTokens) tokens, temperature \(Figure.short(prompt.temperature)), at most \
-            \(prompt.maximumTokens) tokens back.</p>\(messages)
+            \(prompt.maximumTokens) tokens back.</p><details class="pack"><summary><b>Read it</b> <span class="quiet">\
+            \(Figure.count(prompt.messages.count, "message"))</span></summary><div class="inset">\(messages)</div></details>
             """
     }
 }

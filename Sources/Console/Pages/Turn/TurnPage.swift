@@ -44,7 +44,13 @@ package struct TurnPage: ConsolePage {
     private func page(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
         let found = try await turn(call)
         let kept = feed.turn(found.message.id, tenant: call.tenant)
-        let sheet = TurnSheet(found, prompt: kept?.prompt, elapsed: elapsed(of: found, call), call.masking)
+        let sheet = TurnSheet(
+            found,
+            prompt: kept?.prompt,
+            elapsed: elapsed(of: found, call),
+            call.masking,
+            hasActions: call.may(.operator)
+        )
         return .page(title: "A turn", "\(sheet.html)\(try await actions(call, found))")
     }
 
@@ -73,7 +79,7 @@ package struct TurnPage: ConsolePage {
         guard call.may(.operator) else { return nil }
         let button: HTML = "<button type=\"submit\" class=\"plain\">Download the fixture</button>"
         return """
-            <div class="panels">\(try await choice(call, turn))<section class="panel"><h2>Make a fixture of it</h2><p>A test case \
+            <div class="panels" id="actions">\(try await choice(call, turn))<section class="panel"><h2>Make a fixture of it</h2><p>A test case \
             with other names, numbers and dates. Read it before you add it to a suite: it is skipped until you take \
             <code>skip</code> away.</p>\(call.form(to: Self.path(of: turn, "fixture"), button))</section></div>
             """

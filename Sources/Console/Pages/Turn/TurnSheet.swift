@@ -8,13 +8,16 @@ struct TurnSheet: Sendable {
     private let prompt: Prompt?
     private let elapsed: Duration
     private let masking: Masking
+    private let hasActions: Bool
 
     /// Makes a sheet.
     ///
     /// - Parameters:
     ///   - prompt: What was sent; nil when it is not kept any more, or nothing was.
     ///   - elapsed: How long the turn took.
-    init(_ record: TurnRecord, prompt: Prompt?, elapsed: Duration, _ masking: Masking) {
+    ///   - hasActions: Whether what can be done with the turn stands below.
+    init(_ record: TurnRecord, prompt: Prompt?, elapsed: Duration, _ masking: Masking, hasActions: Bool) {
+        self.hasActions = hasActions
         self.record = record
         self.prompt = prompt
         self.elapsed = elapsed
@@ -36,8 +39,12 @@ struct TurnSheet: Sendable {
         let who = masking.name(record.patient.name, of: record.patient.id)
         return """
             <p>\(who), \(Figure.time(record.message.spokenAt)) \(Badge(record.message.level).html)</p>\
-            <p class="buttons">\(link(record.neighbours.before, "Turn before"))\(link(record.neighbours.after, "Turn after"))</p>
+            <p class="buttons">\(link(record.neighbours.before, "Turn before"))\(link(record.neighbours.after, "Turn after"))\(actions)</p>
             """
+    }
+
+    private var actions: HTML? {
+        hasActions ? "<a class=\"button plain\" href=\"#actions\">Replay, or make a fixture</a>" : nil
     }
 
     private func link(_ message: MessageID?, _ words: String) -> HTML? {
@@ -99,7 +106,7 @@ struct TurnSheet: Sendable {
         )
         for span in record.spans {
             table.add(
-                "\(span.stage)",
+                "\(StageWords.name(of: span.stage)) <span class=\"quiet\">\(span.stage)</span>",
                 "\(Figure.milliseconds(span.start))",
                 "\(Figure.milliseconds(span.duration))",
                 "\(span.outcome == .ok ? HTML(text: "well") : Badge(span.outcome.rawValue, .warning).html)",
