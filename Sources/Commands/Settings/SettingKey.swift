@@ -197,7 +197,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .recallTime: "Most milliseconds of it for finding earlier conversation."
         case .recordTime:
             "Most milliseconds of it for recording the message and its alerts, before they go to the spool."
-        case .reserve: "Milliseconds of it that are kept back from the model, for finishing and storing the reply."
+        case .reserve:
+            "Least milliseconds of it kept back from the model for finishing and storing; more while that takes long."
         case .jobsAtOnce: "Facts and vectors that are made after turns at once; more with a hosted model."
         case .turnsAtOnce:
             "Turns that are answered at once; a turn that tells of danger is answered beyond it, briefly."
