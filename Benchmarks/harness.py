@@ -295,7 +295,9 @@ class Hearth(Door):
                 self.port = int(re.search(r'"address":"http:[^"]*:(\d+)"', line.replace("\\/", "/"))[1])
                 break
         else:
-            raise RuntimeError(f"hearth did not start; see {self.folder}/log")
+            self.log.flush()
+            said = "".join((self.folder / "log").read_text().splitlines(keepends=True)[-5:])
+            raise RuntimeError(f"hearth did not start, exit {await self.process.wait()}:\n{said}")
         self.reading = asyncio.create_task(self.read_log())
         self.key = (self.folder / "development-key").read_text().strip()
 

@@ -86,6 +86,10 @@ struct Assembly: Sendable {
             metrics: metrics
         )
         let live = LiveFeed(metrics)
+        let triage = ModelParts.triage(settings, client: client, log: log).map {
+            ModelTriage($0, records: records, metrics: TriageMetrics(metrics), log: log)
+        }
+        let relay = TurnRelay(live, records, records, metrics: metrics, log: log)
         let pipeline = TurnPipeline(
             TurnParts(
                 records: records,
@@ -99,7 +103,8 @@ struct Assembly: Sendable {
                 models: models.models,
                 disclosure: Disclosure(settings),
                 bundles: releases,
-                observer: live,
+                observer: relay,
+                triage: triage,
                 jobsLeft: jobs.wake
             ),
             budgets: StageBudgets(settings),
@@ -132,12 +137,13 @@ struct Assembly: Sendable {
             settings,
             records: records,
             bundles: bundles,
+            recall: recall.recall,
             space: recall.space,
             model: models.extractor,
             acknowledged: alerts.acknowledged,
             log: log
         )
-        let health = HealthHistory(metrics, readiness)
+        let health = HealthHistory(metrics, readiness, models: models.models)
         let console = Console(
             ConsoleParts(
                 operators: records,
@@ -146,8 +152,8 @@ struct Assembly: Sendable {
                 metrics: metrics,
                 log: log
             ),
-            pages: [LivePage(live), TurnPage(records, live, ProductionFixtures(records))] + operating.pages
-                + [HealthPage(health)]
+            pages: [LivePage(live, relay), TurnPage(records, live, ProductionFixtures(records), operating.replays)]
+                + operating.pages + [HealthPage(health)]
         )
         var router = routes.router
         console.add(to: &router)
@@ -167,7 +173,7 @@ struct Assembly: Sendable {
             log: log,
             handlers: [
                 MemoryArrival.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard,
-                ReleaseNews.channel: releases.heard,
+                ReleaseNews.channel: releases.heard, TurnNews.channel: relay.heard,
             ]
         )
         let following = FolderFollowing(BundleParts.folder(settings), on: loops.loops[0], log: log) {
@@ -181,9 +187,8 @@ struct Assembly: Sendable {
         ]
         let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, log: log)
         let services =
-            store.compactMap { $0 } + [drain, client] + models.services + alerts.services + [
-                jobs, health, server, live,
-            ]
+            store.compactMap { $0 } + [drain, client] + models.services + alerts.services
+            + [triage].compactMap { $0 } + [jobs, health, operating.bench, server, relay, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

@@ -61,6 +61,12 @@ struct ModelParts: Sendable {
         return ModelParts(models, extractor: model, local: server, warmUp: warmUp, log: log)
     }
 
+    /// The model that looks at messages once more, guarded for itself; nil where none is set.
+    static func triage(_ settings: Settings, client: any HTTPSending, log: Log) -> (any LanguageModel)? {
+        hosted(settings, .triageLLMURL, .triageLLMModel, .triageLLMKey, .triageLLMDialect, client)
+            .map { GuardedModel($0, log: log) }
+    }
+
     /// The models that settings name, asked over a transport that opens no socket: recordings of what they said.
     static func recorded(_ settings: Settings, over transport: any HTTPSending) -> [HostedModel] {
         let fallback = hosted(

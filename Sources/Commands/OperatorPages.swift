@@ -11,12 +11,15 @@ import Safety
 struct OperatorPages: Sendable {
     /// In the order of the navigation.
     let pages: [any ConsolePage]
+    /// What turns are replayed with.
+    let replays: ReplayParts
     /// What must run for them.
     let bench: EvaluationBench
 
     /// Makes the pages.
     ///
     /// - Parameters:
+    ///   - recall: Embeds the words of turns that are replayed.
     ///   - space: The space of messages' vectors.
     ///   - model: The model that fixtures without a script are asked of; nil where none is set.
     ///   - acknowledged: Is told how long an alert waited that an operator takes on.
@@ -24,6 +27,7 @@ struct OperatorPages: Sendable {
         _ settings: Settings,
         records: PostgresRecords,
         bundles: BundlesInForce,
+        recall: any MemoryRecall,
         space: String,
         model: (any LanguageModel)?,
         acknowledged: @escaping @Sendable (Duration, Level) -> Void,
@@ -37,6 +41,10 @@ struct OperatorPages: Sendable {
             records,
             environment: settings[.environment].text,
             runs: EvalRunFolder(URL(fileURLWithPath: runs)),
+            lock: PromptLockFile(
+                folder: BundleParts.folder(settings).url,
+                environment: settings[.environment].text
+            ),
             make: make
         )
         let fixtures = settings.folder(.fixturesFolder)
@@ -63,6 +71,6 @@ struct OperatorPages: Sendable {
             RulesPage(RuleShelf(bundles, BundleParts.rules), bundles, hits: records),
             EvalsPage(RunShelf(folder: runs)),
         ]
-        return OperatorPages(pages: pages, bench: bench)
+        return OperatorPages(pages: pages, replays: ReplayParts(prompts, recall: recall), bench: bench)
     }
 }

@@ -19,6 +19,7 @@ package struct TurnPipeline: TurnAnswering {
     private let admission: TurnAdmission
     let notices: ScreenNotices
     private let inFlight = TurnsInFlight()
+    private let closing: TurnClosing
     private let own: (parts: TurnParts, budgets: StageBudgets)
 
     /// Makes a pipeline from its parts.
@@ -46,6 +47,7 @@ package struct TurnPipeline: TurnAnswering {
         self.log = log
         self.time = time
         notices = ScreenNotices(log)
+        closing = TurnClosing(time, metrics)
     }
 
     package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
@@ -104,12 +106,16 @@ package struct TurnPipeline: TurnAnswering {
     }
 
     private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
-        let draft = await draft(opened, by: deadline.reserving(budgets.reserve))
+        triage(opened)
+        let limit = closing.limit(of: deadline, reserving: budgets.reserve)
+        let draft = await draft(opened, by: limit)
+        let spoken = time.now
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let (reply, finished) = finish(draft, of: opened)
         finished.turn.sentences?.sayRest(of: reply)
         let making = ReplyMaking(finished, draft.calls)
         let given = await shielded { await commit(reply, making, of: finished, by: deadline) }
+        closing.note(lastWordAt: spoken, by: limit)
         observe(given, draft, of: finished)
         show(given, draft, making, of: finished)
         return .success(Answer(given))

@@ -20,6 +20,7 @@ package final class PatientRecall: MemoryRecall, Service {
     private let loader: MemoryLoader
     private let search: MemorySearch
     private let cache: SQLiteMemories?
+    private let waitingReplies: Int
     private let log: Log
     private let time: any TimeSource
 
@@ -40,6 +41,7 @@ package final class PatientRecall: MemoryRecall, Service {
         self.embedder = embedder
         self.vectors = vectors
         self.cache = cache
+        waitingReplies = settings.waitingReplies
         self.log = log
         self.time = time
         loaded = LoadedPatients(
@@ -74,7 +76,9 @@ package final class PatientRecall: MemoryRecall, Service {
     }
 
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
-        try await embedder.vector(of: sentence, by: deadline)
+        let waiting = embedder.waiting
+        guard waiting <= waitingReplies else { throw .overloaded(waiting: waiting) }
+        return try await embedder.vector(of: sentence, by: deadline)
     }
 
     package var canStore: Bool { embedder.isAvailable }

@@ -21,6 +21,9 @@ package struct RecallSettings: Sendable, Equatable {
     package var inlineRows: Int
     /// How many searches may wait for a worker thread.
     package var waitingSearches: Int
+    /// How many sentences may wait to be embedded before those of replies are not taken any more: a patient's message never
+    /// waits behind many of them.
+    package var waitingReplies: Int
 
     /// Makes settings; the defaults are the service's.
     package init(
@@ -32,7 +35,8 @@ package struct RecallSettings: Sendable, Equatable {
         pageSize: Int = 1_000,
         cachedPerRecall: Int = 256,
         inlineRows: Int = 10_000,
-        waitingSearches: Int = 64
+        waitingSearches: Int = 64,
+        waitingReplies: Int = 4
     ) {
         self.loadedBytes = loadedBytes
         self.floor = floor
@@ -43,5 +47,6 @@ package struct RecallSettings: Sendable, Equatable {
         self.cachedPerRecall = cachedPerRecall
         self.inlineRows = inlineRows
         self.waitingSearches = waitingSearches
+        self.waitingReplies = waitingReplies
     }
 }

@@ -97,7 +97,8 @@ import Testing
         try bench.suite("s.yaml", passing: 2)
         for words in [
             ["--margin", "nan"], ["--margin", "50"], ["--p95-ms", "-1"], ["--max-errors", "1"],
-            ["--max-errors", "inf"],
+            ["--max-errors", "inf"], ["--stage-ms", "recall=300"], ["--stage-ms", "recall.p90=300"],
+            ["--stage-ms", ".p95=300"], ["--stage-ms", "recall.p95=-1"], ["--stage-ms", "recall.p95=300,"],
             ["--deadline-misses", "100"], ["--max-cost", "1"], ["--repeat", "0"], ["--repeat", "10001"],
             ["--shard", "1/x/2"], ["--price", "1/x/2"], ["--mode", "dream"], ["-o", "report.txt"], ["--limit", "-1"],
             ["--deadline", "nan"], ["--judge"],
@@ -123,6 +124,11 @@ import Testing
         #expect(
             await bench.run("gate", bench.path("same.jsonl"), "--baseline", base, "--p95-ms", "5000") == .inconclusive,
             "simulated turns say nothing of a percentile"
+        )
+        #expect(
+            await bench.run("gate", bench.path("same.jsonl"), "--stage-ms", "generate.p50=9,finish.p95=9")
+                == .inconclusive,
+            "nor of a stage's"
         )
         #expect(await bench.take("green.yaml", "part.jsonl", "--shard", "1/4") == .success)
         #expect(

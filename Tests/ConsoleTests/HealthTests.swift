@@ -51,12 +51,61 @@ import Testing
         requests.add(97, "/a", "200")
         requests.add(3, "/a", "503")
         history.look()
-        let html = HealthSheet(history.samples, parts: []).html.text
-        #expect(html.contains("10 % (10 of 100)"))
-        #expect(html.contains("3 % (3 of 100)"))
-        #expect(html.contains("– (0 of 0)"))
+        let html = HealthSheet(history).html.text
+        for piece in [
+            "10 % <span class=\"quiet\">10 of 100", "3 % <span class=\"quiet\">3 of 100",
+            "– <span class=\"quiet\">0 of 0",
+        ] { #expect(html.contains(piece), "\(piece)") }
         #expect(html.components(separatedBy: "above the limit").count == 2)
         #expect(html.components(separatedBy: ">within<").count == 3)
+    }
+
+    @Test func `a model that is left alone is shown with its breaker open, since when, and how its calls ended`() {
+        let metrics = Metrics()
+        let calls = metrics.counter("hearth_model_calls_total", "C.", labels: "model", "role", "outcome")
+        let model = RestingModel()
+        let time = VirtualTime()
+        let history = HealthHistory(metrics, Parts(), models: [model], time: time)
+        calls.add(7, model.name, "first", "refused")
+        history.look()
+        #expect(HealthSheet(history).html.text.contains("closed"))
+        #expect(history.models.map(\.restingSince) == [nil])
+        model.rest = .seconds(12)
+        calls.add(3, model.name, "first", "timed_out")
+        calls.add(90, model.name, "hedge", "whole")
+        time.advance(by: .seconds(5))
+        let date = time.date
+        history.look()
+        time.advance(by: .seconds(5))
+        history.look()
+        #expect(history.models.map(\.restingSince) == [date])
+        let html = HealthSheet(history).html.text
+        #expect(html.contains("open, left alone for 12 s"))
+        #expect(html.contains(">93</td>") && html.contains(">3 timed out</td>"), "what was before is not counted")
+    }
+
+    @Test func `parts that turns did without are counted with their share`() {
+        let metrics = Metrics()
+        let turns = metrics.counter("hearth_turns_total", "T.", labels: "source")
+        let degraded = metrics.counter("hearth_degraded_total", "D.", labels: "part")
+        degraded.add(500, "recall")
+        let history = HealthHistory(metrics, Parts(), time: VirtualTime())
+        history.look()
+        #expect(HealthSheet(history).html.text.contains("Every turn had all that it needs."))
+        turns.add(200, "model")
+        degraded.add(5, "recall")
+        history.look()
+        let html = HealthSheet(history).html.text
+        #expect(html.contains("<th scope=\"row\">recall</th><td data-label=\"Turns\">5</td>") && html.contains("2.5 %"))
+    }
+
+    @Test func `a line in a cell breaks where nothing was measured, and says its peaks`() {
+        let lines = [Plot.Line("p50", [1, nil, 2, 4]), Plot.Line("p95", [nil, nil, nil, nil])]
+        let html = Sparkline(lines: lines, limit: 5, unit: "s").html.text
+        #expect(html.contains("aria-label=\"At most: p50 4 s, p95 nothing\""))
+        #expect(html.contains("h1M"), "a point alone is a dot")
+        #expect(!html.contains("class=\"limit\""), "a limit that nothing comes near is not drawn")
+        #expect(Sparkline(lines: lines, limit: 3, unit: "s").html.text.contains("class=\"limit\""))
     }
 
     @Test func `a plot holds its limit and says in words where its lines end`() {
@@ -78,5 +127,26 @@ import Testing
     @Test(arguments: [(97, "$0.000097"), (0, "$0.000000"), (1_250_000, "$1.250000")])
     func `a cost reads in dollars`(_ microdollars: Int, _ text: String) {
         #expect(Figure.dollars(microdollars) == text)
+    }
+}
+
+/// A model whose breaker a test opens.
+private final class RestingModel: LanguageModel {
+    let name = "resting"
+    private let kept = Mutex(Duration.zero)
+
+    var rest: Duration {
+        get { kept.withLock { $0 } }
+        set { kept.withLock { $0 = newValue } }
+    }
+
+    var outlook: ModelOutlook {
+        var outlook = ModelOutlook()
+        outlook.rest = rest
+        return outlook
+    }
+
+    func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
+        throw .resting(for: rest)
     }
 }

@@ -41,7 +41,7 @@ import Testing
         return turn.id
     }
 
-    private func batch(after place: Int?, most: Int = LiveFeed.capacity) -> LiveFeed.Batch {
+    private func batch(after place: Int?, most: Int = LiveFeed.capacity) -> LiveBatch {
         feed.batch(of: Self.tenant, after: place, masking: Self.open, most: most)
     }
 
@@ -95,12 +95,12 @@ import Testing
     }
 
     @Test func `so many may watch, and none once the service ends`() async {
-        for _ in 0..<LiveFeed.mostWatchers { #expect(feed.join()) }
-        #expect(!feed.join())
-        feed.leave()
-        #expect(feed.join())
-        feed.leave()
+        for _ in 0..<LiveWatchers.most { #expect(feed.watchers.join(Self.tenant)) }
+        #expect(!feed.watchers.join(Self.tenant))
+        feed.watchers.leave(Self.tenant)
+        #expect(feed.watchers.join(Self.tenant))
+        feed.watchers.leave(Self.tenant)
         await feed.drain(by: Deadline(after: .zero))
-        #expect(!feed.join() && feed.isClosed)
+        #expect(!feed.watchers.join(Self.tenant) && feed.watchers.isClosed)
     }
 }

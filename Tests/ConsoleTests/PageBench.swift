@@ -11,7 +11,7 @@ import TestSupport
 @testable import Commands
 @testable import Console
 
-/// The pages on which operators tune, made as the service makes them, with folders of a test's own.
+/// The console's pages, made as the service makes them, with folders of a test's own.
 struct PageBench: Sendable {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -34,32 +34,58 @@ struct PageBench: Sendable {
 
     let console: ConsoleBench
     let bundles: BundlesInForce
+    let feed: LiveFeed
+    let bench: EvaluationBench
     let folder: ScratchFolder
 
+    /// Whether nothing is on the bench.
+    var isBenchFree: Bool { bench.current == nil }
+
     /// Runs a test with the pages.
-    static func with(_ body: (PageBench) async throws -> Void) async throws {
+    ///
+    /// - Parameters:
+    ///   - model: The model that the bench asks; nil for none.
+    ///   - more: Pages besides those that every test has.
+    static func with(
+        model: (any LanguageModel)? = nil,
+        more: [any ConsolePage] = [],
+        _ body: (PageBench) async throws -> Void
+    ) async throws {
         let folder = try ScratchFolder()
         try FileManager.default.createDirectory(atPath: folder.path("fixtures"), withIntermediateDirectories: true)
         try Data(fixtures.utf8).write(to: URL(fileURLWithPath: folder.path("fixtures/small.yaml")))
+        try FileManager.default.copyItem(atPath: root.appending(path: "prompts").path, toPath: folder.path("prompts"))
         let options = [
             "runs-folder": folder.path("runs"), "fixtures-folder": folder.path("fixtures"),
-            "prompts-folder": root.appending(path: "prompts").path, "environment": "test",
+            "prompts-folder": folder.path("prompts"), "environment": "test",
         ]
         let settings = try Settings(options: options, environment: [:], file: nil)
         let bundles = BundlesInForce(shipped)
+        let feed = LiveFeed(Metrics())
+        var bench: EvaluationBench?
         try await withConsole(pages: { scratch, _ in
-            OperatorPages.make(
+            let operating = OperatorPages.make(
                 settings,
                 records: scratch.records,
                 bundles: bundles,
+                recall: EmptyRecall(),
                 space: "none",
-                model: nil,
+                model: model,
                 acknowledged: { _, _ in },
                 log: Log(to: scratch.log)
-            ).pages
+            )
+            bench = operating.bench
+            let turns = TurnPage(scratch.records, feed, EchoedFixtures(), operating.replays)
+            return [LivePage(feed), turns] + operating.pages + more
         }) { console in
-            try await body(PageBench(console: console, bundles: bundles, folder: folder))
+            guard let bench else { preconditionFailure("the pages are made before the console is") }
+            try await body(PageBench(console: console, bundles: bundles, feed: feed, bench: bench, folder: folder))
         }
+    }
+
+    /// What the lock beside the prompts says of the environment; nil when it says nothing.
+    func locked() throws -> PromptLock.Entry? {
+        try PromptLockFile(folder: URL(fileURLWithPath: folder.path("prompts")), environment: "test").entry()
     }
 
     /// The text of a file of the bundle that comes with the service.

@@ -64,7 +64,7 @@ import Testing
             #expect(page.text.contains("<ins>+") && page.text.contains("Plain, short words"))
             #expect(bench.bundles.loaded.digest == digest, "the bundle in force is as it was")
             let home = try await bench.console.send(.get, "/console/prompts", session: session)
-            #expect(home.text.contains("Shorter is kinder.") && home.text.contains("operator Ana"))
+            #expect(home.text.contains("Shorter is kinder.") && home.text.contains("<td data-label=\"By\">Ana</td>"))
             #expect(try await bench.console.audit().contains("bundle_drafted"))
         }
     }
@@ -111,6 +111,8 @@ import Testing
             #expect(try await bench.console.send(.post, place + "/promote", session: admin, form: why).status == 303)
             let first = try #require(try await records.releases(in: "test", limit: 1, by: .soon).first)
             #expect(first.actor == "Ana" && first.reason == "The run has passed." && first.run != nil)
+            let locked = try bench.locked()
+            #expect(locked?.bundle == first.bundle && locked?.run == first.run && locked?.suite != nil)
 
             let other = try await bench.draft(
                 Self.file,
@@ -129,6 +131,7 @@ import Testing
             #expect(
                 try await bench.console.send(.post, "/console/prompts/stop", session: admin, form: stop).status == 303
             )
+            #expect(try bench.locked() == locked, "a canary puts nothing in force")
             let back: KeyValuePairs = ["form_token": token, "why_rollback": "To be sure."]
             let only = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
             #expect(only.status == 409 && only.text.contains("no other bundle"))
@@ -138,6 +141,7 @@ import Testing
                 try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back).status
                     == 303
             )
+            #expect(try bench.locked()?.bundle == first.bundle && bench.locked()?.run == first.run)
             let log = try await records.releases(in: "test", limit: 9, by: .soon)
             #expect(log.map(\.action) == [.rollback, .promote, .stop, .canary, .promote])
             #expect(log.first?.bundle == first.bundle && log.allSatisfy { $0.actor == "Ana" })
@@ -146,6 +150,27 @@ import Testing
                 #expect(history.text.contains(reason))
             }
             #expect(try await bench.console.audit().filter { $0 == "release_made" }.count == 5)
+        }
+    }
+
+    @Test func `a lock that cannot be written keeps no change back, and the page says so`() async throws {
+        try await PageBench.with { bench in
+            let admin = try await bench.console.session(.admin)
+            let token = try await bench.console.token(admin)
+            let place = try await bench.draft(Self.file, try edited(bench), session: admin)
+            let scripted: KeyValuePairs = ["form_token": token, "mode": "scripted"]
+            let running = try await bench.console.send(.post, place + "/evaluate", session: admin, form: scripted)
+            _ = try await bench.finished(try #require(running.headers["location"]), session: admin)
+            let lock = bench.folder.path("prompts/\(PromptLock.name)")
+            try Data("no lock at all".utf8).write(to: URL(fileURLWithPath: lock))
+            let why: KeyValuePairs = ["form_token": token, "why_promote": "The run has passed."]
+            let answer = try await bench.console.send(.post, place + "/promote", session: admin, form: why)
+            #expect(answer.status == 303)
+            let notice = answer.cookie("hearth_notice").flatMap { Hexadecimal.bytes(of: $0) } ?? []
+            #expect(String(decoding: notice, as: UTF8.self).contains("The lock does not say so"))
+            let releases = try await bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
+            #expect(releases.map(\.action) == [.promote])
+            #expect(try String(contentsOfFile: lock, encoding: .utf8) == "no lock at all", "what is not ours stays")
         }
     }
 

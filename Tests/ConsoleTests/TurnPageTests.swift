@@ -13,11 +13,7 @@ import Testing
     private static let fall = Finding(level: .high, category: .fall, rule: "falls.fell", span: 5..<9)
 
     private func withTurns(_ body: (ConsoleBench, LiveFeed) async throws -> Void) async throws {
-        let feed = LiveFeed(Metrics())
-        let pages = { (scratch: ScratchRecords, _: Metrics) -> [any ConsolePage] in
-            [LivePage(feed), TurnPage(scratch.records, feed, EchoedFixtures())]
-        }
-        try await withConsole(pages: pages) { bench in try await body(bench, feed) }
+        try await PageBench.with { bench in try await body(bench.console, bench.feed) }
     }
 
     @Test func `a turn is shown with its marks, stages, sentences, prompt and cost, and looking leaves a trace`()
@@ -32,7 +28,7 @@ import Testing
             for piece in [
                 "I &lt;b&gt;<mark title=\"falls.fell, high\">fell</mark>&lt;/b&gt; in the kitchen", "advice.dose",
                 "kept back", "You should take two more pills.", "$0.000097", "412 read, 12 written", "Be kind.",
-                "3 facts, 2 earlier turns, 1 reminders", "first_token", "1.2 s", "9f3a61c2d7e4",
+                "3 facts, 2 earlier turns, 1 reminder in force", "first_token", "1.2 s", "9f3a61c2d7e4",
             ] { #expect(page.text.contains(piece), "\(piece)") }
             #expect(try await bench.audit().last == "turn_read")
         }

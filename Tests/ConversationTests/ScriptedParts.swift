@@ -129,6 +129,10 @@ struct ScriptedComposer: PromptComposer {
     func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt {
         Prompt(messages: [.init(.user, said)], version: version)
     }
+
+    func composeTriage(said: String) throws(PromptError) -> Prompt {
+        Prompt(messages: [.init(.user, said)], version: version)
+    }
 }
 
 /// A model that says pieces in order, then ends, fails or waits until it is cancelled.

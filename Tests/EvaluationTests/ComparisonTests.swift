@@ -234,6 +234,7 @@ import YAML
     func `a limit that would disarm the gate is refused`(limit: Double) {
         var gate = RunGate()
         #expect(throws: RunGate.LimitError.self) { try gate.limit(0.95, to: limit) }
+        #expect(throws: RunGate.LimitError.self) { try gate.limit(0.95, of: "recall", to: limit) }
         #expect(throws: RunGate.LimitError.self) { try gate.limitDeadlineMisses(to: limit) }
         #expect(throws: RunGate.LimitError.self) { try gate.tolerate(errors: limit) }
     }

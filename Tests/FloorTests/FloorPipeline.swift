@@ -74,6 +74,32 @@ struct FloorPipeline: Sendable {
     }
 }
 
+extension FloorPipeline {
+    /// Whether the output rules let a sentence pass as a reply to small talk.
+    func isHeld(_ sentence: String) -> Bool {
+        let now = Date()
+        let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "Hello.", spokenAt: now, receivedAt: now)
+        let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
+        switch safety.output.screen(sentence, answering: turn, decision.inAnyLanguage) {
+        case .pass, .rewrite: return false
+        case .drop, .end, .replace: return true
+        }
+    }
+
+    /// Whether the replies' head finds a sentence.
+    func isHeardAsDangerous(_ sentence: String) async throws -> Bool {
+        let vector = try await engine.vector(of: sentence, by: Deadline(after: .seconds(20)))
+        return safety.output.screen(sentence, vector: vector) != .pass
+    }
+}
+
+extension Decision {
+    /// The decision with a reply in any language.
+    fileprivate var inAnyLanguage: Decision {
+        Decision(level: level, alerts: alerts, fixedReply: fixedReply, warnsOfScam: warnsOfScam, state: state)
+    }
+}
+
 /// The screens and the policy with the files that ship.
 struct SafetyFloor: Sendable {
     let screen: RuleScreen
@@ -85,7 +111,10 @@ struct SafetyFloor: Sendable {
         let path = prompts + "/lines.yaml"
         screen = RuleScreen(book, exemplars: ExemplarBook(folder: prompts + "/exemplars", space: E5Space.name))
         policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path))
-        output = ReplyOutputScreen(book)
+        output = ReplyOutputScreen(
+            book,
+            replies: ExemplarBook(folder: prompts + "/replies", space: E5Space.name)
+        )
     }
 }
 
@@ -102,6 +131,10 @@ private struct VectorOnly: MemoryRecall {
         by deadline: Deadline
     ) async throws(RecallError) -> Recollection {
         Recollection(vector: try await engine.vector(of: text, by: deadline))
+    }
+
+    func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        try await engine.vector(of: sentence, by: deadline)
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}

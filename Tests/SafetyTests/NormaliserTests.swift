@@ -35,7 +35,8 @@ struct NormaliserTests {
         ("b1tc0in", "bitcoin"), ("p@ssword", "password"), ("$cam", "scam"), ("k!ll", "kill"),
         ("ki11 me", "kill me"), ("gift-card", "gift card"), ("gift/card", "gift card"), ("gift_card", "gift card"),
         // Stretching, stutter, fillers.
-        ("heeeelp me", "help me"), ("I fellll", "i fell"), ("nooooo", "no"), ("I I I fell", "i fell"),
+        ("heeeelp me", "help me"), ("I fellll", "i fell"), ("I caaan't breeeathe", "i can not breathe"),
+        ("nooooo", "no"), ("I I I fell", "i fell"),
         ("I um fell uh down", "i fell down"), ("my my chest", "my chest"), ("no, no, no", "no"),
         // Numbers.
         ("call nine one one", "call 911"), ("two thousand five hundred dollars", "2500 dollars"),

@@ -6,6 +6,13 @@ import Testing
 
 /// The head that hears what a model writes.
 @Suite struct ReplyHeadTests {
+    @Test func `the shipped head was trained on the shipped sentences`() throws {
+        let folder = RulesFolder.root.appending(path: "prompts/replies").path
+        let head = try HeadFile.read(folder, for: HeadFile.space(of: folder))
+        #expect(head.exemplars.count { $0.isRisk } >= 800)
+        #expect(head.exemplars.count { !$0.isRisk } >= 800)
+    }
+
     @Test func `a sentence near what may not be said is left out, and one near small talk is not`() throws {
         try ScratchExemplars.with { scratch in
             _ = try scratch.train()

@@ -68,7 +68,6 @@ package final class AlertProviders: Sendable {
     ///
     /// - Parameters:
     ///   - port: The port; 0 takes a free one.
-    ///   - pem: Firebase's key; one is made when it is nil.
     ///   - fault: How the next request of a channel fails; called when nothing else was asked for.
     package init(
         on loops: EventLoopGroup,

@@ -9,6 +9,8 @@ struct EvalsArguments: Sendable {
     let words: [String]
     /// Where reports go.
     let outputs: [String]
+    /// The percentiles that can be limited.
+    private static let shares = [(name: "p50", share: 0.5), (name: "p95", share: 0.95), (name: "p99", share: 0.99)]
     private let options: [String: String]
     private let flags: Set<String>
 
@@ -73,19 +75,39 @@ struct EvalsArguments: Sendable {
 
     /// What limits a run.
     func gate() throws(CommandFailure) -> RunGate {
-        let percentiles = [(0.5, try number("p50-ms")), (0.95, try number("p95-ms")), (0.99, try number("p99-ms"))]
+        let percentiles = try Self.shares.map { known throws(CommandFailure) in
+            (known.share, try number("\(known.name)-ms"))
+        }
+        let stages = try stageLimits()
         let (misses, errors) = (try number("deadline-misses"), try number("max-errors"))
         var gate = RunGate()
         do throws(RunGate.LimitError) {
             for (share, limit) in percentiles {
                 if let limit { try gate.limit(share, to: limit) }
             }
+            for (stage, share, limit) in stages { try gate.limit(share, of: stage, to: limit) }
             if let misses { try gate.limitDeadlineMisses(to: misses) }
             if let errors { try gate.tolerate(errors: errors) }
         } catch {
             throw CommandFailure("A limit cannot be used: \(error).")
         }
         return gate
+    }
+
+    /// Limits on stages, from words such as `recall.p95=300`.
+    private func stageLimits() throws(CommandFailure) -> [(stage: String, share: Double, limit: Double)] {
+        var limits: [(stage: String, share: Double, limit: Double)] = []
+        for word in options["stage-ms"]?.split(separator: ",", omittingEmptySubsequences: false) ?? [] {
+            let sides = word.split(separator: "=", omittingEmptySubsequences: false)
+            let parts = sides[0].split(separator: ".", omittingEmptySubsequences: false)
+            guard sides.count == 2, parts.count == 2, !parts[0].isEmpty, let limit = Double(sides[1]),
+                let share = Self.shares.first(where: { $0.name == parts[1] })?.share
+            else {
+                throw CommandFailure("--stage-ms must be like recall.p95=300,generate.p50=2000; it has \"\(word)\".")
+            }
+            limits.append((String(parts[0]), share, limit))
+        }
+        return limits
     }
 
     /// The price that the model has.

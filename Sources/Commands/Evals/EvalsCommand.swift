@@ -34,6 +34,7 @@ enum EvalsCommand: Command {
         (name: "p50-ms", summary: "The greatest median of live turns."),
         (name: "p95-ms", summary: "The greatest 95th percentile of live turns; needs 59 of them."),
         (name: "p99-ms", summary: "The greatest 99th percentile of live turns; needs 299 of them."),
+        (name: "stage-ms", summary: "Such limits on stages, such as recall.p95=300,generate.p50=2000."),
         (name: "deadline-misses", summary: "The greatest share of live turns over 5 s, from 0 to 1."),
         (name: "max-errors", summary: "The greatest share of fixtures in error, from 0 to 1. Default: 0."),
         (

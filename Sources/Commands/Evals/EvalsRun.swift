@@ -188,11 +188,10 @@ struct EvalsRun: Sendable {
         let run = RunSummary(header: opened.header, end: outcome.end, tally: outcome.tally)
         let report = try RunReading.report(run, path: opened.path, base: arguments.text("baseline"), arguments)
         let exitCode = try RunReading.finish(report, path: opened.path, arguments)
-        let folder = EvalRunFolder(URL(fileURLWithPath: settings.folder(.runsFolder)))
-        do throws(EvalRunFolder.Refusal) {
-            try folder.keep(EvalRun(of: report, bundle: setting.bundle, exitCode: exitCode))
+        do throws(RunFileError) {
+            try RunFinding(of: report, bundle: setting.bundle).write(to: settings.folder(.runsFolder))
         } catch {
-            throw CommandFailure("\(error)", .infrastructure)
+            throw CommandFailure("What the run found cannot be written: \(error)", .infrastructure)
         }
         return exitCode
     }

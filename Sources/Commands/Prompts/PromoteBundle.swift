@@ -12,15 +12,8 @@ enum PromoteBundle: PromptAction {
         let author = try call.author()
         return try await call.withReleases { desk in
             let candidate = try await CandidateBundle(call, desk)
-            let (release, run) = try await desk.promote(
-                candidate.digest,
-                run: call.arguments.options["run"],
-                by: author
-            )
-            let entry = PromptLock.Entry(bundle: candidate.digest, run: run.id, suite: run.suite)
-            try LockKeeper(call).write(entry)
-            Terminal.out(ReleaseLine(release).text(asJSON: call.isJSON))
-            return .success
+            let run = call.arguments.options["run"]
+            return try call.show(try await desk.promote(candidate.digest, run: run, by: author))
         }
     }
 }

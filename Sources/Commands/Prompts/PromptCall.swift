@@ -23,6 +23,16 @@ struct PromptCall: Sendable {
 
     var folder: PromptFolder { BundleParts.folder(settings) }
 
+    /// The lock beside the prompts.
+    var lock: PromptLockFile { PromptLockFile(folder: folder.url, environment: environment) }
+
+    /// Prints a release; fails after that when the lock does not say what is in force now.
+    func show(_ made: JustifiedRelease) throws(CommandFailure) -> ExitCode {
+        Terminal.out(ReleaseLine(made.release).text(asJSON: isJSON))
+        if let failure = made.lockFailure { throw CommandFailure("The release is made, but \(failure).") }
+        return .success
+    }
+
     /// Who acts, and why, which the audit trail asks for.
     func author() throws(CommandFailure) -> ReleaseAuthor {
         guard let reason = arguments.options["why"], !reason.isEmpty else {
@@ -67,6 +77,7 @@ struct PromptCall: Sendable {
             records,
             environment: environment,
             runs: EvalRunFolder(URL(fileURLWithPath: settings.folder(.runsFolder))),
+            lock: lock,
             make: BundleParts().make
         )
     }

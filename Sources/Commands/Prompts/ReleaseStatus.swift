@@ -11,7 +11,7 @@ enum ReleaseStatus: PromptAction {
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let folder = BundleArchive(try call.files()).digest.hex
-        let locked = try LockKeeper(call).entry()?.bundle
+        let locked = try locked(call)
         return try await call.withReleases { desk in
             let release = try await desk.newest()
             let inForce = release?.bundle ?? folder
@@ -25,6 +25,14 @@ enum ReleaseStatus: PromptAction {
             guard let release, release.trial != nil else { return .success }
             try await show(trialOf: release, desk, asJSON: call.isJSON)
             return .success
+        }
+    }
+
+    private static func locked(_ call: PromptCall) throws(CommandFailure) -> String? {
+        do throws(PromptLockFile.Failure) {
+            return try call.lock.entry()?.bundle
+        } catch {
+            throw CommandFailure("\(error).", .found)
         }
     }
 

@@ -10,12 +10,7 @@ enum RollbackBundle: PromptAction {
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let author = try call.author()
         return try await call.withReleases { desk in
-            let (release, run) = try await desk.rollBack(to: call.arguments.options["bundle"], by: author)
-            if let run {
-                try LockKeeper(call).write(PromptLock.Entry(bundle: release.bundle, run: run, suite: nil))
-            }
-            Terminal.out(ReleaseLine(release).text(asJSON: call.isJSON))
-            return .success
+            try call.show(try await desk.rollBack(to: call.arguments.options["bundle"], by: author))
         }
     }
 }

@@ -22,6 +22,10 @@ enum SettingKey: String, CaseIterable, Sendable {
     case fallbackLLMDialect = "fallback-llm-dialect"
     case fallbackLLMPromptPrice = "fallback-llm-prompt-price"
     case fallbackLLMCompletionPrice = "fallback-llm-completion-price"
+    case triageLLMURL = "triage-llm-url"
+    case triageLLMModel = "triage-llm-model"
+    case triageLLMKey = "triage-llm-key"
+    case triageLLMDialect = "triage-llm-dialect"
     case hedgePercent = "hedge-percent"
     case retryPercent = "retry-percent"
     case localModel = "local-model"
@@ -80,8 +84,8 @@ enum SettingKey: String, CaseIterable, Sendable {
     /// Whether the value is never shown.
     var isSecret: Bool {
         switch self {
-        case .llmKey, .anthropicKey, .fallbackLLMKey, .embeddingsKey, .databaseURL, .alertSecret, .twilioToken,
-            .smtpPassword, .slackURL, .alertWebhookSecret:
+        case .llmKey, .anthropicKey, .fallbackLLMKey, .triageLLMKey, .embeddingsKey, .databaseURL, .alertSecret,
+            .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret:
             true
         default: false
         }
@@ -99,7 +103,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .runsFolder: ".hearth/runs"
         case .fixturesFolder: "evals"
         case .environment: "development"
-        case .llmDialect, .fallbackLLMDialect: "auto"
+        case .llmDialect, .fallbackLLMDialect, .triageLLMDialect: "auto"
         case .scriptsFolder: "scripts"
         case .localModelSlots: "4"
         case .embeddingsDimension: "1536"
@@ -124,7 +128,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .drain: "10000"
         case .logLevel: "info"
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
-            .fallbackLLMKey,
+            .fallbackLLMKey, .triageLLMURL, .triageLLMModel, .triageLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
             .alertWebhookURL, .alertWebhookSecret, .consoleProxy:
@@ -159,6 +163,11 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .fallbackLLMDialect: "Its dialect: openai, anthropic, or auto to tell by the URL."
         case .fallbackLLMPromptPrice: "US dollars for a million tokens that it reads."
         case .fallbackLLMCompletionPrice: "US dollars for a million tokens that it writes."
+        case .triageLLMURL:
+            "Base URL of the model that looks at each message once more and may raise its alert; unset, none does."
+        case .triageLLMModel: "Its name."
+        case .triageLLMKey: "Its key."
+        case .triageLLMDialect: "Its dialect: openai, anthropic, or auto to tell by the URL."
         case .hedgePercent: "Most second calls beside slow ones, in a hundred turns; 0 makes none."
         case .retryPercent: "Most calls after failed ones, in a hundred turns; 0 makes none."
         case .localModel: "A GGUF file to run instead of the demonstration model."

@@ -28,8 +28,10 @@ enum SettingsRules {
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
         try check(.fallbackLLMDialect, settings, among: ["auto", "openai", "anthropic"])
+        try check(.triageLLMDialect, settings, among: ["auto", "openai", "anthropic"])
         for key in [
-            SettingKey.llmURL, .fallbackLLMURL, .embeddingsURL, .publicURL, .fcmURL, .twilioURL, .slackURL,
+            SettingKey.llmURL, .fallbackLLMURL, .triageLLMURL, .embeddingsURL, .publicURL, .fcmURL, .twilioURL,
+            .slackURL,
             .alertWebhookURL,
         ] {
             try checkURL(key, settings)
@@ -42,6 +44,7 @@ enum SettingsRules {
         }
         try check(.llmModel, isSetWith: .llmURL, settings)
         try check(.fallbackLLMModel, isSetWith: .fallbackLLMURL, settings)
+        try check(.triageLLMModel, isSetWith: .triageLLMURL, settings)
         try check(.embeddingsModel, isSetWith: .embeddingsURL, settings)
     }
 

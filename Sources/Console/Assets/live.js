@@ -15,6 +15,11 @@ let seen = 0;
 let isPaused = false;
 let isDrawing = false;
 let connection = "Connecting…";
+let scope = "";
+const scopes = {
+  all: " Turns of every replica are shown.",
+  own: " Only this replica’s turns are shown: nothing is heard from the others.",
+};
 
 function fits(row) {
   const patient = filters.elements.patient.value.trim().toLowerCase();
@@ -30,7 +35,7 @@ function fits(row) {
 function tell() {
   const held = isPaused ? `, ${waiting.length} waiting` : "";
   const lost = missed > 0 ? `, ${missed} left out` : "";
-  const text = `${isPaused ? "Paused" : connection}. ${seen} turns since this page was loaded${held}${lost}.`;
+  const text = `${isPaused ? "Paused" : connection}. ${seen} turns since this page was loaded${held}${lost}.${scope}`;
   if (state.textContent !== text) state.textContent = text;
 }
 
@@ -69,6 +74,9 @@ function connect() {
     if (waiting.length > mostRows) waiting.splice(0, waiting.length - mostRows);
     if (!isPaused) drawSoon();
   };
+  events.addEventListener("scope", (event) => {
+    scope = scopes[event.data] ?? "";
+  });
   events.addEventListener("end", () => {
     events.close();
     connection = "You have been signed out; load the page again";

@@ -5,6 +5,11 @@ package struct ConsolePath: Sendable, Equatable, CustomStringConvertible {
 
     /// Makes a path of segments below `/console`; each is encoded, so that none can be another address.
     package init(_ segments: String..., query: KeyValuePairs<String, String> = [:]) {
+        self.init(segments, query: query)
+    }
+
+    /// Makes a path of segments below `/console`.
+    package init(_ segments: [String], query: KeyValuePairs<String, String> = [:]) {
         let path = (["/console"] + segments.map(Self.encoded)).joined(separator: "/")
         let pairs = query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
         description = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))

@@ -23,10 +23,20 @@ package enum Figure {
         whole == 0 ? "–" : "\(short(Double(part) / Double(whole) * 100)) %"
     }
 
+    /// A number of things: "1 fact", "3 facts".
+    package static func count(_ number: Int, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
+    }
+
     /// An instant that scripts put into the reader's own zone: a `time` element.
     package static func time(_ date: Date) -> HTML {
         let text = date.formatted(.iso8601)
         return "<time datetime=\"\(text)\">\(text.replacing("T", with: " ").replacing("Z", with: " UTC"))</time>"
+    }
+
+    /// An instant to the minute, for where no element may stand: "2026-11-21 18:04 UTC".
+    package static func minute(_ date: Date) -> String {
+        "\(date.formatted(.iso8601).prefix(16).replacing("T", with: " ")) UTC"
     }
 
     /// What something cost: "$0.00042".

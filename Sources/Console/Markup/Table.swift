@@ -4,7 +4,7 @@
 /// many columns scrolls sideways instead.
 package struct Table: Sendable {
     /// As many columns as a card may have lines.
-    private static let mostLines = 6
+    private static let mostLines = 8
 
     private let caption: String
     private let columns: [String]

@@ -93,27 +93,11 @@ package struct FactExtraction: Sendable {
             throw .prompt(error)
         }
         do {
-            return try await answer(to: prompt, by: deadline)
+            return try await model.answer(to: prompt, atMost: Self.answerLimit, by: deadline)
         } catch .empty {
             return ""
         } catch {
             throw .model(error)
         }
-    }
-
-    private func answer(to prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> String {
-        let generation = try await model.generate(prompt, by: deadline)
-        defer { generation.stop() }
-        var answer = ""
-        var room = Self.answerLimit
-        do throws(ModelError) {
-            while room > 0, let piece = try await generation.next() {
-                answer += piece.prefix(room)
-                room -= piece.count
-            }
-        } catch .tokenLimit where !answer.isEmpty {
-            return answer
-        }
-        return answer
     }
 }

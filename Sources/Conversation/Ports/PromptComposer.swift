@@ -18,4 +18,14 @@ package protocol PromptComposer: Sendable {
 
     /// Composes the prompt that asks for the facts in an exchange.
     func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt
+
+    /// Composes the prompt of the second look at a message.
+    ///
+    /// - Throws: ``PromptError/noBundle`` when the bundle has none.
+    func composeTriage(said: String) throws(PromptError) -> Prompt
+}
+
+extension PromptComposer {
+    /// A composer that has no prompt for a second look.
+    package func composeTriage(said: String) throws(PromptError) -> Prompt { throw .noBundle }
 }

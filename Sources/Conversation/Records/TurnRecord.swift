@@ -27,6 +27,10 @@ package struct TurnRecord: Sendable {
     package let patient: Patient
     /// What was said and answered.
     package let message: MessageRecord
+    /// When the message reached the service.
+    package let receivedAt: Date
+    /// What made the device send it.
+    package let context: Turn.Context
     /// What was found in the words, also what was weighed and let go.
     package let findings: [Finding]
     /// The reply as it was given; nil when it never came to be.
@@ -44,6 +48,8 @@ package struct TurnRecord: Sendable {
     package init(
         patient: Patient,
         message: MessageRecord,
+        receivedAt: Date,
+        context: Turn.Context,
         findings: [Finding],
         reply: Reply?,
         spans: [Trace.Span],
@@ -53,6 +59,8 @@ package struct TurnRecord: Sendable {
     ) {
         self.patient = patient
         self.message = message
+        self.receivedAt = receivedAt
+        self.context = context
         self.findings = findings
         self.reply = reply
         self.spans = spans

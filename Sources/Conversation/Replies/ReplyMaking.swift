@@ -77,14 +77,24 @@ package struct ReplyMaking: Sendable, Equatable, Codable {
     package let recalled: [Recalled]
     /// The calls to models, in their order.
     package let calls: [Call]
+    /// What the conversation carried when the turn began; nil when it carried nothing, or memory was not there.
+    package let state: ConversationState?
 
     /// Makes an account of a reply.
-    package init(facts: Int?, exchanges: Int, reminders: Int, recalled: [Recalled], calls: [Call]) {
+    package init(
+        facts: Int?,
+        exchanges: Int,
+        reminders: Int,
+        recalled: [Recalled],
+        calls: [Call],
+        state: ConversationState? = nil
+    ) {
         self.facts = facts
         self.exchanges = exchanges
         self.reminders = reminders
         self.recalled = recalled
         self.calls = calls
+        self.state = state
     }
 
     /// What all calls cost together, in millionths of a dollar.
@@ -103,7 +113,8 @@ extension ReplyMaking {
             recalled: opened.recollection.memories.prefix(Self.mostRecalled).map {
                 Recalled(id: $0.id, score: $0.score, isExact: $0.isExact)
             },
-            calls: calls
+            calls: calls,
+            state: opened.memory.flatMap { $0.state == ConversationState() ? nil : $0.state }
         )
     }
 }

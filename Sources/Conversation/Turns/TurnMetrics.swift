@@ -11,6 +11,7 @@ package struct TurnMetrics: Sendable {
     let unrecordedAlerts: Counter
     let ladder: LadderMetrics
     let screenFailures: Counter
+    let reserve: Gauge
 
     /// Registers the metrics of turns.
     package init(_ metrics: Metrics) {
@@ -32,6 +33,10 @@ package struct TurnMetrics: Sendable {
             "hearth_screen_failures_total",
             "Turns that a part of the screen did not look at: rules, exemplars or replies.",
             labels: "part"
+        )
+        reserve = metrics.gauge(
+            "hearth_turn_reserve_seconds",
+            "What the last turn kept back from its model: more than the setting while answering takes long."
         )
     }
 

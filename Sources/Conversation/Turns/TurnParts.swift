@@ -26,6 +26,8 @@ package struct TurnParts: Sendable {
     package var bundles: (any TurnBundles)?
     /// Is shown every turn that was answered; nil when nobody looks.
     package var observer: (any TurnObserving)?
+    /// Looks at messages once more, beside their replies; nil when nobody does.
+    package var triage: ModelTriage?
     /// Told after each turn that has left jobs.
     package var jobsLeft: @Sendable () -> Void
 
@@ -44,6 +46,7 @@ package struct TurnParts: Sendable {
         disclosure: Disclosure = Disclosure(.off),
         bundles: (any TurnBundles)? = nil,
         observer: (any TurnObserving)? = nil,
+        triage: ModelTriage? = nil,
         jobsLeft: @escaping @Sendable () -> Void = {}
     ) {
         self.records = records
@@ -57,6 +60,7 @@ package struct TurnParts: Sendable {
         self.composer = composer
         self.models = models
         self.disclosure = disclosure
+        self.triage = triage
         self.jobsLeft = jobsLeft
         self.bundles = bundles
         self.observer = observer

@@ -78,13 +78,13 @@ package final class EvaluationBench: Service {
         switch work {
         case .sideBySide(let fixtures, let old, let new, let mode):
             let deadline = Deadline(after: limits.comparing)
-            return await withTaskGroup(of: SideBySide.self) { group in
-                group.addTask(executorPreference: loops.loops[0]) { [self] in
+            return await Self.on(loops.loops[0]) { [self] in
+                .sideBySide(
                     await SideBySide.take(fixtures, old, new, mode: mode, by: deadline) { note(id, $0) }
-                }
-                guard let taken = await group.next() else { return .failed("Nothing was taken.") }
-                return .sideBySide(taken)
+                )
             }
+        case .replay(let replay):
+            return await Self.on(loops.loops[0]) { .replay(await replay.take()) }
         case .run(let run):
             do throws(RunFileError) {
                 let deadline = Deadline(after: limits.running)
@@ -92,6 +92,17 @@ package final class EvaluationBench: Service {
             } catch {
                 return .failed("The run's file cannot be written: \(error)")
             }
+        }
+    }
+
+    /// Does something on a loop.
+    private static func on(
+        _ loop: EventLoop,
+        _ work: @escaping @Sendable () async -> BenchOutcome
+    ) async -> BenchOutcome {
+        await withTaskGroup(of: BenchOutcome.self) { group in
+            group.addTask(executorPreference: loop) { await work() }
+            return await group.next() ?? .failed("Nothing was taken.")
         }
     }
 

@@ -3,8 +3,10 @@ package import Foundation
 
 /// What a run found of a bundle, as a file beside the runs: what a promotion asks for.
 ///
-/// Only a run of every fixture to its end, of which a gate has nothing to say, is `passed`, and only where no fixture was
-/// left out because nothing said what the model says: the bundle's prompts would not have been tried.
+/// Written for every run, whoever began it, so that the verdict has one rule. What failed, or is worse than its base, is
+/// `failed`. Only a run of every fixture to its end, of which neither gate nor comparison has anything to say, is `passed`, and
+/// only where no fixture was left out because nothing said what the model says: the bundle's prompts would not have been
+/// tried.
 package struct RunFinding: Sendable, Codable, Equatable {
     /// What a run came to.
     package enum Verdict: String, Sendable, Codable { case passed, failed, inconclusive }
@@ -31,8 +33,25 @@ package struct RunFinding: Sendable, Codable, Equatable {
         case finishedAt = "finished_at"
     }
 
-    /// Judges a run.
+    /// Judges a run by itself.
     package init(of summary: RunSummary, bundle: String, gate: RunGate = RunGate(), at date: Date = Date()) {
+        let findings = gate.findings(of: summary.tally, summary.end).map(\.0)
+        self.init(of: summary, bundle: bundle, findings, against: nil, at: date)
+    }
+
+    /// Judges a run by its report: what the report's gate found, and how it compares with the report's base.
+    package init(of report: RunReport, bundle: String, at date: Date = Date()) {
+        let findings = report.findings.map(\.finding)
+        self.init(of: report.run, bundle: bundle, findings, against: report.comparison?.verdict, at: date)
+    }
+
+    private init(
+        of summary: RunSummary,
+        bundle: String,
+        _ findings: [RunGate.Finding],
+        against base: Evaluation.Verdict?,
+        at date: Date
+    ) {
         run = summary.header.run
         self.bundle = bundle
         (mode, model) = (summary.header.mode.rawValue, summary.header.model)
@@ -40,17 +59,22 @@ package struct RunFinding: Sendable, Codable, Equatable {
         counts = Dictionary(
             uniqueKeysWithValues: SampleRecord.Outcome.allCases.map { ($0.rawValue, outcomes[$0] ?? 0) }
         )
-        let findings = gate.findings(of: summary.tally, summary.end).map(\.0)
-        let isWhole = !summary.header.isPartial && summary.end?.reason == .finished
-        if findings.contains(.failed) {
-            verdict = .failed
-        } else {
-            let isGreen = isWhole && findings.allSatisfy { $0 == .passed }
-            verdict = isGreen && !summary.tally.isWithoutModel ? .passed : .inconclusive
-        }
+        verdict = Self.verdict(of: summary, findings, against: base)
         let fixtures = summary.header.fixtures.map { "\($0.key) \($0.value.digest)" }.sorted()
         suite = Digest.sha256(fixtures.joined(separator: "\n")).hex
         finishedAt = date.formatted(.iso8601)
+    }
+
+    private static func verdict(
+        of summary: RunSummary,
+        _ findings: [RunGate.Finding],
+        against base: Evaluation.Verdict?
+    ) -> Verdict {
+        if findings.contains(.failed) || base == .regressed { return .failed }
+        let isWhole = !summary.header.isPartial && summary.end?.reason == .finished
+        let isNoWorse = base == nil || base == .ok || base == .improved
+        let isGreen = isWhole && isNoWorse && findings.allSatisfy { $0 == .passed }
+        return isGreen && !summary.tally.isWithoutModel ? .passed : .inconclusive
     }
 
     /// Leaves the finding in the folder of runs, which is made; blocks on the disk.

@@ -31,23 +31,12 @@ final class SampleSession: Sendable {
         self.models = models.map(ObservedModel.init)
         screen = ObservedScreen(parts.screen)
         budget = parts.budgets.turn
-        let metrics = Metrics()
-        pipeline = TurnPipeline(
-            TurnParts(
-                records: FaultyRecords(records, given.faults, time: time),
-                spool: spool,
-                delivery: spool,
-                recall: GivenRecall(given.memories, fault: given.faults[.recall], time: time),
-                screen: screen,
-                policy: parts.policy,
-                output: parts.output,
-                composer: parts.composer,
-                models: self.models
-            ),
-            budgets: parts.budgets,
-            admission: TurnAdmission(AdmissionLimits(), metrics: metrics, time: time),
-            metrics: TurnMetrics(metrics),
-            log: Log(to: NoLog(), minimum: .error),
+        pipeline = parts.pipeline(
+            records: FaultyRecords(records, given.faults, time: time),
+            spool: spool,
+            recall: GivenRecall(given.memories, fault: given.faults[.recall], time: time),
+            screen: screen,
+            models: self.models,
             time: time
         )
         let deadline = Deadline(after: Self.patience)
@@ -125,9 +114,4 @@ final class SampleSession: Sendable {
         case .timedOut, .malformed, .cutOff, .tokenLimit, .empty, .cancelled: nil
         }
     }
-}
-
-/// A log that keeps nothing.
-private struct NoLog: LogSink {
-    func write(_ line: LogLine) {}
 }

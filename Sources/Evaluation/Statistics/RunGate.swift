@@ -12,8 +12,8 @@ package struct RunGate: Sendable {
         case unusable(name: String, value: Double)
     }
 
-    /// The greatest milliseconds of a percentile, by the percentile's share; each needs enough live samples.
-    package private(set) var percentiles: [(share: Double, limit: Double)] = []
+    /// The greatest milliseconds of percentiles; each needs enough live samples.
+    package private(set) var percentiles: [PercentileLimit] = []
     /// The greatest share of live turns that take longer than five seconds; nil for no limit.
     package private(set) var deadlineMisses: Double?
     /// The greatest share of fixtures in error.
@@ -25,9 +25,15 @@ package struct RunGate: Sendable {
     /// Makes the gate that every run passes or not: nothing fails, nothing is in error, something passed.
     package init() {}
 
-    /// Adds a limit on a percentile.
-    package mutating func limit(_ share: Double, to milliseconds: Double) throws(LimitError) {
-        try percentiles.append((share, Self.usable("p\(Int(share * 100))", milliseconds)))
+    /// Adds a limit on a percentile of live turns, or of one of their stages.
+    package mutating func limit(
+        _ share: Double,
+        of stage: String? = nil,
+        to milliseconds: Double
+    ) throws(LimitError) {
+        let limit = PercentileLimit(stage: stage, share: share, milliseconds: milliseconds)
+        _ = try Self.usable(limit.name, milliseconds)
+        percentiles.append(limit)
     }
 
     /// Sets the share of live turns that may take longer than five seconds.
@@ -85,18 +91,9 @@ package struct RunGate: Sendable {
     }
 
     private func latencyFindings(_ tally: RunTally) -> [(Finding, String)] {
-        let summary = LatencySummary(tally.latencies)
-        var findings: [(Finding, String)] = percentiles.compactMap { share, limit in
-            let name = "p\(Int(share * 100))"
-            switch summary.percentile(share) {
-            case .tooFew(let count, let needed):
-                return (.inconclusive, "\(name) is not judged on \(count) live samples; it needs \(needed)")
-            case .known(let milliseconds, _):
-                return milliseconds <= limit ? nil : (.failed, "\(name) is \(milliseconds) ms; the limit is \(limit)")
-            }
-        }
+        var findings = percentiles.compactMap { $0.finding(of: tally) }
         if let deadlineMisses {
-            let misses = summary.misses(of: 5_000)
+            let misses = LatencySummary(tally.latencies).misses(of: 5_000)
             if let rate = misses.rate, rate > deadlineMisses {
                 findings.append((.failed, "\(misses.successes) of \(misses.count) turns took longer than 5 s"))
             } else if misses.upperBound > max(deadlineMisses, 0.05) {

@@ -48,8 +48,10 @@ package struct RunTally: Sendable {
     package private(set) var entries: [String: Entry] = [:]
     /// Samples that were counted.
     package private(set) var samples = 0
-    /// Milliseconds of live turns that asked a model; the one thing that grows with the samples, by eight bytes a turn.
+    /// Milliseconds of live turns that asked a model; what grows with the samples, by eight bytes a turn and stage.
     package private(set) var latencies: [Double] = []
+    /// The same of the stages that ran in those turns.
+    package private(set) var stageLatencies: [String: [Double]] = [:]
     /// Samples that met a request without a recording.
     package private(set) var misses = 0
     /// Live turns that asked a model, and those of them in which it did not answer in time or at all.
@@ -88,6 +90,7 @@ package struct RunTally: Sendable {
         guard sample.timing == .live, sample.outcome != .error else { return }
         for turn in sample.turns where turn.askedModel {
             latencies.append(turn.milliseconds)
+            for (stage, milliseconds) in turn.stages { stageLatencies[stage, default: []].append(milliseconds) }
             let isMute = turn.degraded.contains(.model) && (turn.source == .fixed || turn.source == .memory)
             unanswered = Proportion(unanswered.successes + (isMute ? 1 : 0), of: unanswered.count + 1)
             tokens.promptTokens += turn.tokens.promptTokens

@@ -36,7 +36,7 @@ extension PostgresRecords: TurnReads {
 /// The statements of turns in full, and what reads their rows.
 enum TurnReading {
     /// What the column of a screening holds.
-    private struct StoredScreening: Decodable {
+    struct StoredScreening: Decodable {
         let findings: [Finding]
     }
 
@@ -44,7 +44,7 @@ enum TurnReading {
         "turn_read",
         [.uuid, .uuid],
         """
-        SELECT \(columns), m.screening, m.reply, m.trace, m.making,
+        SELECT \(columns), m.screening, m.reply, m.trace, m.making, m.received_at, m.context,
             (SELECT b.id FROM messages b
              WHERE b.patient_id = m.patient_id AND b.conversation_id = m.conversation_id
                  AND (b.spoken_at, b.id) < (m.spoken_at, m.id)
@@ -82,11 +82,15 @@ enum TurnReading {
         let reply: Reply? = try row.readJSON()
         let spans = try readSpans(&row)
         let making: ReplyMaking? = try row.readJSON()
+        let receivedAt: Date = try row.read()
+        let context = try readContext(&row)
         let before: UUID? = try row.readIfPresent()
         let after: UUID? = try row.readIfPresent()
         return TurnRecord(
             patient: patient,
             message: message,
+            receivedAt: receivedAt,
+            context: context,
             findings: screening?.findings ?? [],
             reply: reply,
             spans: spans,
@@ -104,8 +108,19 @@ enum TurnReading {
         )
     }
 
+    /// The context, under the names that it is recorded by.
+    private static func readContext(_ row: inout PostgresRow) throws(RecordsError) -> Turn.Context {
+        guard let stored = try row.readIfPresent(StoredBytes.self) else { return Turn.Context() }
+        guard let json = try? JSONReader.read(stored.bytes) else { throw row.unreadable("is no context") }
+        return Turn.Context(
+            triggeredBy: json["triggered_by"]?.string ?? "",
+            appState: json["app_state"]?.string ?? "",
+            reminder: json["reminder_id"]?.string.flatMap { ReminderID($0) }
+        )
+    }
+
     /// The ledger, whose times are stored in milliseconds.
-    private static func readSpans(_ row: inout PostgresRow) throws(RecordsError) -> [Trace.Span] {
+    static func readSpans(_ row: inout PostgresRow) throws(RecordsError) -> [Trace.Span] {
         guard let stored = try row.readIfPresent(StoredBytes.self) else { return [] }
         guard let array = try? JSONReader.read(stored.bytes).array else { throw row.unreadable("is no ledger") }
         return array.compactMap { value in

@@ -13,6 +13,7 @@ enum StoredMaking {
             "reminders": .integer(making.reminders),
             "recalled": .array(making.recalled.map(json)),
             "calls": .array(making.calls.map(json)),
+            "state": making.state.flatMap(StoredState.json),
         ])
     }
 

@@ -8,8 +8,13 @@ import Runtime
 enum StoredState {
     /// The state as a parameter; null when it carries nothing.
     static func value(of state: ConversationState) -> PostgresValue {
-        guard state != ConversationState() else { return .null }
-        let json = JSONValue.members([
+        json(state).map { .json($0.bytes) } ?? .null
+    }
+
+    /// The state as an object; nil when it carries nothing.
+    static func json(_ state: ConversationState) -> JSONValue? {
+        guard state != ConversationState() else { return nil }
+        return .members([
             "check": state.check.map(json),
             "waiting": .array(state.waiting.map(json)),
             "risk": .object(state.risk.map { JSONValue.Member(name: $0, value: .number("\($1)")) }),
@@ -17,7 +22,6 @@ enum StoredState {
             "disclosedOn": state.disclosedOn.map { .string($0) },
             "offeredAt": state.offeredAt.map(json),
         ])
-        return .json(json.bytes)
     }
 
     /// The state of some bytes; nil when they hold something else.

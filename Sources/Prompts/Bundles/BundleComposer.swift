@@ -38,6 +38,12 @@ package struct BundleComposer: PromptComposer {
         return try prompt.composed(values, history: [], version: bundle.version)
     }
 
+    package func composeTriage(said: String) throws(PromptError) -> Prompt {
+        let prompt = try prompt(PromptContract.triage.name)
+        let values: TemplateObject = ["said": .string(said.onOneLine(atMost: 4_000))]
+        return try prompt.composed(values, history: [], version: bundle.version)
+    }
+
     private func prompt(_ name: String) throws(PromptError) -> BundledPrompt {
         guard let prompt = bundle.prompt(name, variant: variant) else { throw .noBundle }
         return prompt

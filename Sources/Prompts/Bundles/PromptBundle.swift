@@ -18,7 +18,7 @@ package struct PromptBundle: Sendable {
     /// - Parameters:
     ///   - files: Prompts and partials at the top level; `routing.yaml` is checked too; all others, such as
     ///     rule packs, count for the version only.
-    ///   - contracts: The prompts that must be there and what is supplied to each.
+    ///   - contracts: The prompts that the service asks for and what is supplied to each; those that it needs must be there.
     package init(_ files: [BundleFile], contracts: [PromptContract] = PromptContract.all) throws(BundleError) {
         guard files.count <= Self.maximumFiles else {
             throw .tooManyFiles(files.count, limit: Self.maximumFiles)
@@ -26,7 +26,7 @@ package struct PromptBundle: Sendable {
         let build = BundleBuild(files, contracts)
         guard build.faults.isEmpty else { throw .broken(build.faults) }
         prompts = build.prompts
-        for contract in contracts where prompts[PromptFileName(name: contract.name)] == nil {
+        for contract in contracts where contract.isRequired && prompts[PromptFileName(name: contract.name)] == nil {
             throw .missingPrompt(contract.name)
         }
         _ = try RoutingFile.routing(in: files)

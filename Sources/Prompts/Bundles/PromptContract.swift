@@ -10,6 +10,8 @@ package struct PromptContract: Sendable {
     package let volatility: [String: Volatility]
     /// Inputs that the prompt must be able to render: the fullest and the emptest.
     package let samples: [Sample]
+    /// Whether the service cannot do without it.
+    package let isRequired: Bool
 
     /// One input.
     package struct Sample: Sendable {
@@ -30,13 +32,14 @@ package struct PromptContract: Sendable {
         }
     }
 
-    init(_ name: String, _ supplies: [Supply], samples: [Sample]) {
+    init(_ name: String, _ supplies: [Supply], samples: [Sample], isRequired: Bool = true) {
         self.name = name
         self.samples = samples
+        self.isRequired = isRequired
         supplied = InputSchema(supplies.map(\.variable))
         volatility = Dictionary(uniqueKeysWithValues: supplies.map { ($0.variable.name, $0.volatility) })
     }
 
-    /// The prompts that the service cannot do without.
-    package static let all = [companion, extraction]
+    /// The prompts that the service asks for.
+    package static let all = [companion, extraction, triage]
 }

@@ -45,7 +45,7 @@ package struct PromptLint {
     /// Prompts that the service asks for; one whose file has a fault is not missing.
     private var missing: [LintFinding] {
         contracts.filter { contract in
-            !files.contains { $0.path == "\(PromptFileName(name: contract.name))" }
+            contract.isRequired && !files.contains { $0.path == "\(PromptFileName(name: contract.name))" }
         }
         .map { contract in
             let name = "\(PromptFileName(name: contract.name))"

@@ -70,6 +70,10 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
         try loaded.turn.composer.composeExtraction(said: said, answered: answered, of: patient)
     }
 
+    package func composeTriage(said: String) throws(PromptError) -> Prompt {
+        try loaded.turn.composer.composeTriage(said: said)
+    }
+
     /// A bundle that is ready; nil when it must be loaded.
     func resident(_ digest: String) -> LoadedBundle? {
         state.withLock { $0.resident.first { $0.digest == digest } }

@@ -12,8 +12,6 @@ package struct EvalRunFolder: Sendable {
         case otherBundle(id: String, bundle: String)
         /// The run did not pass.
         case notPassed(id: String, EvalRun.Verdict)
-        /// A run's file cannot be written.
-        case unwritable(path: String)
     }
 
     private let url: URL
@@ -41,21 +39,6 @@ package struct EvalRunFolder: Sendable {
         throw .noRun(id: nil, bundle: bundle)
     }
 
-    /// Leaves what a run found, in the place of what it left before.
-    ///
-    /// Blocks on the disk.
-    package func keep(_ run: EvalRun) throws(Refusal) {
-        let file = url.appending(path: run.id + ".json")
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-            try encoder.encode(run).write(to: file, options: .atomic)
-        } catch {
-            throw .unwritable(path: file.path)
-        }
-    }
-
     private var names: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
         return names.filter { $0.hasSuffix(".json") }.sorted().map { String($0.dropLast(".json".count)) }
@@ -78,7 +61,6 @@ extension EvalRunFolder.Refusal: CustomStringConvertible {
         switch self {
         case .noRun(let id?, _): "there is no eval run \(id)"
         case .noRun(nil, let bundle): "no eval run has answered with the bundle \(bundle.prefix(12))"
-        case .unwritable(let path): "\(path) cannot be written"
         case .unreadable(let path): "\(path) is not what an eval run leaves"
         case .otherBundle(let id, let bundle): "the eval run \(id) answered with the bundle \(bundle.prefix(12))"
         case .notPassed(let id, let verdict): "the eval run \(id) is \(verdict.rawValue), not passed"

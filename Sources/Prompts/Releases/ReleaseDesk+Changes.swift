@@ -27,7 +27,7 @@ extension ReleaseDesk {
         _ digest: String,
         run: String? = nil,
         by author: ReleaseAuthor
-    ) async throws(ReleaseRefusal) -> (release: Release, run: EvalRun) {
+    ) async throws(ReleaseRefusal) -> JustifiedRelease {
         let run = try await justification(of: digest, run: run)
         let release = ReleaseChange.promote(
             digest,
@@ -38,7 +38,9 @@ extension ReleaseDesk {
             because: author.reason,
             run: run.id
         )
-        return (try await append(release), run)
+        let made = try await append(release)
+        let entry = PromptLock.Entry(bundle: digest, run: run.id, suite: run.suite)
+        return JustifiedRelease(release: made, run: run.id, lockFailure: try await lock(entry))
     }
 
     /// Begins to try a stored bundle beside the one in force.
@@ -84,11 +86,10 @@ extension ReleaseDesk {
     /// Puts an earlier bundle in force again; with a trial, ending the trial is going back.
     ///
     /// - Parameter start: The first digits of a bundle that was in force; nil for the one before.
-    /// - Returns: The release, and the run that once justified the bundle.
     package func rollBack(
         to start: String? = nil,
         by author: ReleaseAuthor
-    ) async throws(ReleaseRefusal) -> (release: Release, run: String?) {
+    ) async throws(ReleaseRefusal) -> JustifiedRelease {
         let releases = try await releases(limit: Self.depth)
         guard let last = releases.first else { throw .noRelease(environment: environment) }
         let target = try target(start, among: releases, last)
@@ -100,7 +101,10 @@ extension ReleaseDesk {
             because: author.reason
         )
         let run = releases.first { $0.bundle == target && $0.run != nil && $0.trial == nil }?.run
-        return (try await append(release), run)
+        let made = try await append(release)
+        guard let run else { return JustifiedRelease(release: made, run: nil, lockFailure: nil) }
+        let entry = PromptLock.Entry(bundle: target, run: run, suite: nil)
+        return JustifiedRelease(release: made, run: run, lockFailure: try await lock(entry))
     }
 
     private func target(

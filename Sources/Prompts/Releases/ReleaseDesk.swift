@@ -16,6 +16,7 @@ package final class ReleaseDesk: Sendable {
     package let environment: String
     let records: any ReleaseRecords
     private let runs: EvalRunFolder
+    private let lock: PromptLockFile?
     private let make: LoadedBundle.Maker
     private let threads = WorkerThreads(name: "release desk", count: 1, capacity: 16)
 
@@ -23,16 +24,19 @@ package final class ReleaseDesk: Sendable {
     ///
     /// - Parameters:
     ///   - runs: Where eval runs leave what they found.
+    ///   - lock: Where what is in force is written for people; nil to keep no lock.
     ///   - make: Makes a bundle of files, which proves that the service could answer with them.
     package init(
         _ records: any ReleaseRecords,
         environment: String,
         runs: EvalRunFolder,
+        lock: PromptLockFile?,
         make: @escaping LoadedBundle.Maker
     ) {
         self.records = records
         self.environment = environment
         self.runs = runs
+        self.lock = lock
         self.make = make
     }
 
@@ -118,6 +122,19 @@ package final class ReleaseDesk: Sendable {
             return try result.get()
         } catch {
             throw .unjustified(bundle: digest, error)
+        }
+    }
+
+    /// Writes what is in force into the lock; returns why that could not be done.
+    func lock(_ entry: PromptLock.Entry) async throws(ReleaseRefusal) -> PromptLockFile.Failure? {
+        guard let lock else { return nil }
+        return try await blocking {
+            do throws(PromptLockFile.Failure) {
+                try lock.write(entry)
+                return nil
+            } catch {
+                return error
+            }
         }
     }
 

@@ -29,6 +29,7 @@ package final class RememberedEmbeddings: SentenceEmbedder {
     private let state = Mutex(State())
 
     package var isAvailable: Bool { base.isAvailable }
+    package var waiting: Int { base.waiting }
     package var space: String { base.space }
     package var dimension: Int { base.dimension }
 

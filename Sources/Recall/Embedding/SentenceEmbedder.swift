@@ -15,9 +15,17 @@ package protocol SentenceEmbedder: Sendable {
     /// Whether there is an engine at all; false means that no call will ever succeed.
     var isAvailable: Bool { get }
 
+    /// How many sentences wait to be embedded.
+    var waiting: Int { get }
+
     /// The vector of a sentence; what is beyond the model's limit is left out.
     ///
     /// - Parameter sentence: Any text, also blank.
     /// - Throws: ``RecallError``: not there, too many waiting, too late, or cancelled.
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
+}
+
+extension SentenceEmbedder {
+    /// None, where nothing is queued on this machine.
+    package var waiting: Int { 0 }
 }

@@ -23,6 +23,8 @@ package final class Counter: MetricFamily {
         series.all.reduce(0) { $0 + (isCounted($1.key) ? $1.value : 0) }
     }
 
+    var all: [[String]: Int] { series.all }
+
     var exposition: String {
         series.exposition { labels, value in ["\(name)\(MetricSeries<Int>.braces(labels)) \(value)"] }
     }

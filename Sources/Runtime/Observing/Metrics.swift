@@ -38,6 +38,12 @@ package final class Metrics: Sendable {
         return counter?.total(where: isCounted) ?? 0
     }
 
+    /// All series of a counter by their label values; empty when there is no such counter.
+    package func counts(_ name: String) -> [[String]: Int] {
+        let counter = families.withLock { $0.first { $0.name == name } } as? Counter
+        return counter?.all ?? [:]
+    }
+
     /// How many durations all series of a histogram have counted, and how many of them lie above a bound; zeros when there is
     /// no such histogram.
     ///

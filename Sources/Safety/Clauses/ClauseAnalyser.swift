@@ -14,7 +14,8 @@
 ///   no clause has ended since.
 /// - **question**: the match's sentence closes with a question mark or opens like a question, and does not tell of
 ///   itself what happened to the speaker ("I fell, what should I do?").
-/// - **unreal**: a film, dream, game or test stands in the same sentence or the one before.
+/// - **unreal**: a film, dream, game or test stands in the same sentence or the one before, and no "but" with a word in
+///   earnest takes it back before the match ends: "this is a test, but I really can't breathe".
 ///
 /// Every reach is a bound in words because speech recognition often gives no punctuation at all.
 struct ClauseAnalyser: Sendable {
@@ -143,7 +144,18 @@ struct ClauseAnalyser: Sendable {
 
     private func isUnreal(_ match: Range<Int>) -> Bool {
         let sentence = text.sentences[match.lowerBound]
-        return all(.unreal).contains { [sentence, sentence - 1].contains(text.sentences[$0.lowerBound]) }
+        return all(.unreal).contains { cue in
+            [sentence, sentence - 1].contains(text.sentences[cue.lowerBound]) && !isTakenBack(cue, before: match)
+        }
+    }
+
+    private static let contrasts: Set<String> = ["but", "however", "though", "pero", "aunque"]
+
+    private func isTakenBack(_ cue: Range<Int>, before match: Range<Int>) -> Bool {
+        guard cue.upperBound <= match.upperBound else { return false }
+        let contrast = (cue.upperBound..<match.upperBound).first { Self.contrasts.contains(text.words[$0].text) }
+        guard let contrast else { return false }
+        return all(.earnest).contains { $0.lowerBound > contrast && $0.lowerBound < match.upperBound }
     }
 
     private func isSameSentence(_ word: Int, _ match: Range<Int>) -> Bool {

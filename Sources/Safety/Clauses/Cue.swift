@@ -18,6 +18,8 @@ package enum Cue: String, Sendable, Hashable, CaseIterable {
     case question
     /// A film, a dream, a game, a test.
     case unreal
+    /// Takes back, after a "but", that it was no more than a test or a joke: "really", "I mean it".
+    case earnest
     /// A figure of speech that covers a dangerous word.
     case figure
 }

@@ -14,15 +14,11 @@ import Testing
     private static let attack = "<script>window.hurt = 1</script><img src=x onerror=\"window.hurt = 1\">"
 
     private func withOpenConsole(_ body: (ConsoleBench, Browser, LiveFeed, String) async throws -> Void) async throws {
-        let feed = LiveFeed(Metrics())
         let health = HealthHistory(Metrics(), FixedReadiness())
         health.look()
-        let pages = { (scratch: ScratchRecords, _: Metrics) -> [any ConsolePage] in
-            [LivePage(feed), TurnPage(scratch.records, feed, EchoedFixtures()), HealthPage(health)]
-        }
-        try await withConsole(pages: pages) { bench in
+        try await PageBench.with(more: [HealthPage(health)]) { bench in
             try await withBrowser { browser in
-                try await body(bench, browser, feed, "http://localhost:\(bench.port)")
+                try await body(bench.console, browser, bench.feed, "http://localhost:\(bench.console.port)")
             }
         }
     }
@@ -119,7 +115,7 @@ import Testing
             try await browser.press(tab)
             #expect(try await browser.run("return document.activeElement.className").string == "skip")
             var stops: [String] = []
-            for _ in 0..<8 {
+            for _ in 0..<12 {
                 try await browser.press(tab)
                 let stop = try await browser.run(
                     """

@@ -16,7 +16,7 @@ import Testing
     private static let attack = "<script>window.hurt = 1</script><img src=x onerror=\"window.hurt = 1\">"
 
     private func withDesk(_ body: (OperatorDesk) async throws -> Void) async throws {
-        try await PageBench.with { bench in
+        try await PageBench.with(model: SpokenModel("Tea sounds lovely. \(Self.attack)")) { bench in
             try await withBrowser { browser in
                 let key = try await bench.console.makeOperator(.admin).text
                 let desk = OperatorDesk(
@@ -115,6 +115,22 @@ import Testing
             try await desk.browser.type("Ben", into: "#field-to")
             try await desk.press("Hand over")
             try await desk.browser.wait(until: "document.querySelector('.notice')?.textContent.includes('Ben')")
+        }
+    }
+
+    @Test func `a turn is replayed on a bundle, and both answers are seen beside each other`() async throws {
+        try await withDesk { desk in
+            let scratch = desk.bench.console.scratch
+            let said = "What shall I drink \(Self.attack)"
+            let message = try await scratch.answer(said, with: "Tea sounds nice.", shownTo: desk.bench.feed)
+            try await desk.go("/console/turns/\(scratch.patient.id)/\(message)")
+            try await desk.tab(until: "focus.id === 'field-bundle'")
+            try await desk.tab(until: "focus.textContent === 'Replay'")
+            try await desk.browser.press("\u{E007}")
+            try await desk.browser.wait(until: "document.querySelector('h1').textContent === 'A turn replayed'")
+            #expect(try await desk.text("main ins").contains("lovely"))
+            #expect(try await desk.text(".said").contains(said))
+            try await desk.inspect("replay")
         }
     }
 

@@ -113,7 +113,7 @@ struct AlertSheetView: Sendable {
                 Figure.time(event.at),
                 "\(AlertWords.event(event.state))",
                 Self.apart(way(event.dispatch)),
-                "\(event.actor)",
+                "\(ActorName.text(of: event.actor))",
                 Self.apart(event.note)
             )
         }

@@ -14,16 +14,24 @@ package final class HealthHistory: Service {
     private struct State: Sendable {
         var samples: [HealthSample] = []
         var ailing: [String: Date] = [:]
+        var resting: [String: Date] = [:]
     }
 
     private let metrics: Metrics
     private let readiness: any Readiness
+    private let asked: [any LanguageModel]
     private let time: any TimeSource
     private let state = Mutex(State())
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes a history of a registry and of the parts' states.
-    package init(_ metrics: Metrics, _ readiness: any Readiness, time: any TimeSource = SystemTime()) {
+    /// Makes a history of a registry, of the parts' states, and of the models that turns ask.
+    package init(
+        _ metrics: Metrics,
+        _ readiness: any Readiness,
+        models: [any LanguageModel] = [],
+        time: any TimeSource = SystemTime()
+    ) {
+        asked = models
         self.metrics = metrics
         self.readiness = readiness
         self.time = time
@@ -54,16 +62,27 @@ package final class HealthHistory: Service {
     func look() {
         let sample = HealthSample(of: metrics, at: time.now)
         let ill = readiness.parts.filter { $0.state != .ready }.map(\.name)
+        let resting = asked.filter { $0.outlook.rest > .zero }.map(\.name)
         let date = time.date
         state.withLock { state in
             state.samples.append(sample)
             if state.samples.count > Self.capacity { state.samples.removeFirst() }
             state.ailing = Dictionary(uniqueKeysWithValues: Set(ill).map { ($0, state.ailing[$0] ?? date) })
+            state.resting = Dictionary(uniqueKeysWithValues: Set(resting).map { ($0, state.resting[$0] ?? date) })
         }
     }
 
     /// The samples, the oldest first.
     var samples: [HealthSample] { state.withLock { $0.samples } }
+
+    /// The models as they are now, each with when it was first seen to be left alone.
+    var models: [(outlook: ModelOutlook, name: String, restingSince: Date?)] {
+        let resting = state.withLock { $0.resting }
+        return asked.map { model in
+            let outlook = model.outlook
+            return (outlook, model.name, outlook.rest > .zero ? resting[model.name] : nil)
+        }
+    }
 
     /// The parts as they are now, each with when it was first seen not to be well.
     var parts: [(part: ReadinessPart, since: Date?)] {

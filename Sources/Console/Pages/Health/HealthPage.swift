@@ -12,7 +12,7 @@ package struct HealthPage: ConsolePage {
     package var routes: [ConsoleRoute] {
         [
             .get("/health") { _ async throws(ConsoleRefusal) in
-                .page(title: "Health", HealthSheet(history.samples, parts: history.parts).html)
+                .page(title: "Health", HealthSheet(history).html)
             }
         ]
     }

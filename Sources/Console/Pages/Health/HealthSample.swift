@@ -10,6 +10,12 @@ struct HealthSample: Sendable {
     let failedRequests: Int
     let dispatches: Int
     let failedDispatches: Int
+    /// Turns that were answered.
+    let answered: Int
+    /// Turns that did without a part, by the part.
+    let degraded: [[String]: Int]
+    /// Calls to models, by model, role and outcome.
+    let modelCalls: [[String]: Int]
     /// Each queue's name and how much waited in it.
     let queues: [(name: String, depth: Double)]
 
@@ -29,6 +35,9 @@ struct HealthSample: Sendable {
         failedRequests = metrics.total("hearth_http_requests_total") { $0.last?.hasPrefix("5") == true }
         dispatches = metrics.total("hearth_alert_dispatches_total")
         failedDispatches = metrics.total("hearth_alert_dispatches_total") { $0.last != "accepted" }
+        answered = metrics.total("hearth_turns_total")
+        degraded = metrics.counts("hearth_degraded_total")
+        modelCalls = metrics.counts("hearth_model_calls_total")
         queues = Self.queueGauges.map { ($0, metrics.sum($1)) }
     }
 

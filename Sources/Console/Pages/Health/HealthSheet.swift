@@ -4,70 +4,49 @@ import Runtime
 
 /// The figures of a quarter of an hour as markup.
 struct HealthSheet: Sendable {
-    /// A share that must stay below a limit; the limits are those by which the operators are paged.
-    private struct Limit: Sendable {
-        let name: String
-        let part: Int
-        let whole: Int
-        let percent: Int
-
-        var isPassed: Bool { whole >= 20 && part * 100 > percent * whole }
-    }
-
     private static let span = "15 min"
-    /// How many samples one point of a plot is made of: half a minute.
-    private static let stride = 6
 
     private let samples: [HealthSample]
+    private let series: HealthSeries
     private let parts: [(part: ReadinessPart, since: Date?)]
+    private let models: [(outlook: ModelOutlook, name: String, restingSince: Date?)]
 
-    init(_ samples: [HealthSample], parts: [(part: ReadinessPart, since: Date?)]) {
-        self.samples = samples
-        self.parts = parts
+    init(_ history: HealthHistory) {
+        samples = history.samples
+        series = HealthSeries(samples)
+        parts = history.parts
+        models = history.models
     }
 
     var html: HTML {
+        let breakers = ModelHealthView(models: models, first: samples.first, last: samples.last).html
         guard let first = samples.first, let last = samples.last else {
-            return "\(partsTable)<p class=\"quiet\">No figures yet; they are looked at every five seconds.</p>"
+            return """
+                <h2>Parts</h2>\(partsTable)<h2>Models</h2>\(breakers)\
+                <p class="quiet">No figures yet; they are looked at every five seconds.</p>
+                """
         }
         return """
             <p class="quiet">This replica, the last fifteen minutes or since it was started.</p>\
-            <h2>Limits</h2>\(limits(first, last))<h2>Parts</h2>\(partsTable)\
-            <h2>Turns against the five-second line</h2>\(turnPlot)\
-            <h2>Stages</h2>\(durations("Stages of a turn", "Stage", last.stages, first.stages))\
-            <h2>Routes</h2>\(durations("Requests by route", "Route", last.routes, first.routes))\
+            <h2>Limits</h2>\(HealthLimits(from: first, to: last).html)<h2>Parts</h2>\(partsTable)\
+            <h2>Done without</h2>\(degraded(first, last))<h2>Models</h2>\(breakers)\
+            <h2>Over time</h2><div class="panels">\(turnPlot)\(errorPlot)</div>\
+            <h2>Stages</h2>\(durations("Stages of a turn", "Stage") { $0.stages })\
+            <h2>Routes</h2>\(durations("Requests by route", "Route") { $0.routes })\
             <h2>What waits</h2>\(queues(last))
             """
     }
 
-    private func limits(_ first: HealthSample, _ last: HealthSample) -> HTML {
-        let turns = HealthSample.merged(last.turns).since(HealthSample.merged(first.turns))
-        let inTime = zip(Histogram.bounds, turns.counts).filter { $0.0 <= 5 }.reduce(0) { $0 + $1.1 }
-        let all = [
-            Limit(name: "Turns that took more than 5 s", part: turns.count - inTime, whole: turns.count, percent: 5),
-            Limit(
-                name: "Requests answered with an error of ours",
-                part: last.failedRequests - first.failedRequests,
-                whole: last.requests - first.requests,
-                percent: 5
-            ),
-            Limit(
-                name: "Alert dispatches that failed",
-                part: last.failedDispatches - first.failedDispatches,
-                whole: last.dispatches - first.dispatches,
-                percent: 2
-            ),
-        ]
-        var table = Table("Shares that the operators are paged for", columns: ["Share", "Now", "Limit", "State"])
-        for limit in all {
-            table.add(
-                "\(limit.name)",
-                "\(Figure.percent(limit.part, of: limit.whole)) (\(limit.part) of \(limit.whole))",
-                "\(limit.percent) %",
-                limit.isPassed ? Badge("above the limit", .danger).html : Badge("within", .good).html
-            )
+    /// How many turns were answered without a part, which says what the part's absence comes to.
+    private func degraded(_ first: HealthSample, _ last: HealthSample) -> HTML {
+        let turns = last.answered - first.answered
+        var table = Table("Turns that did without a part", columns: ["Part", "Turns", "Share"])
+        for (labels, count) in last.degraded.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let recent = count - (first.degraded[labels] ?? 0)
+            guard recent > 0 else { continue }
+            table.add("\(labels.joined(separator: " "))", "\(recent)", "\(Figure.percent(recent, of: turns))")
         }
-        return table.html()
+        return table.html(ifEmpty: "Every turn had all that it needs.")
     }
 
     private var partsTable: HTML {
@@ -87,37 +66,39 @@ struct HealthSheet: Sendable {
     }
 
     private var turnPlot: HTML {
-        let merged = samples.map { HealthSample.merged($0.turns) }
-        let ends = Array(Swift.stride(from: 0, to: merged.count, by: Self.stride))
-        let lines = [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)].map { name, share in
-            Plot.Line(
-                name,
-                zip(ends, ends.dropFirst()).map { start, end in
-                    merged[end].since(merged[start]).quantile(share)?.seconds
-                }
-            )
-        }
+        let lines = series.quantiles { HealthSample.merged($0.turns) }
         return Plot("Seconds to answer a turn", unit: "s", lines: lines, limit: 5, span: Self.span).html
     }
 
+    private var errorPlot: HTML {
+        let requests = series.percent({ $0.failedRequests }, of: { $0.requests })
+        let dispatches = series.percent({ $0.failedDispatches }, of: { $0.dispatches })
+        return Plot(
+            "Percent that failed: requests, and alert dispatches",
+            unit: "%",
+            lines: [.init("requests", requests), .init("alerts", dispatches)],
+            limit: 5,
+            span: Self.span
+        ).html
+    }
+
+    /// A histogram's series that counted something, each with its shares now and over time.
     private func durations(
         _ caption: String,
         _ column: String,
-        _ last: [[String]: HistogramSnapshot],
-        _ first: [[String]: HistogramSnapshot]
+        _ read: (HealthSample) -> [[String]: HistogramSnapshot]
     ) -> HTML {
-        var table = Table(caption, columns: [column, "Count", "p50", "p95", "p99"])
+        guard let first = samples.first.map(read), let last = samples.last.map(read) else { return "" }
+        var table = Table(caption, columns: [column, "Count"] + HealthSeries.shares.map(\.0) + ["Over time"])
         for (labels, snapshot) in last.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             let recent = snapshot.since(first[labels])
             guard recent.count > 0 else { continue }
-            let values = [0.5, 0.95, 0.99].map { recent.quantile($0).map(Figure.milliseconds) ?? "–" }
-            table.add(
-                "\(labels.joined(separator: " "))",
-                "\(recent.count)",
-                "\(values[0])",
-                "\(values[1])",
-                "\(values[2])"
-            )
+            let values = HealthSeries.shares.map { _, share in
+                HTML(text: recent.quantile(share).map(Figure.milliseconds) ?? "–")
+            }
+            let lines = series.quantiles { read($0)[labels] }
+            let plot = Sparkline(lines: lines, limit: 5, unit: "s").html
+            table.add(["\(labels.joined(separator: " "))", "\(recent.count)"] + values + [plot])
         }
         return table.html(ifEmpty: "Nothing was measured in this time.")
     }

@@ -2,66 +2,55 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// The turns of this replica as they are answered, kept for a while for those who watch.
+/// Turns as they are answered, kept for a while for those who watch.
 ///
-/// A turn's path only appends to an inbox; nothing is rendered until somebody looks, and then once for all who look. The last
-/// thousand turns are kept, with the prompts that were sent; who is further behind is told how many were missed.
+/// A turn's path only appends to an inbox; nothing is rendered until somebody looks, and then once for all who look: those
+/// of a tenant who watch are given the same events. The last thousand turns are kept, those of this replica with the prompts
+/// that were sent; who is further behind is told how many were missed.
 package final class LiveFeed: TurnObserving, Service {
     package let name = "live"
-
-    /// Turns that came after a place, as markup.
-    struct Batch: Sendable {
-        /// The rows, oldest first.
-        var rows: [HTML] = []
-        /// How many turns had gone before they could be given.
-        var missed = 0
-        /// The place to go on from.
-        var next = 0
-
-        /// The turns as one server-sent event: a line for each, the last line of them how many were missed.
-        var event: [UInt8] {
-            var bytes = Array("id: \(next)\n".utf8)
-            for row in rows {
-                bytes += "data: ".utf8
-                bytes += row.text.utf8
-                bytes.append(0x0A)
-            }
-            bytes += "data: \(missed)\n\n".utf8
-            return bytes
-        }
-    }
 
     private struct Entry: Sendable {
         let number: Int
         let turn: ObservedTurn
+        /// How many turns of its tenant were left out before it.
+        let missed: Int
         /// The row, by whether words are hidden; made when first asked for.
         var rows: [Bool: HTML] = [:]
     }
 
     private struct Inbox: Sendable {
-        var turns = FirstInFirstOut<ObservedTurn>()
+        var turns = FirstInFirstOut<(turn: ObservedTurn, missed: Int)>()
         var arrived = 0
     }
 
-    private struct Watchers: Sendable {
-        var count = 0
-        var isClosed = false
+    /// Those who are given the same events.
+    private struct Audience: Hashable, Sendable {
+        let tenant: TenantID
+        let isMasked: Bool
+    }
+
+    /// What an audience was given last: all who have come to its beginning are given the same, and whoever is behind catches
+    /// up to its end.
+    private struct Link: Sendable {
+        let start: Int
+        let end: Int
+        let event: [UInt8]
     }
 
     /// How many turns are kept.
     static let capacity = 1_000
-    /// How many may watch at once.
-    static let mostWatchers = 200
 
     private let inbox = Mutex(Inbox())
     private let kept = Mutex<[Entry]>([])
-    private let watchers = Mutex(Watchers())
-    private let watching: Gauge
+    private let links = Mutex<[Audience: Link]>([:])
+    /// Who watches.
+    let watchers: LiveWatchers
     private let missed: Counter
 
     /// Makes a feed.
     package init(_ metrics: Metrics) {
-        watching = metrics.gauge("hearth_console_watchers", "Open live pages.")
+        watchers = LiveWatchers(metrics)
         missed = metrics.counter(
             "hearth_console_turns_missed_total",
             "Turns that a live page was too far behind to be shown, summed over the pages."
@@ -72,53 +61,72 @@ package final class LiveFeed: TurnObserving, Service {
 
     /// Ends the live pages, each within a quarter of a second.
     package func drain(by deadline: Deadline) async {
-        watchers.withLock { $0.isClosed = true }
+        watchers.close()
     }
 
     package func observe(_ turn: ObservedTurn) {
+        take([turn], missed: 0, of: turn.turn.tenant)
+    }
+
+    /// Takes turns in order, of which some were left out before the first.
+    func take(_ turns: [ObservedTurn], missed left: Int, of tenant: TenantID) {
+        if turns.isEmpty, left > 0 { missed.add(left) }
         inbox.withLock { inbox in
-            inbox.turns.append(turn)
-            inbox.arrived += 1
-            if inbox.turns.count > Self.capacity { _ = inbox.turns.popFirst() }
+            for (index, turn) in turns.enumerated() {
+                inbox.turns.append((turn, index == 0 ? left : 0))
+                inbox.arrived += 1
+                if inbox.turns.count > Self.capacity { _ = inbox.turns.popFirst() }
+            }
         }
     }
 
-    /// Whether the live pages are to end.
-    var isClosed: Bool { watchers.withLock { $0.isClosed } }
-
-    /// Lets somebody watch; false when as many do as may.
-    func join() -> Bool {
-        let hasJoined = watchers.withLock { watchers in
-            guard watchers.count < Self.mostWatchers, !watchers.isClosed else { return false }
-            watchers.count += 1
-            return true
+    /// What is new for a watcher as one event, and the place to go on from; nil where nothing is.
+    ///
+    /// Watchers of a tenant come to the same places, so that an event is made once for all of them.
+    ///
+    /// - Parameter most: How many rows at most, the newest.
+    func event(
+        of tenant: TenantID,
+        after place: Int,
+        masking: Masking,
+        most: Int
+    ) -> (bytes: [UInt8], next: Int)? {
+        let audience = Audience(tenant: tenant, isMasked: masking.isOn)
+        return links.withLock { links in
+            let last = links[audience]
+            if let last, last.start == place { return (last.event, last.end) }
+            let end = last.flatMap { place < $0.end ? $0.end : nil }
+            let batch = batch(of: tenant, after: place, until: end, masking: masking, most: most)
+            guard batch.next > place else { return nil }
+            let event = batch.rows.isEmpty && batch.missed == 0 ? [] : batch.event
+            if end == nil { links[audience] = Link(start: place, end: batch.next, event: event) }
+            return (event, batch.next)
         }
-        if hasJoined { watching.add(1) }
-        return hasJoined
-    }
-
-    /// Ends what ``join()`` began.
-    func leave() {
-        watchers.withLock { $0.count -= 1 }
-        watching.add(-1)
     }
 
     /// The turns of a tenant after a place.
     ///
     /// - Parameters:
     ///   - place: Where the last batch ended; nil for the beginning of what is kept, of which nothing is missed.
+    ///   - end: The place to stop at; nil for what came last.
     ///   - most: How many at most, the newest; those left out count as missed.
-    func batch(of tenant: TenantID, after place: Int?, masking: Masking, most: Int = LiveFeed.capacity) -> Batch {
+    func batch(
+        of tenant: TenantID,
+        after place: Int?,
+        until end: Int? = nil,
+        masking: Masking,
+        most: Int = LiveFeed.capacity
+    ) -> LiveBatch {
         let batch = kept.withLock { kept in
             takeIn(&kept)
             let first = kept.first?.number ?? inbox.withLock { $0.arrived - $0.turns.count }
-            var batch = Batch()
-            batch.next = (kept.last?.number).map { $0 + 1 } ?? first
+            var batch = LiveBatch()
+            batch.next = min(end ?? .max, (kept.last?.number).map { $0 + 1 } ?? first)
             if let place { batch.missed = max(0, first - place) }
             let start = place.map { max(0, $0 - first) } ?? 0
-            guard start < kept.count else { return batch }
-            let shown = kept.indices[start...].filter { kept[$0].turn.turn.tenant == tenant }
-            batch.missed += max(0, shown.count - most)
+            guard start < batch.next - first else { return batch }
+            let shown = kept.indices[start..<(batch.next - first)].filter { kept[$0].turn.turn.tenant == tenant }
+            batch.missed += max(0, shown.count - most) + shown.reduce(0) { $0 + kept[$1].missed }
             for index in shown.suffix(most) {
                 let row = kept[index].rows[masking.isOn] ?? LiveRow(kept[index].turn, masking).html.inOneLine
                 kept[index].rows[masking.isOn] = row
@@ -148,8 +156,8 @@ package final class LiveFeed: TurnObserving, Service {
         var number = arrived - arrivals.count
         // Entries are numbered without gaps; when turns have gone unseen, what was kept before them goes as well.
         if let last = kept.last, last.number + 1 != number, arrivals.count > 0 { kept = [] }
-        while let turn = arrivals.popFirst() {
-            kept.append(Entry(number: number, turn: turn))
+        while let arrival = arrivals.popFirst() {
+            kept.append(Entry(number: number, turn: arrival.turn, missed: arrival.missed))
             number += 1
         }
         if kept.count > 2 * Self.capacity { kept.removeFirst(kept.count - Self.capacity) }

@@ -11,15 +11,19 @@ package struct LivePage: ConsolePage {
     /// How often a page that is given nothing is sent a sign of life, and the session is looked at.
     private static let pulse = Duration.seconds(15)
     /// How many rows a page is given at once; a person cannot read more.
-    private static let mostRows = 25
+    private static let mostRows = 10
     private static let mostAtFirst = 100
 
     private let feed: LiveFeed
+    private let relay: TurnRelay?
     private let time: any TimeSource
 
-    /// Makes the page over a replica's turns.
-    package init(_ feed: LiveFeed, time: any TimeSource = SystemTime()) {
+    /// Makes the page over a feed.
+    ///
+    /// - Parameter relay: Brings the turns of other replicas; nil where there are none.
+    package init(_ feed: LiveFeed, _ relay: TurnRelay? = nil, time: any TimeSource = SystemTime()) {
         self.feed = feed
+        self.relay = relay
         self.time = time
     }
 
@@ -50,8 +54,8 @@ package struct LivePage: ConsolePage {
             """
             \(filters)<p class="quiet" role="status" data-live-state>Without scripts this page shows what was answered when \
             it was loaded.</p>\
-            <div class="scroll"><table class="live" data-live="\(source)"><caption>Turns of this replica, the newest \
-            first. The dashed line is five seconds.</caption>\(head)<tbody>\(batch.rows.reversed())</tbody>\
+            <div class="scroll"><table class="live" data-live="\(source)"><caption>The newest turn comes first. The \
+            dashed line is five seconds.</caption>\(head)<tbody>\(batch.rows.reversed())</tbody>\
             </table></div>
             """,
             scripts: [.live]
@@ -60,9 +64,12 @@ package struct LivePage: ConsolePage {
 
     private func events(_ call: ConsoleCall) throws(ConsoleRefusal) -> ConsoleAnswer {
         let after = (call.request.headers["Last-Event-ID"] ?? call.request.queryValue("after")).flatMap(Int.init)
-        guard feed.join() else { throw .conflict("Too many live pages are open. Close one and load this again.") }
+        guard feed.watchers.join(call.tenant) else {
+            throw .conflict("Too many live pages are open. Close one and load this again.")
+        }
         return .events { writer in
-            defer { feed.leave() }
+            defer { feed.watchers.leave(call.tenant) }
+            relay?.watched()
             try await stream(to: writer, from: after ?? 0, for: call)
         }
     }
@@ -71,11 +78,16 @@ package struct LivePage: ConsolePage {
     private func stream(to writer: any BodyWriter, from start: Int, for call: ConsoleCall) async throws {
         var place = start
         var pulse = time.now
-        while !feed.isClosed {
-            let batch = feed.batch(of: call.tenant, after: place, masking: call.masking, most: Self.mostRows)
-            place = batch.next
-            if !batch.rows.isEmpty || batch.missed > 0 {
-                try await writer.write(batch.event)
+        var shownScope: String?
+        while !feed.watchers.isClosed {
+            let (tenant, masking) = (call.tenant, call.masking)
+            if let event = feed.event(of: tenant, after: place, masking: masking, most: Self.mostRows) {
+                place = event.next
+                if !event.bytes.isEmpty { try await writer.write(event.bytes) }
+            }
+            if let scope, scope != shownScope {
+                try await writer.write(Array("event: scope\ndata: \(scope)\n\n".utf8))
+                shownScope = scope
             }
             if time.now.since(pulse) >= Self.pulse {
                 guard await call.isStillSignedIn() else {
@@ -86,5 +98,11 @@ package struct LivePage: ConsolePage {
             }
             try await time.sleep(until: time.now + Self.pace)
         }
+    }
+
+    /// Whose turns are shown, as the page's script knows it; nil while that is not known.
+    private var scope: String? {
+        guard let relay else { return "own" }
+        return relay.showsOthers.map { $0 ? "all" : "own" }
     }
 }

@@ -16,6 +16,7 @@ struct BenchView: Sendable {
         switch outcome {
         case .sideBySide(let result): return SideBySideView(result: result, price: price).html
         case .run(let finding): return found(finding)
+        case .replay: return "<p>It is the replay of a turn; open it from the turn.</p>"
         case .failed(let reason): return "<p class=\"problem\" role=\"alert\">\(reason)</p>"
         case nil: return "<p>What came of it is forgotten; the bench keeps the last eight outcomes.</p>"
         }

@@ -17,7 +17,7 @@ struct HistoryView: Sendable {
                 Figure.time(release.at),
                 link(release.previous),
                 link(release.bundle),
-                "\(release.actor)",
+                "\(ActorName.text(of: release.actor))",
                 "<bdi>\(release.reason)</bdi>",
                 run
             )

@@ -9,7 +9,8 @@ extension PromptsPage {
                 call async throws(ConsoleRefusal) in
                 let bundle = try await bundle(call)
                 return try await change(call, "why_promote") { author async throws(ReleaseRefusal) in
-                    try await parts.desk.promote(bundle.digest, by: author).release
+                    let made = try await parts.desk.promote(bundle.digest, by: author)
+                    return (made.release, made.lockFailure)
                 }
             },
             .post("/prompts/bundles/{bundle}/canary", .admin, action: "bundle_canary") {
@@ -20,18 +21,19 @@ extension PromptsPage {
                 }
                 let trial = Release.Trial(.canary, of: bundle.digest, share: share)
                 return try await change(call, "why_canary") { author async throws(ReleaseRefusal) in
-                    try await parts.desk.begin(trial, by: author)
+                    (try await parts.desk.begin(trial, by: author), nil)
                 }
             },
             .post("/prompts/stop", .admin, action: "trial_stop") { call async throws(ConsoleRefusal) in
                 try await change(call, "why_stop") { author async throws(ReleaseRefusal) in
                     let kind = try await parts.desk.newest()?.trial?.kind ?? .canary
-                    return try await parts.desk.end(kind, by: author)
+                    return (try await parts.desk.end(kind, by: author), nil)
                 }
             },
             .post("/prompts/rollback", .admin, action: "bundle_rollback") { call async throws(ConsoleRefusal) in
                 try await change(call, "why_rollback") { author async throws(ReleaseRefusal) in
-                    try await parts.desk.rollBack(by: author).release
+                    let made = try await parts.desk.rollBack(by: author)
+                    return (made.release, made.lockFailure)
                 }
             },
         ]
@@ -41,12 +43,12 @@ extension PromptsPage {
     private func change(
         _ call: ConsoleCall,
         _ field: String,
-        _ make: (ReleaseAuthor) async throws(ReleaseRefusal) -> Release
+        _ make: (ReleaseAuthor) async throws(ReleaseRefusal) -> (release: Release, lock: PromptLockFile.Failure?)
     ) async throws(ConsoleRefusal) -> ConsoleAnswer {
         let reason = call.form[field]
         guard !reason.isEmpty else { throw .conflict("Say why; it is kept with the change.") }
         let author = ReleaseAuthor(call.operator.name, because: reason)
-        let release = try await asked { () async throws(ReleaseRefusal) in try await make(author) }
+        let (release, lock) = try await asked { () async throws(ReleaseRefusal) in try await make(author) }
         try await call.note(
             "release_made",
             [
@@ -54,7 +56,8 @@ extension PromptsPage {
                 "why": release.reason,
             ]
         )
-        let notice = "Change \(release.number) is made: \(ReleaseWords.action(release.action))."
+        let unlocked = lock.map { " The lock does not say so: \($0)." } ?? ""
+        let notice = "Change \(release.number) is made: \(ReleaseWords.action(release.action)).\(unlocked)"
         return .redirect(ConsolePath("prompts"), notice: notice)
     }
 }

@@ -38,7 +38,7 @@ struct PromptsView: Sendable {
         }
         return """
             <dl class="facts"><dt>Bundle</dt><dd>\(link)</dd><dt>Since</dt><dd>\(Figure.time(release.at))</dd>\
-            <dt>By</dt><dd>\(release.actor), \(ReleaseWords.action(release.action))</dd>\
+            <dt>By</dt><dd>\(ActorName.text(of: release.actor)), \(ReleaseWords.action(release.action))</dd>\
             <dt>Why</dt><dd><bdi>\(release.reason)</bdi></dd></dl>\(history)\(rollback)
             """
     }
@@ -63,7 +63,7 @@ struct PromptsView: Sendable {
                 \(isInForce ? Badge("in force", .good).html : "")
                 """,
                 Figure.time(draft.bundle.storedAt),
-                "\(draft.saved?.actor ?? "")",
+                "\(draft.saved.map { ActorName.text(of: $0.actor) } ?? "")",
                 "<bdi>\(draft.saved?.details["why"] ?? "")</bdi>"
             )
         }

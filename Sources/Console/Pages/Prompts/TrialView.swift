@@ -26,7 +26,7 @@ struct TrialView: Sendable {
         <section class="panel"><h2>\(trial.kind == .canary ? "Canary" : "Shadow")</h2><dl class="facts">\
         <dt>Candidate</dt><dd><a href="\(PromptsPage.path(of: trial.bundle))"><code>\(trial.bundle.prefix(12))</code></a></dd>\
         <dt>Share</dt><dd>\(percent(trial.share)) of patients</dd><dt>Since</dt><dd>\(Figure.time(release.at)), by \
-        \(release.actor)</dd><dt>So far</dt><dd>\(words)</dd></dl>\(questions)\(explanation)\(stop)</section>
+        \(ActorName.text(of: release.actor))</dd><dt>So far</dt><dd>\(words)</dd></dl>\(questions)\(explanation)\(stop)</section>
         """
     }
 

@@ -13,7 +13,7 @@ struct RulesView: Sendable {
         <p>Rules of the bundle <code>\(reading.digest.prefix(12))</code>. Precision and recall are measured on \
         \(reading.exemplars) labelled sentences and on the examples of the other rules of the pack; a rule's own examples \
         must hold or the pack is not loaded, so they say nothing. Rules of a category share the work: recall is what one \
-        rule finds by itself. In brackets is where the true share lies, 95 times of 100.</p>
+        rule finds by itself. Traps are sentences that it must not fire on. In brackets is where the true share lies, 95 times of 100.</p>
         \(reading.packs.map(pack))
         """
     }
@@ -27,7 +27,7 @@ struct RulesView: Sendable {
         let isInput = pack.use == .input
         var table = Table(
             "Rules of the pack \(pack.name)",
-            columns: ["Rule", isInput ? "Finds" : "Does", "Precision", "Recall", "This week"]
+            columns: ["Rule", isInput ? "Finds" : "Does", "Precision", "Recall", "This week", "Traps"]
         )
         for rule in pack.rules {
             table.add(
@@ -35,7 +35,8 @@ struct RulesView: Sendable {
                 Self.meaning(of: rule.listing),
                 ShareView(share: rule.figures?.precision).html,
                 ShareView(share: rule.figures?.recall).html,
-                isInput ? "\(hits[rule.listing.rule] ?? 0)" : "<span class=\"quiet\">not counted</span>"
+                isInput ? "\(hits[rule.listing.rule] ?? 0)" : "<span class=\"quiet\">not counted</span>",
+                rule.traps.isEmpty ? "<span class=\"quiet\">none</span>" : "\(rule.traps.count)"
             )
         }
         let about: HTML = isInput ? "what patients say" : "what a model says"

@@ -7,18 +7,27 @@ package struct TurnPage: ConsolePage {
     package let title: String? = nil
     package let place = "turns"
 
-    private let reads: any TurnReads
+    let reads: any TurnReads
+    let replays: ReplayParts
     private let feed: LiveFeed
     private let fixtures: any FixtureMaking
 
     /// Makes the page over the record, and over what this replica still has of its last turns.
-    package init(_ reads: any TurnReads, _ feed: LiveFeed, _ fixtures: any FixtureMaking) {
+    package init(_ reads: any TurnReads, _ feed: LiveFeed, _ fixtures: any FixtureMaking, _ replays: ReplayParts) {
         self.reads = reads
+        self.replays = replays
         self.feed = feed
         self.fixtures = fixtures
     }
 
-    package var routes: [ConsoleRoute] {
+    package var routes: [ConsoleRoute] { reading + replaying }
+
+    /// The address of a turn, or of something that is done with it.
+    static func path(of turn: TurnRecord, _ more: String...) -> ConsolePath {
+        ConsolePath(["turns", turn.patient.id.description, turn.message.id.description] + more)
+    }
+
+    private var reading: [ConsoleRoute] {
         [
             .get("/turns/{patient}/{message}", action: "turn_read") { call async throws(ConsoleRefusal) in
                 try await page(call)
@@ -35,11 +44,18 @@ package struct TurnPage: ConsolePage {
     private func page(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
         let found = try await turn(call)
         let kept = feed.turn(found.message.id, tenant: call.tenant)
-        let sheet = TurnSheet(found, prompt: kept?.prompt, elapsed: kept?.elapsed, call.masking)
-        return .page(title: "A turn", "\(sheet.html)\(actions(call, found))")
+        let sheet = TurnSheet(found, prompt: kept?.prompt, elapsed: elapsed(of: found, call), call.masking)
+        return .page(title: "A turn", "\(sheet.html)\(try await actions(call, found))")
     }
 
-    private func turn(_ call: ConsoleCall) async throws(ConsoleRefusal) -> TurnRecord {
+    /// How long a turn took: to the end where this replica still has it, else by its ledger.
+    func elapsed(of turn: TurnRecord, _ call: ConsoleCall) -> Duration {
+        feed.turn(turn.message.id, tenant: call.tenant)?.elapsed
+            ?? turn.spans.map { $0.start + $0.duration }.max() ?? .zero
+    }
+
+    /// The turn of a request; one of another patient or tenant is none.
+    func turn(_ call: ConsoleCall) async throws(ConsoleRefusal) -> TurnRecord {
         let message = try call.id("message", MessageID.self)
         let patient = try call.id("patient", PatientID.self)
         let found: TurnRecord?
@@ -53,14 +69,13 @@ package struct TurnPage: ConsolePage {
     }
 
     /// What can be done with the turn; nothing for a viewer.
-    private func actions(_ call: ConsoleCall, _ turn: TurnRecord) -> HTML? {
+    private func actions(_ call: ConsoleCall, _ turn: TurnRecord) async throws(ConsoleRefusal) -> HTML? {
         guard call.may(.operator) else { return nil }
-        let message = turn.message.id.description
-        let path = ConsolePath("turns", turn.patient.id.description, message, "fixture")
+        let button: HTML = "<button type=\"submit\" class=\"plain\">Download the fixture</button>"
         return """
-            <section><h2>Make a fixture of it</h2><p>A test case with other names, numbers and dates. Read it before you add it \
-            to a suite: it is skipped until you take <code>skip</code> away.</p>\
-            \(call.form(to: path, "<button type=\"submit\">Download the fixture</button>"))</section>
+            <div class="panels">\(try await choice(call, turn))<section class="panel"><h2>Make a fixture of it</h2><p>A test case \
+            with other names, numbers and dates. Read it before you add it to a suite: it is skipped until you take \
+            <code>skip</code> away.</p>\(call.form(to: Self.path(of: turn, "fixture"), button))</section></div>
             """
     }
 }

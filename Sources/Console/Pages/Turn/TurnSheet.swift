@@ -13,11 +13,11 @@ struct TurnSheet: Sendable {
     ///
     /// - Parameters:
     ///   - prompt: What was sent; nil when it is not kept any more, or nothing was.
-    ///   - elapsed: How long the turn took; nil to go by its ledger.
-    init(_ record: TurnRecord, prompt: Prompt?, elapsed: Duration?, _ masking: Masking) {
+    ///   - elapsed: How long the turn took.
+    init(_ record: TurnRecord, prompt: Prompt?, elapsed: Duration, _ masking: Masking) {
         self.record = record
         self.prompt = prompt
-        self.elapsed = elapsed ?? record.spans.map { $0.start + $0.duration }.max() ?? .zero
+        self.elapsed = elapsed
         self.masking = masking
     }
 
@@ -89,19 +89,7 @@ struct TurnSheet: Sendable {
 
     private var facts: HTML {
         guard let reply = record.reply else { return "" }
-        let degraded = reply.degraded.map(\.rawValue).joined(separator: ", ")
-        let flags = reply.flags.joined(separator: ", ")
-        let cost = record.making.map { Figure.dollars($0.microdollars) } ?? "not kept"
-        return """
-            <dl class="facts"><dt>Words from</dt><dd>\(reply.source.rawValue.replacing("_", with: " "))</dd>\
-            <dt>Bundle</dt><dd><code>\(reply.promptVersion)</code></dd>\
-            <dt>Did without</dt><dd>\(degraded.isEmpty ? "nothing" : degraded)</dd>\
-            <dt>Flags</dt><dd>\(flags.isEmpty ? "none" : flags)</dd>\
-            <dt>Somebody is told</dt><dd>\(reply.alertSent ? "yes" : "no")</dd>\
-            <dt>Tokens</dt><dd>\(reply.usage.promptTokens) read, \(reply.usage.completionTokens) written\
-            \(reply.usage.isEstimate ? ", estimated" : "")</dd><dt>Cost</dt><dd>\(cost)</dd>\
-            <dt>Took</dt><dd>\(Figure.milliseconds(elapsed))</dd></dl>
-            """
+        return ReplyFacts(reply: reply, making: record.making, elapsed: elapsed).html
     }
 
     private var stages: HTML {
@@ -124,7 +112,11 @@ struct TurnSheet: Sendable {
     private var remembered: HTML {
         guard let making = record.making else { return "<p class=\"quiet\">This was not kept with the turn.</p>" }
         guard let facts = making.facts else { return "<p>Memory could not be read in time.</p>" }
-        return "<p>\(facts) facts, \(making.exchanges) earlier turns, \(making.reminders) reminders in force.</p>"
+        let parts = [
+            Figure.count(facts, "fact"), Figure.count(making.exchanges, "earlier turn"),
+            Figure.count(making.reminders, "reminder"),
+        ]
+        return "<p>\(parts.joined(separator: ", ")) in force.</p>"
     }
 
     private var memories: HTML {
@@ -154,15 +146,6 @@ struct TurnSheet: Sendable {
                 : "Not kept: a replica keeps the prompts of its last thousand turns, and this is none of them."
             return "<p class=\"quiet\">\(why)</p>"
         }
-        guard !masking.isOn else {
-            return "<p class=\"quiet\">The prompt holds patients' words, which your role does not show.</p>"
-        }
-        let messages = prompt.messages.map { message in
-            "<h3>\(message.role.rawValue)</h3><pre tabindex=\"0\">\(message.text)</pre>" as HTML
-        }
-        return """
-            <p>About \(prompt.estimatedTokens) tokens, temperature \(Figure.short(prompt.temperature)), at most \
-            \(prompt.maximumTokens) tokens back.</p>\(messages)
-            """
+        return PromptSheet(prompt: prompt, masking: masking).html
     }
 }

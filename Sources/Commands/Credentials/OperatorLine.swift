@@ -3,14 +3,9 @@ import Foundation
 import Runtime
 
 /// An operator as a line of output.
-struct OperatorLine: Sendable {
-    private let person: Operator
-    private let key: String?
-
-    init(_ person: Operator, key: String?) {
-        self.person = person
-        self.key = key
-    }
+struct OperatorLine: CredentialLine {
+    let person: Operator
+    var secret: String?
 
     var text: String {
         let state = person.revokedAt.map { "revoked \($0.formatted(.iso8601))" } ?? "good"
@@ -26,7 +21,7 @@ struct OperatorLine: Sendable {
             "created_at": .string(person.createdAt.formatted(.iso8601)),
             "revoked_at": .optional(person.revokedAt?.formatted(.iso8601)),
             "signed_in_at": .optional(person.signedInAt?.formatted(.iso8601)),
-            "key": key.map { .string($0) },
+            "key": secret.map { .string($0) },
         ]).text
     }
 }

@@ -1,0 +1,39 @@
+import Conversation
+import Cryptography
+import Foundation
+import PostgresStore
+import Runtime
+
+/// `hearth keys`: makes, lists and revokes service keys.
+enum KeysCommand: CredentialsCommand {
+    static let name = "keys"
+    static let summary = "Make, list and revoke service keys."
+    static let words = "create NAME | list | revoke ID"
+    static let options = [(name: "tenant", summary: "Whose keys; the demonstration tenant unless given.")]
+
+    static func credentials(_ arguments: Arguments, in records: PostgresRecords) -> ServiceKeys {
+        ServiceKeys(records: records)
+    }
+}
+
+/// The service keys of the record.
+struct ServiceKeys: Credentials {
+    static let noun = "A key"
+
+    let records: any ServiceKeyRecords
+
+    func create(_ name: String, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> KeyLine {
+        let secret = DevelopmentKey(text: "hearth_" + RandomToken.text())
+        let key = ServiceKey(tenant: tenant, name: name, scopes: ["turns", "read"], createdAt: Date())
+        try await records.store(key, digest: secret.digest, by: deadline)
+        return KeyLine(key: key, secret: secret.text)
+    }
+
+    func all(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [KeyLine] {
+        try await records.keys(of: tenant, by: deadline).map { KeyLine(key: $0) }
+    }
+
+    func revoke(_ id: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool {
+        try await records.revoke(id, tenant: tenant, by: deadline)
+    }
+}

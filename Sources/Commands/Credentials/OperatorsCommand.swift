@@ -1,0 +1,55 @@
+import Console
+import Conversation
+import Cryptography
+import Foundation
+import PostgresStore
+import Runtime
+
+/// `hearth operators`: makes, lists and revokes the keys that people sign in to the console with.
+enum OperatorsCommand: CredentialsCommand {
+    static let name = "operators"
+    static let summary = "Make, list and revoke the keys of the console's operators."
+    static let words = "create NAME --role viewer|operator|admin | list | revoke ID"
+    static let options = [
+        (name: "role", summary: "What the operator may do: viewer, operator or admin."),
+        (name: "tenant", summary: "Whose patients; the demonstration tenant unless given."),
+    ]
+
+    static func credentials(_ arguments: Arguments, in records: PostgresRecords) -> OperatorKeys {
+        OperatorKeys(records: records, role: role(arguments) ?? .viewer)
+    }
+
+    /// An operator is made with a role.
+    static func fits(_ action: CredentialAction<OperatorKeys.Kind>, _ arguments: Arguments) -> Bool {
+        guard case .create = action else { return true }
+        return role(arguments) != nil
+    }
+
+    private static func role(_ arguments: Arguments) -> Operator.Role? {
+        arguments.options["role"].flatMap(Operator.Role.init)
+    }
+}
+
+/// The operators of the record with their keys.
+struct OperatorKeys: Credentials {
+    static let noun = "An operator"
+
+    let records: any OperatorRecords
+    /// What those that are made may do.
+    let role: Operator.Role
+
+    func create(_ name: String, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> OperatorLine {
+        let person = Operator(tenant: tenant, name: name, role: role, createdAt: Date())
+        let key = OperatorKey(for: person.id)
+        try await records.store(person, keyHash: key.hash.text, by: deadline)
+        return OperatorLine(person: person, secret: key.text)
+    }
+
+    func all(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [OperatorLine] {
+        try await records.operators(of: tenant, by: deadline).map { OperatorLine(person: $0) }
+    }
+
+    func revoke(_ id: OperatorID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool {
+        try await records.revoke(id, tenant: tenant, by: deadline)
+    }
+}

@@ -1,0 +1,57 @@
+/// Lines over time in a cell of a table: the first plain, the second dashed, the third dotted, as in a ``Plot``.
+struct Sparkline: Sendable {
+    private static let width = 160.0
+    private static let height = 32.0
+
+    /// The lines, each with its name; the oldest value first, nil where there was nothing to measure.
+    let lines: [Plot.Line]
+    /// The value that is drawn at the top at least, so that what is small looks small.
+    var least = 0.0
+    /// A value that is drawn as a dashed line where it is within the picture.
+    var limit: Double?
+    let unit: String
+
+    private var most: Double { max(least, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, 1e-9) * 1.05 }
+
+    var html: HTML {
+        let paths = lines.enumerated().map { "<path class=\"line line\($0)\" d=\"\(path($1.values))\"/>" as HTML }
+        return """
+            <svg class="spark" viewBox="0 0 160 32" width="160" height="32" role="img" aria-label="\(summary)">\
+            <line class="axis" x1="0" x2="160" y1="31" y2="31"/>\(limitLine)\(paths)</svg>
+            """
+    }
+
+    private var summary: String {
+        let peaks = lines.map { line in
+            "\(line.name) \(line.values.compactMap { $0 }.max().map { "\(Figure.short($0)) \(unit)" } ?? "nothing")"
+        }
+        return "At most: \(peaks.joined(separator: ", "))"
+    }
+
+    private var limitLine: HTML? {
+        guard let limit, limit < most else { return nil }
+        let y = Figure.short(y(limit))
+        return "<line class=\"limit\" x1=\"0\" x2=\"160\" y1=\"\(y)\" y2=\"\(y)\"/>"
+    }
+
+    /// A line with a gap where there is no value; a value that stands alone is a dot.
+    private func path(_ values: [Double?]) -> String {
+        var path = ""
+        var isDown = false
+        for (index, value) in values.enumerated() {
+            guard let value else {
+                isDown = false
+                continue
+            }
+            let place = "\(Figure.short(x(index, of: values.count))) \(Figure.short(y(value)))"
+            let isAlone = !isDown && (index + 1 >= values.count || values[index + 1] == nil)
+            path += isDown ? "L\(place)" : isAlone ? "M\(place)h1" : "M\(place)"
+            isDown = true
+        }
+        return path
+    }
+
+    private func x(_ index: Int, of count: Int) -> Double { Double(index) / Double(max(1, count - 1)) * Self.width }
+
+    private func y(_ value: Double) -> Double { 1 + (1 - min(1, value / most)) * (Self.height - 2) }
+}

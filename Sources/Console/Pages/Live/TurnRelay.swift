@@ -1,0 +1,118 @@
+package import Conversation
+package import Runtime
+import Synchronization
+
+/// Shows the turns of other replicas on this one's live pages, and tells others of ours, while somebody watches.
+///
+/// When nobody watches anywhere, a turn costs the look at a lock and nothing else happens. While somebody does, four times
+/// a second each replica names its newest turns, ten of a tenant at
+/// most with a count of the others, and those at which somebody watches read them from the record. When PostgreSQL is away the pages show this replica's turns and say so.
+package final class TurnRelay: TurnObserving, Service {
+    package let name = "turn relay"
+
+    /// How often news is told and read.
+    private static let pace = Duration.milliseconds(250)
+    /// How long a statement may take.
+    private static let patience = Duration.seconds(2)
+
+    private let feed: LiveFeed
+    private let reads: any TurnReads
+    private let announcer: any TurnAnnouncing
+    private let log: Log
+    private let time: any TimeSource
+    private let state: Mutex<RelayState>
+    private let work = Mutex<Task<Void, Never>?>(nil)
+    private let failures: Counter
+
+    /// Makes a relay between a feed and the record.
+    ///
+    /// - Parameter replica: What this replica calls itself.
+    package init(
+        _ feed: LiveFeed,
+        _ reads: any TurnReads,
+        _ announcer: any TurnAnnouncing,
+        replica: ReplicaID = ReplicaID(),
+        metrics: Metrics,
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.feed = feed
+        self.reads = reads
+        self.announcer = announcer
+        self.log = log
+        self.time = time
+        state = Mutex(RelayState(replica))
+        failures = metrics.counter(
+            "hearth_console_relay_failures_total",
+            "News of turns that could not be told to other replicas, or turns of others that could not be read.",
+            labels: "what"
+        )
+    }
+
+    package func start() async throws {}
+
+    /// Ends the work, within the time of one statement.
+    package func drain(by deadline: Deadline) async {
+        guard let running = work.withLock({ $0 }) else { return }
+        running.cancel()
+        await running.value
+    }
+
+    package func observe(_ turn: ObservedTurn) {
+        feed.observe(turn)
+        let place = TurnPlace(turn.turn.patient, turn.reply.message)
+        state.withLock { $0.answer(place, of: turn.turn.tenant, at: time.now) }
+    }
+
+    /// Hears what a replica tells.
+    package func hear(_ news: TurnNews) {
+        if state.withLock({ $0.hear(news, at: time.now) }) { begin() }
+    }
+
+    /// Is told that somebody has begun to watch here.
+    func watched() {
+        if state.withLock({ $0.begin() }) { begin() }
+    }
+
+    /// Whether the turns of other replicas are shown as well; nil while that is not known yet.
+    var showsOthers: Bool? { state.withLock { $0.hearsOthers(at: time.now) } }
+
+    private func begin() {
+        work.withLock { $0 = Task { await run() } }
+    }
+
+    private func run() async {
+        while let step = state.withLock({ $0.step(at: time.now, watched: feed.watchers.tenants) }) {
+            for news in step.news { await tell(news) }
+            for turns in step.arrived { await show(turns) }
+            do {
+                try await time.sleep(until: time.now + Self.pace)
+            } catch {
+                return
+            }
+        }
+    }
+
+    private func tell(_ news: TurnNews) async {
+        do throws(RecordsError) {
+            try await announcer.announce(news, by: Deadline(after: Self.patience))
+        } catch {
+            state.withLock { $0.lose() }
+            failed("tell", error)
+        }
+    }
+
+    private func show(_ turns: AnsweredTurns) async {
+        do throws(RecordsError) {
+            let found = try await reads.turns(at: turns.places, of: turns.tenant, by: Deadline(after: Self.patience))
+            feed.take(found, missed: turns.missed + turns.places.count - found.count, of: turns.tenant)
+        } catch {
+            failed("read", error)
+        }
+    }
+
+    private func failed(_ what: String, _ error: RecordsError) {
+        failures.add(1, what)
+        log.info("turn_relay_failed", "what" ~ what, "reason" ~ "\(error)")
+    }
+}

@@ -1,0 +1,123 @@
+import Conversation
+import Evaluation
+import Runtime
+
+/// A turn as it was and as another bundle answers it, beside each other, with what differs marked.
+struct ReplayView: Sendable {
+    private let replayed: ReplayedTurn
+    private let elapsed: Duration
+    private let masking: Masking
+
+    /// Makes a view.
+    ///
+    /// - Parameter elapsed: How long the turn took then.
+    init(_ replayed: ReplayedTurn, elapsed: Duration, _ masking: Masking) {
+        self.replayed = replayed
+        self.elapsed = elapsed
+        self.masking = masking
+    }
+
+    private var record: TurnRecord { replayed.record }
+
+    var html: HTML {
+        """
+        <p><a href="\(TurnPage.path(of: record))">\(masking.name(record.patient.name, of: record.patient.id)), \
+        \(Figure.time(record.message.spokenAt))</a> \(result)</p>\
+        <p class="said"><bdi>\(masking.words(record.message.said))</bdi></p><p class="quiet">\(remembered)</p>\
+        <div class="panels"><section class="panel"><h2>As it was answered</h2>\(then)</section>\
+        <section class="panel"><h2>As the bundle <code>\(replayed.bundle.prefix(12))</code> answers</h2>\(now)</section></div>\
+        \(difference)<section><h2>What fired</h2>\(findings)</section>\
+        <section><h2>Who would be told</h2>\(alerts)</section>\(words)
+        """
+    }
+
+    /// Whether the two come to the same.
+    private var result: HTML {
+        guard let answered = replayed.answered else { return Badge("refused", .danger).html }
+        if answered.reply.level < record.message.level { return Badge("level lower than it was", .danger).html }
+        if answered.reply.level > record.message.level { return Badge("level higher than it was", .warning).html }
+        return answered.reply.text == record.message.answered
+            ? Badge("same words").html : Badge("other words", .notice).html
+    }
+
+    private var remembered: String {
+        let memory = replayed.memory
+        let held = """
+            \(Figure.count(memory.facts.count, "fact")), \(Figure.count(memory.exchanges.count, "earlier turn")) and \
+            \(Figure.count(memory.reminders.count, "reminder"))
+            """
+        guard let making = record.making else {
+            return "It was replayed with \(held). What was remembered then was not kept with the turn."
+        }
+        guard let facts = making.facts else {
+            return "It was replayed with \(held). Memory could not be read then."
+        }
+        let isSame =
+            facts == memory.facts.count && making.exchanges == memory.exchanges.count
+            && making.reminders == memory.reminders.count
+        let earlier =
+            isSame
+            ? "as then"
+            : "then there were \(facts), \(making.exchanges) and \(making.reminders); some were changed or removed since"
+        return "It was replayed with \(held), \(earlier)."
+    }
+
+    private var then: HTML {
+        guard let reply = record.reply else { return "<p>No reply was stored.</p>" }
+        return """
+            <p class="said"><bdi>\(masking.words(reply.text))</bdi></p><p>\(Badge(record.message.level).html)</p>\
+            \(StageChart(record.spans, elapsed: elapsed).html)\
+            \(ReplyFacts(reply: reply, making: record.making, elapsed: elapsed).html)
+            """
+    }
+
+    private var now: HTML {
+        guard let answered = replayed.answered else {
+            return
+                "<p class=\"problem\">The turn was refused: \(replayed.refusal.map { "\($0)" } ?? "no reason is known").</p>"
+        }
+        let reply = answered.reply
+        return """
+            <p class="said"><bdi>\(masking.words(reply.text))</bdi></p><p>\(Badge(reply.level).html)</p>\
+            \(StageChart(answered.spans, elapsed: answered.elapsed).html)\
+            \(ReplyFacts(reply: reply, making: answered.making, elapsed: answered.elapsed).html)
+            """
+    }
+
+    private var difference: HTML {
+        guard let answered = replayed.answered, let old = record.message.answered else { return "" }
+        let difference = WordDifference(masking.words(old), masking.words(answered.reply.text))
+        guard !difference.isEmpty else { return "" }
+        return "<section><h2>What differs</h2><p class=\"said\"><bdi>\(difference.html)</bdi></p></section>"
+    }
+
+    private var findings: HTML {
+        let old = Set(record.findings.filter { $0.level > .none }.map(\.rule))
+        let new = Set((replayed.answered?.screening.findings ?? []).filter { $0.level > .none }.map(\.rule))
+        var table = Table("Rules and exemplars that fired", columns: ["Rule or exemplar", "Then", "In the replay"])
+        for rule in old.union(new).sorted() {
+            table.add("<code>\(rule)</code>", mark(old.contains(rule)), mark(new.contains(rule)))
+        }
+        return table.html(ifEmpty: "No rule and no exemplar fired, then or in the replay.")
+    }
+
+    private func mark(_ fired: Bool) -> HTML { fired ? "fired" : "<span class=\"quiet\">did not</span>" }
+
+    private var alerts: HTML {
+        let would = replayed.alerts.map { "\(Badge($0.level).html) \(AlertWords.name(of: $0.category)) " as HTML }
+        let then: HTML = record.message.alerted ? "Then an alert was raised." : "Then no alert was raised."
+        return "<p>\(then) With this bundle: \(would.isEmpty ? "none" : would.joined).</p>"
+    }
+
+    private var words: HTML {
+        guard let answered = replayed.answered else { return "" }
+        let calls = answered.making.calls.map(CallSheet(masking: masking).html)
+        let prompt =
+            answered.prompt.map { PromptSheet(prompt: $0, masking: masking).html }
+            ?? "<p class=\"quiet\">No model was asked, so there was no prompt.</p>"
+        return """
+            <section><h2>What the model said in the replay</h2>\(calls.isEmpty ? "<p>No model was asked.</p>" : calls.joined)\
+            </section><section><h2>The prompt of the replay</h2>\(prompt)</section>
+            """
+    }
+}

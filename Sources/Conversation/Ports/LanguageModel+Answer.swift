@@ -1,0 +1,24 @@
+import Runtime
+
+extension LanguageModel {
+    /// Asks, and reads the whole answer up to a number of characters; what comes after is not waited for.
+    ///
+    /// An answer that the limit on tokens ended is returned as far as it came.
+    ///
+    /// - Throws: ``ModelError``, with `empty` for an answer without text.
+    func answer(to prompt: Prompt, atMost limit: Int, by deadline: Deadline) async throws(ModelError) -> String {
+        let generation = try await generate(prompt, by: deadline)
+        defer { generation.stop() }
+        var answer = ""
+        var room = limit
+        do throws(ModelError) {
+            while room > 0, let piece = try await generation.next() {
+                answer += piece.prefix(room)
+                room -= piece.count
+            }
+        } catch .tokenLimit where !answer.isEmpty {
+            return answer
+        }
+        return answer
+    }
+}

@@ -1,0 +1,143 @@
+package import Runtime
+import Synchronization
+
+/// Lets a model look at messages once more, beside their replies, and raises alerts by what it sees.
+///
+/// A look begins when a message is durable and ends on its own: the reply neither waits for it nor changes by it. It never
+/// lowers anything. Looks are bounded in number and each in time; what comes of every one is counted, and what fails is
+/// named in the log. A process that ends finishes the looks that it has until its drain is over.
+package final class ModelTriage: Service {
+    package let name = "triage"
+
+    private let model: any LanguageModel
+    private let records: any TriageRecords
+    private let settings: TriageSettings
+    private let metrics: TriageMetrics
+    private let log: Log
+    private let time: any TimeSource
+    private let looks = Mutex(Looks())
+
+    private struct Looks {
+        var running: [Int: Task<Void, Never>] = [:]
+        var begun = 0
+        var isDraining = false
+    }
+
+    /// Makes a triage.
+    ///
+    /// - Parameter model: Asked for every message; not one that replies wait for at the same time.
+    package init(
+        _ model: any LanguageModel,
+        records: any TriageRecords,
+        settings: TriageSettings = TriageSettings(),
+        metrics: TriageMetrics,
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.model = model
+        self.records = records
+        self.settings = settings
+        self.metrics = metrics
+        self.log = log
+        self.time = time
+    }
+
+    /// How many looks are taken now.
+    package var running: Int { looks.withLock { $0.running.count } }
+
+    package func start() async throws {}
+
+    /// Begins no more looks and waits for those that run; stops what is left at the deadline.
+    package func drain(by deadline: Deadline) async {
+        let running = looks.withLock { looks in
+            looks.isDraining = true
+            return Array(looks.running.values)
+        }
+        let stop = Task { [time] in
+            guard (try? await time.sleep(until: deadline.instant)) != nil else { return }
+            for look in running { look.cancel() }
+        }
+        for look in running { await look.value }
+        stop.cancel()
+    }
+
+    /// Begins a look at a message and returns at once.
+    func look(at message: TriagedMessage) {
+        let hasBegun = looks.withLock { looks in
+            guard !looks.isDraining, looks.running.count < settings.atOnce else { return false }
+            looks.begun += 1
+            let look = looks.begun
+            looks.running[look] = Task(executorPreference: EventLoop.current) { [self] in
+                await take(message)
+                forget(look)
+            }
+            return true
+        }
+        if !hasBegun { end(.crowded, of: message, from: time.now) }
+    }
+
+    private func forget(_ look: Int) { looks.withLock { $0.running[look] = nil } }
+
+    /// Counts a message that cannot be looked at because it waits in the spool.
+    func pass(_ message: TriagedMessage) { end(.spooled, of: message, from: time.now) }
+
+    private func take(_ message: TriagedMessage) async {
+        let began = time.now
+        end(await outcome(of: message, from: began), of: message, from: began)
+    }
+
+    private func outcome(of message: TriagedMessage, from began: Instant) async -> TriageOutcome {
+        let answer: String
+        do {
+            answer = try await model.answer(
+                to: try message.prompt(),
+                atMost: TriageSettings.answerLimit,
+                by: Deadline(after: settings.answerTime, from: began)
+            )
+        } catch let error as PromptError {
+            return .notComposed(error)
+        } catch ModelError.timedOut {
+            return .timedOut
+        } catch let error as ModelError {
+            return .modelFailed(error)
+        } catch {
+            return .modelFailed(.malformed(reason: "\(error)"))
+        }
+        guard let verdict = TriageVerdict(answer) else { return .malformed }
+        guard let category = verdict.category, verdict.level >= .medium, verdict.level > message.level else {
+            return .agreed
+        }
+        return await raise(message.alert(verdict.level, category), of: message)
+    }
+
+    private func raise(_ alert: Alert?, of message: TriagedMessage) async -> TriageOutcome {
+        guard let alert, alert.level > message.level else { return .agreed }
+        do throws(RecordsError) {
+            let effect = try await records.raise(
+                alert,
+                of: message.id,
+                patient: message.turn.patient,
+                tenant: message.turn.tenant,
+                by: Deadline(after: settings.recordTime, from: time.now)
+            )
+            message.settled(alert, effect)
+            return .effect(effect)
+        } catch {
+            message.settled(alert, nil)
+            return .notRecorded(error)
+        }
+    }
+
+    /// Says what came of a look: in the metric always, in the trace as long as the turn still holds it, in the log what
+    /// raised something and what failed.
+    private func end(_ outcome: TriageOutcome, of message: TriagedMessage, from began: Instant) {
+        metrics.looks.add(1, outcome.name)
+        metrics.seconds.record(time.now.since(began))
+        message.turn.trace.record("triage", from: began, outcome.reason == nil ? .ok : .degraded, note: outcome.name)
+        if let reason = outcome.reason {
+            log.warning("triage_failed", "reason" ~ reason, "message_id" ~ message.id.description)
+        } else if outcome != .agreed {
+            log.notice("triage_ended", "outcome" ~ outcome.name, "message_id" ~ message.id.description)
+        }
+    }
+}

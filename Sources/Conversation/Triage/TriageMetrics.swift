@@ -1,0 +1,17 @@
+package import Runtime
+
+/// What is counted of second looks.
+package struct TriageMetrics: Sendable {
+    let looks: Counter
+    let seconds: Histogram
+
+    /// Registers the metrics of second looks.
+    package init(_ metrics: Metrics) {
+        looks = metrics.counter(
+            "hearth_triage_total",
+            "Messages that a model was to look at once more, by what came of it.",
+            labels: "outcome"
+        )
+        seconds = metrics.histogram("hearth_triage_seconds", "Time from a second look's beginning to its end.")
+    }
+}

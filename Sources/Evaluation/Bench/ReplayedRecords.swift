@@ -1,0 +1,24 @@
+import Conversation
+import Runtime
+import Synchronization
+
+/// Records that remember what they were made with, and keep of what is written only which alerts there would be.
+final class ReplayedRecords: PatientRecords {
+    private let memory: PatientMemory
+    private let raised = Mutex<[Alert]>([])
+
+    init(_ memory: PatientMemory) {
+        self.memory = memory
+    }
+
+    /// The alerts that would have been raised.
+    var alerts: [Alert] { raised.withLock { $0 } }
+
+    func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory { memory }
+
+    func record(_ turn: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
+        raised.withLock { $0 += turn.decision.alerts }
+    }
+
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {}
+}

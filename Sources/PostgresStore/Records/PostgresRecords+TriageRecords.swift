@@ -1,0 +1,122 @@
+package import Conversation
+package import Runtime
+
+/// What a second look raises.
+extension PostgresRecords: TriageRecords {
+    package func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect {
+        let results = try await write(tenant, by: deadline, Triaging.calls(for: alert, message, patient))
+        if results[0].count > 0 { return .raised }
+        return results[1].count > 0 ? .written : .stood
+    }
+}
+
+/// The statements that raise an alert of a message after it was recorded.
+enum Triaging {
+    static func calls(for alert: Alert, _ message: MessageID, _ patient: PatientID) -> [StatementCall] {
+        let finding = alert.finding.map { StoredJSON.value(of: $0) } ?? .null
+        return [
+            raise(
+                .uuid(patient.uuid),
+                .uuid(message.uuid),
+                .text(alert.level.rawValue),
+                .integer(alert.level.urgency),
+                .text(alert.category.rawValue),
+                .text(orNull: alert.finding?.rule),
+                finding,
+                .text(alert.summary)
+            ),
+            write(
+                .uuid(patient.uuid),
+                .uuid(message.uuid),
+                .text(alert.level.rawValue),
+                .integer(alert.level.urgency),
+                .text(alert.category.rawValue),
+                .text(orNull: alert.finding?.rule),
+                finding,
+                .text(alert.summary),
+                .uuid(alert.id.uuid),
+                .number(alert.lateBy)
+            ),
+            announce(.uuid(patient.uuid), .uuid(message.uuid), .text(orNull: alert.finding?.rule)),
+        ]
+    }
+
+    private static let parameters: [PostgresType] = [.uuid, .uuid, .text, .int8, .text, .text, .jsonb, .text]
+
+    /// The gravest open alert of the message, if it is less grave; whoever sends it looks at it again at once.
+    private static let raise = Statement(
+        "triage_raise",
+        parameters,
+        """
+        WITH own AS (
+            SELECT a.patient_id, a.id, o.urgency FROM alerts a
+            JOIN outbox o ON o.patient_id = a.patient_id AND o.alert_id = a.id
+            WHERE a.patient_id = $1 AND a.message_id = $2
+                AND (a.category IN ('abuse', 'neglect')) = ($5 IN ('abuse', 'neglect'))
+                AND a.state IN ('recorded', 'held', 'waiting', 'notified', 'escalated')
+            ORDER BY o.urgency DESC, a.created_at, a.id
+            LIMIT 1
+            FOR UPDATE
+        ), raised AS (
+            UPDATE alerts a SET level = $3, rule = $6, finding = $7,
+                state = CASE WHEN a.state = 'waiting' THEN 'recorded' ELSE a.state END,
+                summary = CASE WHEN a.category = $5 THEN $8 ELSE a.summary || ' ' || $8 END
+            FROM own WHERE a.patient_id = own.patient_id AND a.id = own.id AND own.urgency < $4
+            RETURNING a.patient_id, a.tenant_id, a.id, a.state
+        ), noted AS (
+            INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
+            SELECT patient_id, tenant_id, id, state, 'triage', 'raised to ' || $3, now() FROM raised
+        )
+        UPDATE outbox o SET urgency = $4, nudged = true, due_at = CASE WHEN o.leased THEN o.due_at ELSE now() END
+        FROM raised
+        WHERE o.patient_id = raised.patient_id AND o.alert_id = raised.id
+        RETURNING o.alert_id
+        """
+    )
+
+    /// An alert of its own for a message that has none of its kind, open or taken on.
+    private static let write = Statement(
+        "triage_write",
+        parameters + [.uuid, .float8],
+        """
+        WITH written AS (
+            INSERT INTO alerts (
+                patient_id, id, tenant_id, message_id, level, category, rule, finding, summary, late_by, idempotency_key
+            )
+            SELECT m.patient_id, $9, m.tenant_id, m.id, $3, $5, $6, $7, $8, $10, 'triage ' || m.id::text
+            FROM messages m
+            WHERE m.patient_id = $1 AND m.id = $2 AND NOT EXISTS (
+                SELECT FROM alerts a
+                WHERE a.patient_id = $1 AND a.message_id = $2
+                    AND (a.category IN ('abuse', 'neglect')) = ($5 IN ('abuse', 'neglect'))
+                    AND a.state IN (
+                        'recorded', 'held', 'waiting', 'notified', 'escalated', 'acknowledged', 'resolved', 'exhausted'
+                    )
+            )
+            ON CONFLICT DO NOTHING
+            RETURNING patient_id, tenant_id, id, state
+        ), noted AS (
+            INSERT INTO alert_transitions (patient_id, tenant_id, alert_id, state, actor, note, at)
+            SELECT patient_id, tenant_id, id, state, 'triage', '', now() FROM written
+        )
+        INSERT INTO outbox (patient_id, tenant_id, alert_id, urgency)
+        SELECT patient_id, tenant_id, id, $4 FROM written
+        RETURNING alert_id
+        """
+    )
+
+    private static let announce = Statement(
+        "triage_announce",
+        [.uuid, .uuid, .text],
+        """
+        SELECT pg_notify('\(Recording.alertChannel)', tenant_id || ' ' || patient_id || ' ' || id)
+        FROM alerts WHERE patient_id = $1 AND message_id = $2 AND rule = $3
+        """
+    )
+}

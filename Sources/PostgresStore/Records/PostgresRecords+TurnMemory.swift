@@ -1,0 +1,99 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// What was remembered when a turn began.
+extension PostgresRecords {
+    /// Reads what was remembered when a turn began, in one round trip.
+    package func memory(before turn: TurnRecord, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
+        let (patient, message) = (PostgresValue.uuid(turn.patient.id.uuid), PostgresValue.uuid(turn.message.id.uuid))
+        let results = try await read(
+            turn.patient.tenant,
+            on: .background,
+            by: deadline,
+            TurnRemembering.start(patient, message),
+            TurnRemembering.facts(patient, message),
+            TurnRemembering.exchanges(patient, message),
+            ReminderColumns.inForce(patient, .time(turn.receivedAt)),
+            Remembering.contacts(patient)
+        )
+        let start = try results[0].first { row throws(RecordsError) in
+            (
+                goesOn: try row.read(Bool.self), bundle: try row.readIfPresent(String.self),
+                alert: try row.read(Bool.self)
+            )
+        }
+        guard let start else { throw .unknownPatient(turn.patient.id) }
+        let contacts = try results[4].map(ContactColumns.read)
+        return PatientMemory(
+            patient: turn.patient,
+            facts: try results[1].map(Remembering.readFact),
+            exchanges: try results[2].map(Remembering.readExchange).reversed(),
+            reminders: try ReminderColumns.read(results[3]).map { $0.known(at: turn.receivedAt) },
+            contacts: contacts.map(\.contact),
+            reachable: contacts,
+            conversation: start.goesOn ? turn.message.conversation : nil,
+            conversationBundle: start.bundle,
+            hasOpenAlert: start.alert,
+            state: turn.making?.state ?? ConversationState()
+        )
+    }
+}
+
+extension Reminder {
+    /// The reminder without what became of it later.
+    fileprivate func known(at date: Date) -> Reminder {
+        Reminder(id: id, title: title, kind: kind, schedule: schedule, events: events.filter { $0.at <= date })
+    }
+}
+
+/// The statements of what was remembered when a turn began, each beside its like in ``Remembering``.
+private enum TurnRemembering {
+    static let start = Statement(
+        "turn_memory_start",
+        [.uuid, .uuid],
+        """
+        SELECT
+            EXISTS (
+                SELECT FROM messages e
+                WHERE e.patient_id = m.patient_id AND e.conversation_id = m.conversation_id
+                    AND e.received_at < m.received_at
+            ),
+            (SELECT e.prompt_version FROM messages e
+                WHERE e.patient_id = m.patient_id AND e.conversation_id = m.conversation_id
+                    AND e.answered_at < m.received_at AND e.prompt_version IS NOT NULL
+                ORDER BY e.spoken_at DESC, e.id DESC LIMIT 1),
+            EXISTS (
+                SELECT FROM alerts a
+                WHERE a.patient_id = m.patient_id AND a.created_at < m.received_at
+                    AND (a.resolved_at IS NULL OR a.resolved_at > m.received_at)
+            )
+        FROM messages m WHERE m.patient_id = $1 AND m.id = $2
+        """
+    )
+
+    static let facts = Statement(
+        "turn_memory_facts",
+        [.uuid, .uuid],
+        """
+        SELECT f.id, f.kind, f.subject, f.text, f.said_by, f.said_at
+        FROM messages m JOIN facts f ON f.patient_id = m.patient_id
+        WHERE m.patient_id = $1 AND m.id = $2 AND f.created_at < m.received_at
+            AND (f.superseded_at IS NULL OR f.superseded_at >= m.spoken_at)
+        ORDER BY f.said_at DESC
+        LIMIT 200
+        """
+    )
+
+    static let exchanges = Statement(
+        "turn_memory_exchanges",
+        [.uuid, .uuid],
+        """
+        SELECT e.said, CASE WHEN e.answered_at < m.received_at THEN e.answered END, e.spoken_at
+        FROM messages m JOIN messages e ON e.patient_id = m.patient_id AND e.received_at < m.received_at
+        WHERE m.patient_id = $1 AND m.id = $2
+        ORDER BY e.spoken_at DESC, e.id DESC
+        LIMIT 10
+        """
+    )
+}

@@ -1,0 +1,68 @@
+package import Conversation
+import Foundation
+package import Runtime
+
+/// News of turns, and the turns that they are of.
+extension PostgresRecords: TurnAnnouncing {
+    package func announce(_ news: TurnNews, by deadline: Deadline) async throws(RecordsError) {
+        _ = try await run(.service, by: deadline, TurnAnnouncement.notify(.text(news.payload)))
+    }
+
+    package func turns(
+        at places: [TurnPlace],
+        of tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [ObservedTurn] {
+        guard !places.isEmpty else { return [] }
+        let call = TurnAnnouncement.read(
+            .uuids(places.map(\.patient.uuid)),
+            .uuids(places.map(\.message.uuid))
+        )
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(TurnAnnouncement.observed)
+    }
+}
+
+/// The statements of news of turns, and what reads their rows.
+private enum TurnAnnouncement {
+    static let notify = Statement("turns_notify", [.text], "SELECT pg_notify('\(TurnNews.channel)', $1)")
+
+    static let read = Statement(
+        "turns_announced",
+        [.uuidArray, .uuidArray],
+        """
+        SELECT \(PatientColumns.names), m.id, m.said, m.spoken_at, m.received_at, m.screening, m.reply, m.trace, m.answered_at
+        FROM unnest($1, $2) WITH ORDINALITY AS w (patient_id, id, place)
+        JOIN messages m ON m.patient_id = w.patient_id AND m.id = w.id
+        JOIN people p ON p.id = m.patient_id
+        WHERE m.reply IS NOT NULL
+        ORDER BY w.place
+        """
+    )
+
+    /// What the record has of a turn as it was answered; its prompt and its part in a trial are known to its replica alone.
+    static func observed(_ row: inout PostgresRow) throws(RecordsError) -> ObservedTurn {
+        let patient = try PatientColumns.read(&row)
+        let turn = Turn(
+            id: try row.readID(),
+            tenant: patient.tenant,
+            patient: patient.id,
+            text: try row.read(),
+            spokenAt: try row.read(),
+            receivedAt: try row.read()
+        )
+        let screening: TurnReading.StoredScreening? = try row.readJSON()
+        guard let reply: Reply = try row.readJSON() else { throw row.unreadable("is no reply") }
+        let spans = try TurnReading.readSpans(&row)
+        return ObservedTurn(
+            turn: turn,
+            patient: patient,
+            screening: Screening(findings: screening?.findings ?? []),
+            reply: reply,
+            making: ReplyMaking(facts: nil, exchanges: 0, reminders: 0, recalled: [], calls: []),
+            prompt: nil,
+            spans: spans,
+            elapsed: spans.map { $0.start + $0.duration }.max() ?? .zero,
+            date: try row.readIfPresent() ?? turn.receivedAt
+        )
+    }
+}

@@ -1,0 +1,56 @@
+import Conversation
+import Runtime
+import Synchronization
+
+/// A model that always says the same, and keeps what it was asked.
+final class SpokenModel: LanguageModel {
+    let name = "spoken"
+    let price = TokenPrice(prompt: 1, completion: 2)
+    private let words: String
+    private let kept = Mutex<[Prompt]>([])
+
+    init(_ words: String) {
+        self.words = words
+    }
+
+    /// What it was asked, the latest last.
+    var prompts: [Prompt] { kept.withLock { $0 } }
+
+    func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
+        kept.withLock { $0.append(prompt) }
+        return Words(words)
+    }
+
+    private final class Words: Generation {
+        let usage = TokenUsage(promptTokens: 300, completionTokens: 8)
+        private let rest: Mutex<String?>
+
+        init(_ words: String) {
+            rest = Mutex(words)
+        }
+
+        func next() async throws(ModelError) -> String? {
+            rest.withLock { rest in
+                defer { rest = nil }
+                return rest
+            }
+        }
+
+        func stop() {}
+    }
+}
+
+/// Recall that has no engine and finds nothing.
+struct EmptyRecall: MemoryRecall {
+    let canStore = false
+
+    func recall(
+        _ text: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecallError) -> Recollection { Recollection() }
+
+    func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
+}

@@ -1,0 +1,80 @@
+import Conversation
+import Foundation
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+/// What the record still has of what was remembered when a turn began.
+@Suite(.timeLimit(.minutes(1)))
+struct TurnMemoryTests {
+    private static let tea = Fact(
+        kind: .preference,
+        subject: "tea",
+        text: "likes green tea",
+        saidBy: .patient,
+        saidAt: Date(timeIntervalSince1970: 1_700_000_000)
+    )
+
+    /// Records and commits a turn, with what its conversation carried when it began.
+    private func answer(
+        _ said: String,
+        _ conversation: ConversationID,
+        carrying state: ConversationState? = nil,
+        in scratch: ScratchRecords
+    ) async throws -> MessageID {
+        let turn = scratch.turn(said)
+        try await scratch.records.record(turn.recorded(in: conversation), by: .soon)
+        let making = ReplyMaking(facts: 1, exchanges: 1, reminders: 0, recalled: [], calls: [], state: state)
+        let committed = CommittedTurn(
+            turn: turn,
+            reply: turn.reply("Answer to \(said)", in: conversation),
+            state: ConversationState(),
+            spans: [],
+            making: making,
+            jobs: []
+        )
+        try await scratch.records.commit(committed, by: .soon)
+        return turn.id
+    }
+
+    @Test func `facts, turns and the state are those of then, and what came later is not among them`() async throws {
+        try await withScratchRecords { scratch in
+            let (records, patient) = (scratch.records, scratch.patient)
+            let conversation = ConversationID()
+            let state = ConversationState(
+                check: .init(category: .fall, level: .high, askedAt: Date(timeIntervalSince1970: 1_700_000_000))
+            )
+            let first = try await answer("I like tea", conversation, in: scratch)
+            try await records.store([Self.tea], from: first, patient: patient.id, tenant: scratch.tenant, by: .soon)
+            let second = try await answer("No", conversation, carrying: state, in: scratch)
+            let later = Fact(
+                kind: .preference,
+                subject: "tea",
+                text: "likes black tea",
+                saidBy: .patient,
+                saidAt: Date()
+            )
+            try await records.store([later], from: second, patient: patient.id, tenant: scratch.tenant, by: .soon)
+            _ = try await answer("Good night", conversation, in: scratch)
+
+            func memory(before message: MessageID) async throws -> PatientMemory? {
+                let turn = try await records.turn(message, of: patient.id, tenant: scratch.tenant, by: .soon)
+                guard let turn else { return nil }
+                return try await records.memory(before: turn, by: .soon)
+            }
+            let then = try await memory(before: second)
+            #expect(then?.facts.map(\.text) == ["likes green tea"])
+            #expect(then?.exchanges.map(\.said) == ["I like tea"])
+            #expect(then?.exchanges.map(\.answered) == ["Answer to I like tea"])
+            #expect(then?.conversation == conversation)
+            #expect(then?.conversationBundle == "test")
+            #expect(then?.state == state)
+            let before = try await memory(before: first)
+            #expect(before?.facts == [] && before?.exchanges == [] && before?.conversation == nil)
+            #expect(before?.state == ConversationState())
+            let now = try await records.remember(scratch.turn("x"), by: .soon)
+            #expect(now.facts.map(\.text) == ["likes black tea"] && now.exchanges.count == 3)
+        }
+    }
+}

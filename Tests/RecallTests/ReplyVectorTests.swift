@@ -1,0 +1,42 @@
+import Conversation
+import Foundation
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Recall
+
+/// The vectors of what a model says, which come after those of what patients say.
+@Suite struct ReplyVectorTests {
+    @Test(arguments: [0, 3, 4])
+    func `a reply's sentence is embedded while few sentences wait`(waiting: Int) async throws {
+        let recall = recall(QueuedEmbedder(waiting: waiting))
+        #expect(try await recall.vector(of: "How lovely.", by: .soon) == [1, 0])
+    }
+
+    @Test(arguments: [5, 6, 256])
+    func `a reply's sentence is not embedded while more wait, so that messages go first`(waiting: Int) async {
+        let recall = recall(QueuedEmbedder(waiting: waiting))
+        await #expect(throws: RecallError.overloaded(waiting: waiting)) {
+            _ = try await recall.vector(of: "How lovely.", by: .soon)
+        }
+    }
+
+    @Test func `what is remembered passes on how many wait`() {
+        #expect(RememberedEmbeddings(QueuedEmbedder(waiting: 7)).waiting == 7)
+    }
+
+    private func recall(_ embedder: QueuedEmbedder) -> PatientRecall {
+        PatientRecall(embedder, over: RecordedVectors(), cache: nil, log: Log(to: MemoryLogSink()))
+    }
+}
+
+/// An embedder with so many sentences waiting.
+private struct QueuedEmbedder: SentenceEmbedder {
+    let waiting: Int
+    let isAvailable = true
+    let space = "queued"
+    let dimension = 2
+
+    func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [1, 0] }
+}
