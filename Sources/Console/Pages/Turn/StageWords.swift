@@ -7,7 +7,7 @@ enum StageWords {
         case "remember": "read what is known"
         case "recall": "find what was said before"
         case "screen": "look for dangers"
-        case "decide": "decide"
+        case "decide": "weigh and decide"
         case "record": "make durable"
         case "compose": "write the prompt"
         case "first_token": "wait for the first word"
