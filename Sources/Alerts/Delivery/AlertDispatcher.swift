@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Any number of replicas drain the same outbox. An alert that is taken is leased; when its taker dies, another takes it
 /// up where the record stands. Woken by an announcement, and by itself at least once a second, for escalations fall due
-/// without one.
+/// without one. While more is due than can be worked on, a few places go to what has been due longest, so that nothing
+/// waits for ever behind the repetitions of what is graver.
 package final class AlertDispatcher: Service {
     package let name = "alerts"
 
@@ -16,6 +17,7 @@ package final class AlertDispatcher: Service {
     private let log: Log
     private let time: any TimeSource
     private let slots: JobSlots
+    private let longestDue = Atomic<Int>(0)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Makes a dispatcher.
@@ -61,25 +63,45 @@ package final class AlertDispatcher: Service {
     private func run() async {
         await withDiscardingTaskGroup { group in
             var pause = settings.shortestPause
+            var isCrowded = false
             while let free = slots.free {
                 guard free > 0 else {
                     await slots.waitForSlot()
                     continue
                 }
+                if isCrowded, let entry = await takeLongestDue() {
+                    begin(entry, isLongestDue: true, in: &group)
+                    continue
+                }
                 let (entries, wanted) = await take(free)
                 for entry in entries { begin(entry, in: &group) }
+                isCrowded = wanted > 0 && entries.count == wanted
                 pause = entries.isEmpty ? min(pause * 2, settings.longestPause) : settings.shortestPause
                 if entries.count < wanted || wanted == 0 { await slots.waitForWork(until: time.now + pause, time) }
             }
         }
     }
 
-    private func begin(_ entry: OutboxEntry, in group: inout DiscardingTaskGroup) {
+    private func begin(_ entry: OutboxEntry, isLongestDue: Bool = false, in group: inout DiscardingTaskGroup) {
         slots.begin()
+        if isLongestDue { longestDue.add(1, ordering: .relaxed) }
         group.addTask { [self] in
             _ = await work.perform(entry)
+            if isLongestDue { longestDue.subtract(1, ordering: .relaxed) }
             slots.end()
             slots.wake()
+        }
+    }
+
+    /// Takes what has been due longest, while few of that kind are worked on.
+    private func takeLongestDue() async -> OutboxEntry? {
+        guard longestDue.load(ordering: .relaxed) < settings.longestDue else { return nil }
+        do throws(RecordsError) {
+            let deadline = Deadline(after: settings.recordTime, from: time.now)
+            return try await records.takeLongestDue(beyond: settings.patience, lease: settings.lease, by: deadline)
+        } catch {
+            if error != .cancelled { log.warning("alerts_not_taken", "reason" ~ "\(error)") }
+            return nil
         }
     }
 

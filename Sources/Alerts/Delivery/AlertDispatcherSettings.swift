@@ -4,6 +4,11 @@ package struct AlertDispatcherSettings: Sendable, Equatable {
     package var concurrency: Int
     /// How many of those places are kept for what is high or critical, so that slow providers of lesser alerts hold up none.
     package var reserved: Int
+    /// How many places, at most, go to what has been due longest, whatever its level, while more is due than can be told:
+    /// what is grave and falls due again and again would have every place.
+    package var longestDue: Int
+    /// How long an alert has been due that is taken so.
+    package var patience: Duration
     /// For how long an alert that was taken is kept from other replicas; longer than a provider may take.
     package var lease: Duration
     /// How long the outbox is left alone after it was found empty for the first time.
@@ -17,6 +22,8 @@ package struct AlertDispatcherSettings: Sendable, Equatable {
     package init(
         concurrency: Int = 32,
         reserved: Int = 8,
+        longestDue: Int = 2,
+        patience: Duration = .seconds(60),
         lease: Duration = .seconds(20),
         shortestPause: Duration = .milliseconds(100),
         longestPause: Duration = .seconds(1),
@@ -26,6 +33,8 @@ package struct AlertDispatcherSettings: Sendable, Equatable {
         precondition(lease > AlertDelivery.sendingTime, "a lease outlasts a request to a provider")
         self.concurrency = concurrency
         self.reserved = reserved
+        self.longestDue = longestDue
+        self.patience = patience
         self.lease = lease
         self.shortestPause = shortestPause
         self.longestPause = longestPause

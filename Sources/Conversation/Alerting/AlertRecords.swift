@@ -12,6 +12,13 @@ package protocol AlertRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [OutboxEntry]
 
+    /// Takes the alert that has been due longest, however grave, if that is longer than `wait`; nil when none has.
+    func takeLongestDue(
+        beyond wait: Duration,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> OutboxEntry?
+
     /// Everything that decides what is to be done about an alert; nil when it is gone.
     func alertCase(of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError) -> AlertCase?
 

@@ -18,6 +18,18 @@ extension PostgresRecords: AlertRecords {
         return try await run(.queues, on: .turns, by: deadline, call)[0].map(Alerting.readEntry)
     }
 
+    package func takeLongestDue(
+        beyond wait: Duration,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> OutboxEntry? {
+        let call = Alerting.takeLongestDue(
+            .integer(wait.nanoseconds / 1_000_000),
+            .integer(lease.nanoseconds / 1_000_000)
+        )
+        return try await run(.queues, on: .turns, by: deadline, call)[0].first(Alerting.readEntry)
+    }
+
     package func alertCase(of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError) -> AlertCase? {
         let (patient, alert) = (PostgresValue.uuid(entry.patient.uuid), PostgresValue.uuid(entry.alert.uuid))
         let results = try await read(
@@ -77,13 +89,36 @@ enum Alerting {
     static let take = Statement(
         "alerts_take",
         [.int8, .int8, .int8],
-        """
-        WITH due AS (
+        taking(
+            """
             SELECT patient_id, id, due_at FROM outbox
             WHERE closed_at IS NULL AND due_at <= now() AND urgency >= $3
             ORDER BY urgency DESC, due_at
             LIMIT $1
             FOR UPDATE SKIP LOCKED
+            """
+        )
+    )
+
+    static let takeLongestDue = Statement(
+        "alerts_take_longest_due",
+        [.int8, .int8],
+        taking(
+            """
+            SELECT patient_id, id, due_at FROM outbox
+            WHERE closed_at IS NULL AND due_at <= now() - $1 * interval '1 millisecond'
+            ORDER BY due_at
+            LIMIT 1
+            FOR UPDATE SKIP LOCKED
+            """
+        )
+    )
+
+    /// Leases rows of the outbox for `$2` milliseconds, and says which.
+    private static func taking(_ due: String) -> String {
+        """
+        WITH due AS (
+            \(due)
         ), taken AS (
             UPDATE outbox o SET attempts = o.attempts + 1, leased = true, nudged = false,
                 due_at = now() + $2 * interval '1 millisecond'
@@ -93,7 +128,7 @@ enum Alerting {
         )
         SELECT tenant_id, patient_id, alert_id, attempts FROM taken ORDER BY urgency DESC, due_at
         """
-    )
+    }
 
     static let find = Statement(
         "alert_find",
