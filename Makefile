@@ -102,7 +102,7 @@ replicas: release ## kill one of two replicas behind nginx 50 times under load, 
 	@HEARTH=.build/release/hearth Benchmarks/replicas $(ARGS)
 
 stalls: release ## measure second calls beside stalled ones, and far more load than there is room for
-	@swift build --configuration release --product model-stub $(imports)
+	@swift build $(release) --product model-stub $(imports)
 	@Benchmarks/stalls
 
 drill: setup ## tell 10,000 alerts while drainers are killed, providers fail and the database breaks off (ARGS: how many)
