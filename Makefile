@@ -106,7 +106,7 @@ stalls: release ## measure second calls beside stalled ones, and far more load t
 	@Benchmarks/stalls
 
 drill: setup ## tell 10,000 alerts while drainers are killed, providers fail and the database breaks off (ARGS: how many)
-	@swift build --configuration release --product alert-drill $(imports)
+	@swift build $(release) --product alert-drill $(imports)
 	@.build/release/alert-drill $(ARGS)
 
 doctor: ## say what is missing and the command that brings it; changes nothing

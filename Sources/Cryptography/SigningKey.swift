@@ -9,11 +9,14 @@ package final class SigningKey: @unchecked Sendable {
 
     /// Reads a key in PEM, as PKCS #8 or PKCS #1; nil when the text holds no RSA key of at least 2,048 bits.
     package init?(pem: String) {
-        let bytes = Array(pem.utf8)
-        let memory = bytes.withUnsafeBytes { BIO_new_mem_buf($0.baseAddress, Int32($0.count)) }
-        defer { BIO_free(memory) }
-        // The callback keeps libcrypto from asking for a passphrase on the terminal.
-        guard let key = PEM_read_bio_PrivateKey(memory, nil, { _, _, _, _ in 0 }, nil) else { return nil }
+        let read = Array(pem.utf8).withUnsafeBytes { bytes -> OpaquePointer? in
+            // The bytes are not copied: they must outlive the reading.
+            let memory = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
+            defer { BIO_free(memory) }
+            // The callback keeps libcrypto from asking for a passphrase on the terminal.
+            return PEM_read_bio_PrivateKey(memory, nil, { _, _, _, _ in 0 }, nil)
+        }
+        guard let key = read else { return nil }
         guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA, EVP_PKEY_get_bits(key) >= 2048 else {
             EVP_PKEY_free(key)
             return nil
