@@ -16,14 +16,14 @@ struct AlertDrill {
 
     func run(program: String) async {
         do {
-            try await drill(program)
+            guard try await drill(program) else { exit(1) }
         } catch {
             print("The drill broke off: \(error)")
             exit(1)
         }
     }
 
-    private func drill(_ program: String) async throws {
+    private func drill(_ program: String) async throws -> Bool {
         let folder = "/tmp/hearth-drill-\(getpid())"
         let cluster = PrivateCluster(in: ClusterFolder(folder), log: Log(to: MemoryLogSink()))
         try await cluster.start()
@@ -51,10 +51,11 @@ struct AlertDrill {
         try await disturb(crew, folder, console)
         let spent = Instant.now.since(began)
         crew.stop()
-        try await report(providers, console, crew, spent)
+        let isRight = try await report(providers, console, crew, spent)
         await providers.stop()
         await cluster.drain(by: Deadline(after: .seconds(10)))
         loops.stop()
+        return isRight
     }
 
     /// One patient with one contact for each alert, so that none stands for another; a fifth critical, two fifths high.
@@ -112,12 +113,13 @@ struct AlertDrill {
             WHERE round = 0 AND contact_id IS NOT NULL AND state IN ('sending', 'retrying'))
         """
 
+    /// Prints what came of the alerts; whether each was told, and nobody twice.
     private func report(
         _ providers: AlertProviders,
         _ console: DatabaseConsole,
         _ crew: DrillCrew,
         _ spent: Duration
-    ) async throws {
+    ) async throws -> Bool {
         let told = try await console.run(
             """
             SELECT count(DISTINCT alert_id) FROM hearth.dispatches
@@ -144,6 +146,8 @@ struct AlertDrill {
             """
         )
         for violation in providers.violations.prefix(3) { print("  \(violation)") }
+        let twice = pushes.count - Set(pushes).count + texts.count - Set(texts).count
+        return told[0][0] == "\(alerts)" && twice == 0 && providers.violations.isEmpty
     }
 
     /// The part of a text by which it is known: its link's first 104 characters.
