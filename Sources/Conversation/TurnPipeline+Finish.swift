@@ -141,7 +141,7 @@ extension TurnPipeline {
             making: making,
             jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
         )
-        guard !opened.isSpooled else { return await keep(.committed(committed), of: opened) }
+        guard !opened.isSpooled else { return await keepReply(committed, of: opened, by: deadline) == true }
         do {
             try await parts.records.commit(committed, by: writeLimit(deadline, from: began))
             turn.trace.record("commit", from: began)
@@ -149,11 +149,11 @@ extension TurnPipeline {
             return true
         } catch {
             turn.trace.record("commit", from: began, .degraded, note: "\(error)")
-            let isKept = await keep(.committed(committed), of: opened)
+            let isKept = await keepReply(committed, of: opened, by: deadline)
             log.error(
                 "reply_not_stored",
                 "reason" ~ "\(error)",
-                "is_spooled" ~ isKept,
+                "is_spooled" ~ (isKept.map(String.init) ?? "under way"),
                 "message_id" ~ reply.message.description
             )
             return false

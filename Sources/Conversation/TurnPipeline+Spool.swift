@@ -7,6 +7,9 @@ extension TurnPipeline {
     /// What a write gets even when the turn's time is over: a caller in a hurry does not cost an alert.
     private static let leastWriteTime = Duration.milliseconds(50)
 
+    /// Kept back from the spool's own share of a reply's time, for sending the answer.
+    private static let sendingTime = Duration.milliseconds(10)
+
     /// By when the system of record must have taken a write.
     func writeLimit(_ deadline: Deadline, from now: Instant) -> Deadline {
         let limit = deadline.reserving(Self.spoolTime).capped(to: budgets.record, from: now)
@@ -22,6 +25,21 @@ extension TurnPipeline {
         (isKept ? metrics.spooledAlerts : metrics.unrecordedAlerts).add(alerts.count)
         if !alerts.isEmpty { parts.delivery.deliver(alerts, of: opened.turn, knowing: opened.memory) }
         return isKept ? opened.spooled : opened.without(.spool)
+    }
+
+    /// Keeps a reply in the spool; whether that went well, nil when the turn's time is over before that is known.
+    ///
+    /// On a disk that stalls, an answer is not late for the sake of its own record: what was said to the service, and its
+    /// alerts, are durable already. The writing goes on beyond the turn, as long as the spool may take.
+    func keepReply(_ committed: CommittedTurn, of opened: OpenedTurn, by deadline: Deadline) async -> Bool? {
+        let known = OneShot<Bool?>()
+        let limit = max(deadline.reserving(Self.sendingTime), Deadline(after: Self.leastWriteTime, from: time.now))
+        Task(executorPreference: EventLoop.current) { known.settle(await keep(.committed(committed), of: opened)) }
+        let patience = Task(executorPreference: EventLoop.current) { [time] in
+            if (try? await time.sleep(until: limit.instant)) != nil { known.settle(nil) }
+        }
+        defer { patience.cancel() }
+        return await known.value(ifCancelled: nil)
     }
 
     /// Keeps a write in the spool; whether that went well.

@@ -222,6 +222,23 @@ struct TurnPipelineTests {
         #expect(bench.spool.writes.count == 1)
     }
 
+    @Test func `a disk that stalls makes no answer late, and the reply is kept when it goes on`() async throws {
+        let bench = Bench(says: ["Hello."])
+        bench.records.script.withLock { $0.commitError = .timedOut(after: .milliseconds(500)) }
+        let disk = OneShot<Void>()
+        bench.spool.stall = disk
+        async let answer = bench.answer("hello")
+        await bench.time.hasSleeper(for: .milliseconds(4_990))
+        bench.time.advance(by: .milliseconds(4_990))
+        let reply = try await answer.reply
+        #expect(reply.text == "Hello." && reply.degraded == [.commit])
+        #expect(bench.spool.writes.isEmpty)
+        disk.settle(())
+        let patience = Deadline.soon
+        while bench.spool.writes.isEmpty, !patience.hasPassed() { await Task.yield() }
+        #expect(bench.spool.writes.count == 1)
+    }
+
     @Test func `an unknown patient is refused and nothing is recorded`() async throws {
         let bench = Bench(says: ["Hello."])
         bench.records.script.withLock { $0.memory = nil }

@@ -8,6 +8,7 @@ package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
         var writes: [SpooledWrite] = []
         var delivered: [Alert] = []
         var failure: SpoolError?
+        var stall: OneShot<Void>?
     }
 
     private let state = Mutex(State())
@@ -27,7 +28,18 @@ package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
         set { state.withLock { $0.failure = newValue } }
     }
 
+    /// What the next write waits for, as on a disk that does not answer.
+    package var stall: OneShot<Void>? {
+        get { state.withLock { $0.stall } }
+        set { state.withLock { $0.stall = newValue } }
+    }
+
     package func keep(_ write: SpooledWrite, by deadline: Deadline) async throws(SpoolError) {
+        let stall = state.withLock { state in
+            defer { state.stall = nil }
+            return state.stall
+        }
+        await stall?.value(ifCancelled: ())
         try state.withLock { state throws(SpoolError) in
             if let failure = state.failure { throw failure }
             state.writes.append(write)
