@@ -96,7 +96,8 @@ struct LimitTests {
             let took = Instant.now.since(began)
             #expect(text.hasPrefix("HTTP/1.1 408 "))
             #expect(text.contains("\r\n\r\ntoo_slow "))
-            #expect(took >= .milliseconds(150) && took < .seconds(2))
+            // libevent reads the kernel's coarse clock, which is a tick behind at most: 10 ms at 100 Hz.
+            #expect(took >= .milliseconds(140) && took < .seconds(2))
         }
     }
 
