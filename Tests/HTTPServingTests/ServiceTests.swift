@@ -87,7 +87,8 @@ struct ServiceTests {
             let began = Instant.now
             await server.server.drain(by: Deadline(after: .milliseconds(100)))
             let took = Instant.now.since(began)
-            #expect(took >= .milliseconds(100) && took < .seconds(2))
+            // libevent's clock is a tick behind at most.
+            #expect(took >= .milliseconds(90) && took < .seconds(2))
             #expect(await held.ending() == .cancelled)
             #expect(try await client.isClosedByPeer())
         }
