@@ -30,10 +30,9 @@ package struct RuleScreen: MessageScreen {
         for (language, cues) in edition.languages {
             let reading = ClauseReading(of: normal, with: cues.book)
             for loaded in edition.inputPacks where loaded.pack.language == language {
-                let pack = loaded.pack
-                let matches = pack.matches(in: normal, reading)
-                if matches == nil { failures.append("rules: \(pack.name)") }
-                findings += (matches ?? pack.assumedMatches(in: normal)).compactMap { finding($0, in: normal) }
+                let matches = loaded.pack.matches(in: normal, reading)
+                if matches == nil { failures.append("rules: \(loaded.pack.name)") }
+                findings += (matches ?? loaded.pack.assumedMatches(in: normal)).compactMap { finding($0, in: normal) }
             }
         }
         return Screening(findings: findings, failures: failures)
