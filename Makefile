@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer faults \
-	kill replicas stalls sentences floor train speed drill instructions capacity doctor clean
+.PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer gateway faults \
+	kill replicas images stalls sentences floor train speed drill instructions capacity doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -44,7 +44,7 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,peers/fastapi} docker/postgres/start .ci/run; \
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,peers/{fastapi,litellm}} docker/{check,postgres/start} .ci/run; \
 		do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
@@ -86,6 +86,9 @@ bench: release ## measure a service of its own over HTTP (ARGS: scenarios and op
 peer: release ## measure turns in turn with the same job in FastAPI (ARGS: options)
 	@.build/release/hearth bench floor turn --vs Benchmarks/peers/fastapi --pairs 3 $(ARGS)
 
+gateway: release ## measure chats in turn with the same chats through the LiteLLM proxy, which only forwards them (ARGS: options)
+	@.build/release/hearth bench gateway gateway-stream --vs Benchmarks/peers/litellm --pairs 3 $(ARGS)
+
 overhead: release ## measure what the service adds to a model of 300 ms with wrk, which shares no code with it
 	@swift build $(release) --product model-stub $(imports)
 	@Benchmarks/overhead
@@ -100,6 +103,9 @@ replicas: release ## kill one of two replicas behind nginx 50 times under load, 
 	@scripts/packages --tests
 	@Benchmarks/proxy
 	@HEARTH=.build/release/hearth Benchmarks/replicas $(ARGS)
+
+images: ## build the container images and prove docker/compose.yaml: health, rights, a replica killed, one stopped (needs Docker)
+	@docker/check
 
 stalls: release ## measure second calls beside stalled ones, and far more load than there is room for
 	@swift build $(release) --product model-stub $(imports)

@@ -125,7 +125,7 @@ let package = Package(
             exclude: ["mail-server.py"]
         ),
         .testTarget(name: "TidyTests"),
-        .testTarget(name: "BenchTests", dependencies: ["Bench", "Runtime"]),
+        .testTarget(name: "BenchTests", dependencies: ["Bench", "HTTPClient", "HTTPServing", "Runtime"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["Conversation", "HTTPClient", "Runtime", "TestSupport", "hearth"]
@@ -146,7 +146,7 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Conversation", "Evaluation", "PostgresStore", "Prompts", "Runtime", "Safety",
+                "Commands", "Conversation", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Runtime", "Safety",
                 "TestSupport",
             ]
         ),

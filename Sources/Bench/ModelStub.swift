@@ -1,8 +1,8 @@
 package import HTTPServing
 package import Runtime
 
-/// An OpenAI-compatible model that costs nothing to ask: it waits, then streams one fixed sentence; some of its replies stall,
-/// fail or break off, as told.
+/// An OpenAI-compatible model that costs nothing to ask: it waits, then says one fixed sentence, streamed or whole as it was
+/// asked; some of its replies stall, fail or break off, as told.
 package struct ModelStub: Sendable {
     /// How the model behaves.
     package struct Settings: Sendable {
@@ -43,7 +43,7 @@ package struct ModelStub: Sendable {
     /// - Parameter port: 0 takes a free one.
     package func server(on loops: EventLoopGroup, port: Int) -> HTTPServer {
         var router = Router()
-        router.add(.post, "/v1/chat/completions") { [self] _ in await answer() }
+        router.add(.post, "/v1/chat/completions") { [self] request in await answer(request) }
         return HTTPServer(
             router: router,
             loops: loops,
@@ -53,12 +53,17 @@ package struct ModelStub: Sendable {
         )
     }
 
-    private func answer() async -> HTTPResponse {
+    private func answer(_ request: HTTPRequest) async -> HTTPResponse {
         let chance = Int.random(in: 0..<100)
         guard chance >= settings.failPercent else { return HTTPResponse(status: 503) }
         let isCut = chance < settings.failPercent + settings.cutPercent
         await wait(settings.firstPiece + stall())
-        return HTTPResponse(
+        let isStreamed = (try? JSONReader.read(request.body))?["stream"]?.bool ?? false
+        return isStreamed ? streamed(isCut: isCut) : await whole(isCut: isCut)
+    }
+
+    private func streamed(isCut: Bool) -> HTTPResponse {
+        HTTPResponse(
             status: 200,
             headers: HeaderFields(["Content-Type": "text/event-stream"]),
             body: .stream { [self] writer in
@@ -72,6 +77,20 @@ package struct ModelStub: Sendable {
         )
     }
 
+    private func whole(isCut: Bool) async -> HTTPResponse {
+        await wait(settings.pause * (settings.pieces - 1))
+        let headers = HeaderFields(["Content-Type": "application/json"])
+        guard isCut else { return HTTPResponse(status: 200, headers: headers, body: .bytes(completion)) }
+        return HTTPResponse(
+            status: 200,
+            headers: headers,
+            body: .stream { [completion] writer in
+                try await writer.write(Array(completion.prefix(completion.count / 2)))
+                throw Broken()
+            }
+        )
+    }
+
     private func stall() -> Duration {
         guard Int.random(in: 0..<100) < settings.stallPercent else { return .zero }
         let (least, most) = (settings.stall.lowerBound, settings.stall.upperBound)
@@ -80,8 +99,11 @@ package struct ModelStub: Sendable {
 
     /// One event a chunk, so that a reader sees as many as from a real model.
     private func event(_ piece: Int) -> [UInt8] {
-        let word = Self.words[min(piece * Self.words.count / settings.pieces, Self.words.count - 1)]
-        return Array("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\(word)\"}}]}\n\n".utf8)
+        Array("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\(word(piece))\"}}]}\n\n".utf8)
+    }
+
+    private func word(_ piece: Int) -> String {
+        Self.words[min(piece * Self.words.count / settings.pieces, Self.words.count - 1)]
     }
 
     private var end: [UInt8] {
@@ -89,13 +111,27 @@ package struct ModelStub: Sendable {
             """
             data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
 
-            data: {"choices":[],"usage":{"prompt_tokens":300,"completion_tokens":\(settings.pieces)}}
+            data: {"choices":[],"usage":\(usage)}
 
             data: [DONE]
 
 
             """.utf8
         )
+    }
+
+    private var completion: [UInt8] {
+        let sentence = (0..<settings.pieces).map(word).joined()
+        return Array(
+            """
+            {"id":"chatcmpl-stub","object":"chat.completion","created":0,"model":"stub","choices":[{"index":0,\
+            "message":{"role":"assistant","content":"\(sentence)"},"finish_reason":"stop"}],"usage":\(usage)}
+            """.utf8
+        )
+    }
+
+    private var usage: String {
+        #"{"prompt_tokens":300,"completion_tokens":\#(settings.pieces),"total_tokens":\#(300 + settings.pieces)}"#
     }
 
     private func wait(_ duration: Duration) async {

@@ -36,7 +36,7 @@ extension CommandFailure {
     init(_ error: RecordsError) {
         switch error {
         case .refused(Self.unknownReference, _):
-            self.init("The database has no such tenant.", .usage)
+            self.init("The database has no such tenant; hearth enrol makes one.", .usage)
         case .unavailable(let reason):
             self.init("The database cannot be reached: \(reason).")
         case .timedOut(let duration):

@@ -24,7 +24,9 @@ struct CommandLineTests {
         deinit { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    @Test(arguments: [["say", "hello"], ["chat"], ["migrate"], ["migrate", "--list"], ["keys", "list"]])
+    @Test(arguments: [
+        ["say", "hello"], ["chat"], ["migrate"], ["migrate", "--list"], ["keys", "list"], ["enrol", "demonstration"],
+    ])
     func `a command in a folder where nothing is says so and leaves nothing behind`(words: [String]) throws {
         let place = try Place()
         let outcome = try run(words + ["--port", "1"], in: place)
@@ -62,7 +64,33 @@ struct CommandLineTests {
         let tenant = "9b2f6f0e-6c1b-4d55-9a52-3c1d5e7f9b10"
         let outcome = try run(["keys", "create", "x", "--tenant", tenant] + folder, in: place)
         #expect(outcome.status == 2)
-        #expect(outcome.error.hasSuffix("The database has no such tenant.\n"))
+        #expect(outcome.error.hasSuffix("The database has no such tenant; hearth enrol makes one.\n"))
+        #expect(outcome.output == [])
+    }
+
+    @Test func `who is enrolled can be given a key and spoken for`() throws {
+        let place = try Place()
+        let folder = ["--data-folder", place.path + "/state"]
+        #expect(try run(["migrate"] + folder, in: place).status == 0)
+        let tenant = try #require(try run(["enrol", "tenant", "Sunrise Care"] + folder, in: place).output.first)
+        let key = try run(["keys", "create", "backend", "--tenant", tenant] + folder, in: place)
+        #expect(key.status == 0)
+        #expect(key.output.first?.hasPrefix("hearth_") == true)
+        let known = "5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0"
+        let patient = ["enrol", "patient", "Rose", "--id", known, "--tenant", tenant, "--json"] + folder
+        #expect(try run(patient, in: place).output == [#"{"id":"\#(known)"}"#])
+        let household = try run(["enrol", "demonstration"] + folder, in: place)
+        #expect(household.output == ["00000000-0000-4000-8000-000000000002"])
+        #expect(try run(["keys", "create", "backend"] + folder, in: place).status == 0)
+    }
+
+    @Test func `a patient of a tenant that is not there is refused in a sentence`() throws {
+        let place = try Place()
+        let folder = ["--data-folder", place.path + "/state"]
+        #expect(try run(["migrate"] + folder, in: place).status == 0)
+        let outcome = try run(["enrol", "patient", "Rose"] + folder, in: place)
+        #expect(outcome.status == 2)
+        #expect(outcome.error.hasSuffix("The database has no such tenant; hearth enrol makes one.\n"))
         #expect(outcome.output == [])
     }
 

@@ -11,6 +11,10 @@ enum BenchScenario: String, CaseIterable, Sendable {
     case model
     /// A whole turn without vectors.
     case turn
+    /// A whole turn without vectors as OpenAI's clients ask for it, answered in one piece.
+    case gateway
+    /// The same, streamed.
+    case gatewayStream = "gateway-stream"
     /// A whole turn with the embedding engine.
     case vectors
     /// The alarm button.
@@ -28,7 +32,12 @@ enum BenchScenario: String, CaseIterable, Sendable {
     var isServed: Bool { self != .screen && self != .recall }
 
     /// Whether a peer that does the same job has an answer to it.
-    var isForPeers: Bool { self == .floor || self == .turn || self == .day }
+    var isForPeers: Bool {
+        switch self {
+        case .floor, .turn, .day, .gateway, .gatewayStream: true
+        case .model, .vectors, .emergency, .heartbeat, .screen, .recall: false
+        }
+    }
 
     /// The request of a call; nil for what is not served.
     func request(
@@ -44,13 +53,24 @@ enum BenchScenario: String, CaseIterable, Sendable {
         case .floor: return OutgoingRequest(.get, address + "/healthz")
         case .model:
             let prompt = String(repeating: "x", count: 2_000)
-            return post(model + "/chat/completions", key, ["messages": .array([["content": .string(prompt)]])])
+            return post(
+                model + "/chat/completions",
+                key,
+                ["messages": .array([["content": .string(prompt)]]), "stream": true]
+            )
         case .turn, .vectors, .day:
-            let text = JSONValue.string("The garden is lovely today, number \(index)")
             return post(
                 address + "/api/v1/conversations/patient",
                 key,
-                ["patient_id": .string(patient), "message": text]
+                ["patient_id": .string(patient), "message": said(index)]
+            )
+        case .gateway, .gatewayStream:
+            let message: JSONValue = ["role": "user", "content": said(index)]
+            let isStreamed = JSONValue.bool(self == .gatewayStream)
+            return post(
+                address + "/v1/chat/completions",
+                key,
+                ["model": "hearth", "user": .string(patient), "messages": .array([message]), "stream": isStreamed]
             )
         case .emergency:
             return post(address + "/api/v1/mobile/emergency", key, event(patient, [:]))
@@ -59,6 +79,8 @@ enum BenchScenario: String, CaseIterable, Sendable {
             return post(address + "/api/v1/mobile/heartbeat", key, event(patient, ["context": context]))
         }
     }
+
+    private func said(_ index: Int) -> JSONValue { .string("The garden is lovely today, number \(index)") }
 
     private func event(_ patient: String, _ more: KeyValuePairs<String, JSONValue>) -> JSONValue {
         let now = Date().formatted(.iso8601)

@@ -17,7 +17,7 @@ struct BenchStage: Sendable {
     let peer: BenchSubject?
     /// The patients who speak.
     let patients: [PatientID]
-    /// The service's key; a peer takes any.
+    /// The service's key, which a peer is given as `KEY`.
     let key: String
     /// Calls them.
     let client: HTTPClient
@@ -70,7 +70,8 @@ struct BenchStage: Sendable {
     ) async throws(CommandFailure) -> Value {
         let database = try database(in: folder)
         let patients = try await store(arguments.patients, in: database)
-        let peer = try await peer(arguments, model, database, patients)
+        let key = DevelopmentKey.kept(in: folder)?.text ?? ""
+        let peer = try await peer(arguments, model, database, patients, key)
         var settings = HTTPClientSettings()
         settings.transfers = max(4096, arguments.inFlight * 2)
         let client = HTTPClient(on: loops, settings)
@@ -79,7 +80,7 @@ struct BenchStage: Sendable {
             service: service,
             peer: peer,
             patients: patients,
-            key: DevelopmentKey.kept(in: folder)?.text ?? "",
+            key: key,
             client: client,
             loops: loops
         )
@@ -118,11 +119,13 @@ struct BenchStage: Sendable {
         _ arguments: BenchArguments,
         _ model: String,
         _ database: PostgresAddress,
-        _ patients: [PatientID]
+        _ patients: [PatientID],
+        _ key: String
     ) async throws(CommandFailure) -> BenchSubject? {
         guard let command = arguments.peer else { return nil }
         var environment = ProcessInfo.processInfo.environment
         environment["MODEL_URL"] = model
+        environment["KEY"] = key
         environment["PGHOST"] = database.parameters["host"]
         environment["PGUSER"] = database.parameters["user"]
         environment["PATIENTS"] = patients.map(\.description).joined(separator: ",")

@@ -5,7 +5,8 @@ import Synchronization
 
 /// A program that is measured: started here, and called over HTTP at the address that it announces.
 final class BenchSubject: Sendable {
-    private static let startTime = Duration.seconds(90)
+    /// Long enough for a peer that first brings its packages.
+    private static let startTime = Duration.seconds(300)
 
     /// What it is called in the results.
     let name: String

@@ -1,0 +1,79 @@
+import Conversation
+import Foundation
+import Runtime
+
+/// Who is put into the database.
+enum Enrolment: Sendable, Equatable {
+    /// The demonstration tenant and its invented household.
+    case demonstration
+    case tenant(TenantID, name: String)
+    case patient(Patient)
+
+    private static var nameLengths: ClosedRange<Int> { 1...200 }
+
+    /// Reads it from the words of a command and its options.
+    ///
+    /// - Throws: A sentence that says what is wrong with them.
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        switch (arguments.words.first, arguments.words.count) {
+        case ("demonstration", 1): self = .demonstration
+        case ("tenant", 2):
+            self = .tenant(try Self.identity("id", arguments) ?? TenantID(), name: try Self.name(arguments))
+        case ("patient", 2): self = .patient(try Self.patient(arguments))
+        default: throw CommandFailure("hearth enrol \(EnrolCommand.words)", .usage)
+        }
+    }
+
+    /// Whose identity it is that callers need: of the demonstration, the patient's.
+    var identity: String {
+        switch self {
+        case .demonstration: DemoHousehold.patient.id.description
+        case .tenant(let id, _): id.description
+        case .patient(let patient): patient.id.description
+        }
+    }
+
+    /// Stores it; again, to the same effect.
+    func store(in roster: some PatientRoster, by deadline: Deadline) async throws(RecordsError) {
+        switch self {
+        case .demonstration: try await DemoHousehold.store(in: roster, by: deadline)
+        case .tenant(let id, let name): try await roster.openTenant(id, name: name, by: deadline)
+        case .patient(let patient): try await roster.store(patient, by: deadline)
+        }
+    }
+
+    private static func patient(_ arguments: Arguments) throws(CommandFailure) -> Patient {
+        let zone = arguments.options["time-zone"] ?? "UTC"
+        guard let timeZone = TimeZone(identifier: zone) else {
+            throw CommandFailure("There is no time zone \"\(zone)\".", .usage)
+        }
+        let language = arguments.options["language"] ?? "en-US"
+        guard Locale.Language(identifier: language).languageCode?.isISOLanguage == true else {
+            throw CommandFailure("There is no language \"\(language)\".", .usage)
+        }
+        return Patient(
+            id: try identity("id", arguments) ?? PatientID(),
+            tenant: try identity("tenant", arguments) ?? DemoHousehold.tenant,
+            name: try name(arguments),
+            timeZone: timeZone,
+            language: language
+        )
+    }
+
+    private static func name(_ arguments: Arguments) throws(CommandFailure) -> String {
+        let name = arguments.words[1]
+        guard nameLengths.contains(name.unicodeScalars.count), !name.contains("\0") else {
+            throw CommandFailure("A name must have 1 to 200 characters.", .usage)
+        }
+        return name
+    }
+
+    private static func identity<Kind>(
+        _ option: String,
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> ID<Kind>? {
+        guard let text = arguments.options[option] else { return nil }
+        guard let identity = ID<Kind>(text) else { throw CommandFailure("--\(option) must be a UUID.", .usage) }
+        return identity
+    }
+}

@@ -1,0 +1,50 @@
+import Conversation
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Suite struct EnrolmentTests {
+    private static let known = "5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0"
+
+    private func enrolment(_ words: [String]) throws(CommandFailure) -> Enrolment {
+        try Enrolment(Arguments(words, options: Set(EnrolCommand.options.map(\.name)), flags: []))
+    }
+
+    @Test func `a patient is enrolled as the options say`() throws {
+        let words = ["patient", "Rosa", "--id", Self.known, "--time-zone", "America/Bogota", "--language", "es"]
+        let patient = Patient(
+            id: try #require(PatientID(Self.known)),
+            tenant: DemoHousehold.tenant,
+            name: "Rosa",
+            timeZone: try #require(TimeZone(identifier: "America/Bogota")),
+            language: "es"
+        )
+        #expect(try enrolment(words) == .patient(patient))
+        #expect(try enrolment(words).identity == Self.known)
+    }
+
+    @Test func `a tenant has its own identity, or one of its own making`() throws {
+        let tenant = try #require(TenantID(Self.known))
+        #expect(try enrolment(["tenant", "Sunrise Care", "--id", Self.known]) == .tenant(tenant, name: "Sunrise Care"))
+        let made = try enrolment(["tenant", "Sunrise Care"]).identity
+        #expect(try enrolment(["tenant", "Sunrise Care"]).identity != made)
+    }
+
+    @Test func `of the demonstration the patient's identity is told`() throws {
+        #expect(try enrolment(["demonstration"]).identity == DemoHousehold.patient.id.description)
+    }
+
+    @Test(
+        arguments: [
+            [], ["patient"], ["tenant"], ["demonstration", "Rose"], ["operator", "Ana"], ["patient", ""],
+            ["patient", String(repeating: "a", count: 201)], ["patient", "Rose", "--id", "7"],
+            ["patient", "Rose", "--tenant", "Sunrise"], ["patient", "Rose", "--time-zone", "Mars/Olympus"],
+            ["patient", "Rose", "--language", "klingonese"], ["tenant", "Sunrise\0Care"],
+        ]
+    )
+    func `what is not whole or not true is refused as a wrong call`(words: [String]) {
+        let refusal = #expect(throws: CommandFailure.self) { try enrolment(words) }
+        #expect(refusal?.exitCode == .usage)
+    }
+}
