@@ -11,8 +11,8 @@ import Testing
             (Duration(secondsComponent: 0, attosecondsComponent: 999_999_999), 0),
         ]
     )
-    func `a duration is counted in whole nanoseconds`(duration: Duration, nanoseconds: Int64) {
-        #expect(duration.nanoseconds == nanoseconds)
+    func `a duration is counted in whole nanoseconds`(duration: Duration, nanoseconds: Int) {
+        #expect(duration.nanoseconds == Int64(nanoseconds))
     }
 
     @Test func `a duration beyond 292 years is as long as can be counted`() {
