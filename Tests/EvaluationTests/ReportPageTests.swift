@@ -26,7 +26,7 @@ import Testing
 
     private func html(failing: Int) async throws -> String {
         let tests = (0..<12).map {
-            "{id: case-\($0), given: {model: \($0 < failing ? "How dull." : "How lovely.")}, vars: {message: I was dizzy}, assert:"
+            "{id: case-\($0), given: {model: \($0 < failing ? "How are you?" : "How is your lovely garden?")}, vars: {message: I was dizzy}, assert:"
                 + " [{type: alert-level, value: {min: low}}, {type: contains, value: lovely}]}"
         }
         let fixtures = try ShippedParts.suite("suite: page\ntests: [\(tests.joined(separator: ",\n"))]\n")
