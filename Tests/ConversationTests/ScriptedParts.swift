@@ -149,6 +149,8 @@ final class ScriptedModel: LanguageModel {
     let end: End
     let stopped = OneShot<Bool>()
     let asked = OneShot<Bool>()
+    /// By when it was to have answered, of each time that it was asked.
+    let deadlines = Mutex<[Deadline]>([])
 
     init(_ journal: Journal, name: String = "scripted", _ pieces: [String], then end: End = .whole) {
         self.journal = journal
@@ -159,6 +161,7 @@ final class ScriptedModel: LanguageModel {
 
     func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
         journal.note("ask \(name)")
+        deadlines.withLock { $0.append(deadline) }
         asked.settle(true)
         if pieces.isEmpty, case .fails(let error) = end { throw error }
         return ScriptedGeneration(self)

@@ -239,6 +239,26 @@ struct TurnPipelineTests {
         #expect(bench.spool.writes.count == 1)
     }
 
+    @Test func `a turn that took long to finish leaves the next one's model less time`() async throws {
+        let bench = Bench(says: ["Hello."])
+        bench.records.script.withLock { $0.commitError = .timedOut(after: .milliseconds(500)) }
+        let disk = OneShot<Void>()
+        bench.spool.stall = disk
+        async let slow = bench.answer("hello")
+        await bench.time.hasSleeper(for: .milliseconds(4_990))
+        bench.time.advance(by: .milliseconds(4_990))
+        _ = try await slow
+        disk.settle(())
+        bench.records.script.withLock { $0.commitError = nil }
+        let began = bench.time.now
+        _ = try await bench.answer("hello again")
+        let limits = bench.model.deadlines.withLock { $0 }
+        #expect(
+            limits.map(\.instant) == [Instant(nanoseconds: 0) + .milliseconds(4_750), began + .milliseconds(3_500)]
+        )
+        #expect(bench.metrics.exposition.contains("hearth_turn_reserve_seconds 1.5\n"))
+    }
+
     @Test func `an unknown patient is refused and nothing is recorded`() async throws {
         let bench = Bench(says: ["Hello."])
         bench.records.script.withLock { $0.memory = nil }
