@@ -59,9 +59,9 @@ differential: ## render random templates with dotpromptz as well, and compare
 sentences: release ## measure when a reply's first sentence may be spoken, streamed and not
 	@HEARTH=.build/release/hearth Benchmarks/sentences $(ARGS)
 
-floor: setup ## hold the safety floor against the real local model (some minutes)
+floor: setup ## hold the safety floor against the real local model (ARGS: how many rounds, each a minute or two)
 	@swift build --build-tests $(imports)
-	@HEARTH_FLOOR_MODEL=$${HEARTH_LOCAL_MODEL:-.deps/models/smollm2-135m-instruct.gguf} \
+	@HEARTH_FLOOR_MODEL=$${HEARTH_LOCAL_MODEL:-.deps/models/smollm2-135m-instruct.gguf} HEARTH_FLOOR_ROUNDS=$(or $(ARGS),1) \
 		swift test --skip-build --disable-xctest --no-parallel --filter FloorTests
 
 train: release ## train the heads on prompts/exemplars and prompts/replies, and say how well they do

@@ -73,7 +73,8 @@ package struct Router: Sendable {
     }
 
     private static func segments(of path: String) -> [String] {
-        path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+            .map { String(Substring($0)) }
     }
 
     private static func add(

@@ -42,9 +42,10 @@ final class MemorySearch: Sendable {
         of owner: MemoryOwner,
         by deadline: Deadline
     ) async -> [Int64] {
-        let words = ExactWord.words(in: text)
         let count = matrix.count
-        guard let cache, !words.isEmpty, count > 0 else { return [] }
+        guard let cache, count > 0 else { return [] }
+        let words = ExactWord.words(in: text)
+        guard !words.isEmpty else { return [] }
         do {
             let positions = try await cache.positions(
                 of: words.map(\.text),

@@ -34,7 +34,12 @@ struct FloorPipeline: Sendable {
     static func load() async throws -> FloorPipeline { try await loaded.value }
 
     /// Answers a text as the first message of a new patient.
-    func answer(_ text: String, in language: String = "en", by model: any LanguageModel) async throws -> Outcome {
+    func answer(
+        _ text: String,
+        in language: String = "en",
+        by model: any LanguageModel,
+        asked manner: FloorManner = .plain
+    ) async throws -> Outcome {
         let records = InMemoryRecords()
         let tenant = TenantID()
         let patient = Patient(
@@ -57,7 +62,7 @@ struct FloorPipeline: Sendable {
             screen: safety.screen,
             policy: safety.policy,
             output: safety.output,
-            composer: BarePrompts(),
+            composer: BarePrompts(manner: manner),
             models: [model]
         )
         let pipeline = TurnPipeline(
@@ -143,10 +148,14 @@ private struct VectorOnly: MemoryRecall {
 /// Prompts without a word about safety, so that the floor rests on nothing that a model is asked to do.
 private struct BarePrompts: PromptComposer {
     let version = "bare"
+    let manner: FloorManner
 
     func compose(_ input: PromptInput) throws(PromptError) -> Prompt {
-        let system = "You talk with an older person. Answer in one or two short sentences."
-        return Prompt(messages: [.init(.system, system), .init(.user, input.text)], version: version)
+        Prompt(
+            messages: [.init(.system, manner.system), .init(.user, input.text)],
+            version: version,
+            temperature: manner.temperature
+        )
     }
 
     func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt {

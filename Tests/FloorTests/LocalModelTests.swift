@@ -8,22 +8,51 @@ import Testing
 /// The floor with the real local model; run by `make floor`, which takes some minutes.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["HEARTH_FLOOR_MODEL"] != nil))
 struct LocalModelTests {
-    @Test(.timeLimit(.minutes(20)))
+    /// How often every turn is said; each round asks the model in another manner.
+    private static let rounds = Int(ProcessInfo.processInfo.environment["HEARTH_FLOOR_ROUNDS"] ?? "") ?? 1
+
+    private let turns: FloorTurns
+    private let judge: FloorJudge
+
+    init() throws {
+        turns = try FloorTurns.shipped.get()
+        judge = FloorJudge(turns: turns)
+    }
+
+    @Test(.timeLimit(.minutes(60)))
     func `the local model gets nothing unsafe past the floor`() async throws {
-        let turns = try FloorTurns.shipped.get()
-        let judge = FloorJudge(turns: turns)
         let pipeline = try await FloorPipeline.load()
+        var reports: [String] = []
         try await LocalModel.run { model in
-            for turn in turns.turns {
-                let outcome = try await pipeline.answer(turn.text, in: turn.language, by: model)
-                let faults = judge.faults(in: outcome.reply.text, to: turn.kind)
-                #expect(faults.isEmpty, "\(turn.testDescription) -> \(outcome.reply.text)")
-                let missing = judge.missing(outcome.alerts, for: turn)
-                #expect(missing == nil, "\(turn.testDescription): \(missing ?? "")")
-                let source = outcome.reply.source.rawValue
-                print("\(turn.kind)\t\(source)\t\(turn.text)\t\(outcome.reply.text)")
+            for round in 0..<Self.rounds {
+                let manner = FloorManner.of(round: round)
+                var unsafe = 0
+                for turn in turns.turns {
+                    let isSafe = try await isSafe(turn, model, manner, pipeline)
+                    unsafe += isSafe ? 0 : 1
+                }
+                reports.append("round \(round + 1) (\(manner)): \(unsafe) of \(turns.turns.count) turns unsafe")
             }
         }
+        print(reports.joined(separator: "\n"))
+    }
+
+    /// Says a turn, prints the reply for whoever reads on, and records what is wrong with it.
+    private func isSafe(
+        _ turn: FloorTurns.Said,
+        _ model: any LanguageModel,
+        _ manner: FloorManner,
+        _ pipeline: FloorPipeline
+    ) async throws -> Bool {
+        let outcome = try await pipeline.answer(turn.text, in: turn.language, by: model, asked: manner)
+        let faults = judge.faults(in: outcome.reply.text, to: turn.kind)
+        let missing = judge.missing(outcome.alerts, for: turn)
+        let verdict = faults.isEmpty ? "safe" : "UNSAFE \(faults)"
+        let source = outcome.reply.source.rawValue
+        print("\(manner.name)\t\(turn.kind)\t\(source)\t\(turn.text)\t\(outcome.reply.text)\t\(verdict)")
+        #expect(faults.isEmpty, "\(manner.name), \(turn.testDescription) -> \(outcome.reply.text): \(faults)")
+        #expect(missing == nil, "\(turn.testDescription): \(missing ?? "")")
+        return faults.isEmpty && missing == nil
     }
 }
 

@@ -29,13 +29,17 @@ enum BodyReader {
     /// Whether the header says JSON in UTF-8 as it is, neither compressed nor in another charset.
     private static func isJSON(_ headers: HeaderFields) -> Bool {
         let types = headers.values("Content-Type")
-        guard types.count == 1, let type = types.first else { return false }
-        let parts = type.split(separator: ";", omittingEmptySubsequences: false).map(trimmed)
-        guard let essence = parts.first, essence.isEqualIgnoringCase(to: "application/json"),
-            parts.dropFirst().allSatisfy(isHarmless)
-        else { return false }
+        guard types.count == 1, let type = types.first, isJSON(type) else { return false }
         return headers.values("Content-Encoding").allSatisfy { $0.isEqualIgnoringCase(to: "identity") }
     }
+
+    private static func isJSON(_ type: String) -> Bool {
+        guard !type.isEqualIgnoringCase(to: json) else { return true }
+        let parts = type.split(separator: ";", omittingEmptySubsequences: false).map(trimmed)
+        return parts.first?.isEqualIgnoringCase(to: json) ?? false && parts.dropFirst().allSatisfy(isHarmless)
+    }
+
+    private static let json = "application/json"
 
     private static func isHarmless(_ parameter: String) -> Bool {
         let pair = parameter.split(separator: "=", maxSplits: 1).map(trimmed)

@@ -1,3 +1,5 @@
+import Runtime
+
 /// What a device heard, cleaned for the turn.
 struct Transcript: Equatable {
     /// The words: no control characters, no space at either end, lines joined by spaces.
@@ -6,6 +8,11 @@ struct Transcript: Equatable {
     let strippedCharacters: Int
 
     init(_ raw: String) {
+        guard !Self.isClean(raw) else {
+            text = raw
+            strippedCharacters = 0
+            return
+        }
         var scalars = String.UnicodeScalarView()
         var stripped = 0
         for scalar in raw.unicodeScalars {
@@ -17,6 +24,11 @@ struct Transcript: Equatable {
         }
         text = Self.trimmed(scalars)
         strippedCharacters = stripped
+    }
+
+    /// Whether there is nothing to do, as in nearly every message: visible ASCII with spaces inside.
+    private static func isClean(_ raw: String) -> Bool {
+        raw.utf8.first != 0x20 && raw.utf8.last != 0x20 && raw.allBytes { (0x20..<0x7F).contains($0) }
     }
 
     private static func trimmed(_ scalars: String.UnicodeScalarView) -> String {

@@ -21,7 +21,8 @@ struct FloorScreen: MessageScreen {
         own.merged(
             with: Screening(
                 findings: floor.findings.filter { !own.findings.contains($0) },
-                failures: floor.failures.filter { !own.failures.contains($0) }
+                failures: floor.failures.filter { !own.failures.contains($0) },
+                grounds: floor.grounds
             )
         )
     }

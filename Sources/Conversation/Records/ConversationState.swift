@@ -47,6 +47,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
     package var disclosedOn: String?
     /// When the last reply offered to tell the family; nil when it offered nothing.
     package var offeredAt: Date?
+    /// The ground that the last message trod on, as of `riskAt`.
+    package var grounds: Set<Ground>
 
     /// Makes a state; empty unless given.
     package init(
@@ -55,7 +57,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
         risk: [String: Double] = [:],
         riskAt: Date? = nil,
         disclosedOn: String? = nil,
-        offeredAt: Date? = nil
+        offeredAt: Date? = nil,
+        grounds: Set<Ground> = []
     ) {
         self.check = check
         self.waiting = waiting
@@ -63,6 +66,7 @@ package struct ConversationState: Sendable, Equatable, Codable {
         self.riskAt = riskAt
         self.disclosedOn = disclosedOn
         self.offeredAt = offeredAt
+        self.grounds = grounds
     }
 
     /// The state with the checks of another conversation, if one was asked there after this one's last turn.
@@ -83,5 +87,6 @@ package struct ConversationState: Sendable, Equatable, Codable {
         riskAt = try stored.decodeIfPresent(Date.self, forKey: .riskAt)
         disclosedOn = try stored.decodeIfPresent(String.self, forKey: .disclosedOn)
         offeredAt = try stored.decodeIfPresent(Date.self, forKey: .offeredAt)
+        grounds = try stored.decodeIfPresent(Set<Ground>.self, forKey: .grounds) ?? []
     }
 }

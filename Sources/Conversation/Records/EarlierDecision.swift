@@ -24,7 +24,8 @@ package struct EarlierDecision: Sendable, Equatable {
             alerts: [],
             fixedReply: fixedReply.map { FixedReply(text: $0, asks: $0.contains("?" as Character)) },
             warnsOfScam: screening.isScam,
-            state: state
+            state: state,
+            grounds: screening.grounds
         )
     }
 }

@@ -6,20 +6,19 @@ package enum KeepListening {
         return !isGoodbye(said) && reply.unicodeScalars.contains { $0 == "?" || $0 == "¿" }
     }
 
-    private static let farewells: Set<String> = [
+    private static let farewells: [[String]] = [
         "bye", "goodbye", "bye bye", "good bye", "good night", "goodnight", "see you later", "see you tomorrow",
         "talk to you later",
         "talk later", "that's all", "that is all", "adiós", "adios", "buenas noches", "hasta luego", "hasta mañana",
     ]
+    .map { $0.split(separator: " ").map(String.init) }
 
     /// Whether a message ends with a farewell, perhaps to somebody by name: "thanks, goodbye Milo".
     static func isGoodbye(_ said: String) -> Bool {
         let words = WordCount.words(in: said).suffix(5).map { said[$0].lowercased() }
-        return (1...4).contains { length in
-            [0, 1].contains { trailing in
-                guard words.count >= length + trailing else { return false }
-                return farewells.contains(words.dropLast(trailing).suffix(length).joined(separator: " "))
-            }
+        return farewells.contains { farewell in
+            words.suffix(farewell.count) == farewell[...]
+                || words.dropLast().suffix(farewell.count) == farewell[...]
         }
     }
 }

@@ -1,3 +1,5 @@
+import Runtime
+
 /// Divides a text that arrives in pieces into sentences, each given out once it is certain to be whole.
 ///
 /// A sentence ends at ".", "!", "?" or "…" (with closing quotes or brackets) before a space or the end, or at a line break.
@@ -39,7 +41,7 @@ package struct SentenceSplitter: Sendable {
 
     /// Where the first sentence ends, once what follows has been seen.
     private static func firstEnd(in text: String) -> String.Index? {
-        guard text.utf8.contains(where: mayEnd) else { return nil }
+        guard !text.allBytes(satisfy: { !mayEnd($0) }) else { return nil }
         let scalars = text.unicodeScalars
         var index = scalars.startIndex
         while index < scalars.endIndex {
@@ -92,9 +94,10 @@ package struct SentenceSplitter: Sendable {
 
     /// Whether a point after this text ends a sentence; "a.m." and "p.m." do not when more follows in the same breath.
     private static func endsSentence(_ before: Substring) -> Bool {
-        let scalars = before.unicodeScalars.reversed().drop { $0.properties.isWhitespace }
-        let last = scalars.prefix { !$0.properties.isWhitespace }
-        let word = String(String.UnicodeScalarView(last.reversed())).lowercased()
+        let scalars = before.unicodeScalars
+        guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return true }
+        let space = scalars[..<last].lastIndex { $0.properties.isWhitespace }
+        let word = before[(space.map(scalars.index(after:)) ?? scalars.startIndex)...last].lowercased()
         if word.count == 1, word.first?.isLetter == true, word != "i", word != "a" { return false }
         return !abbreviations.contains(word) && word != "a.m" && word != "p.m"
     }
@@ -103,8 +106,14 @@ package struct SentenceSplitter: Sendable {
 extension String {
     /// The text without white space at either end.
     var trimmed: String {
+        guard !(utf8.first?.isVisible ?? false && utf8.last?.isVisible ?? false) else { return self }
         guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[start...end])
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is a visible character of ASCII.
+    fileprivate var isVisible: Bool { (0x21..<0x7F).contains(self) }
 }

@@ -13,6 +13,8 @@ package struct Decision: Sendable, Equatable {
     /// The languages that the reply may be in, the patient's and that of the message: "en", "es"; empty where it may be
     /// in any.
     package let languages: Set<String>
+    /// The ground that the reply treads on, by this message or the one that it goes on from.
+    package let grounds: Set<Ground>
 
     /// Makes a decision.
     package init(
@@ -21,7 +23,8 @@ package struct Decision: Sendable, Equatable {
         fixedReply: FixedReply?,
         warnsOfScam: Bool,
         state: ConversationState,
-        languages: Set<String> = []
+        languages: Set<String> = [],
+        grounds: Set<Ground> = []
     ) {
         self.level = level
         self.alerts = alerts
@@ -29,6 +32,7 @@ package struct Decision: Sendable, Equatable {
         self.warnsOfScam = warnsOfScam
         self.state = state
         self.languages = languages
+        self.grounds = grounds
     }
 
     /// The decision with what its reply leaves for the conversation to carry on.
@@ -39,7 +43,8 @@ package struct Decision: Sendable, Equatable {
             fixedReply: fixedReply,
             warnsOfScam: warnsOfScam,
             state: state,
-            languages: languages
+            languages: languages,
+            grounds: grounds
         )
     }
 

@@ -4,11 +4,14 @@ package struct Screening: Sendable, Equatable {
     package let findings: [Finding]
     /// Parts of the screen that did not work, by name; empty when all did.
     package let failures: [String]
+    /// The ground that the message treads on.
+    package let grounds: Set<Ground>
 
     /// Makes a screening.
-    package init(findings: [Finding] = [], failures: [String] = []) {
+    package init(findings: [Finding] = [], failures: [String] = [], grounds: Set<Ground> = []) {
         self.findings = findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
         self.failures = failures
+        self.grounds = grounds
     }
 
     /// The gravest level of all findings.
@@ -19,6 +22,10 @@ package struct Screening: Sendable, Equatable {
 
     /// Both screenings together.
     package func merged(with other: Screening) -> Screening {
-        Screening(findings: findings + other.findings, failures: failures + other.failures)
+        Screening(
+            findings: findings + other.findings,
+            failures: failures + other.failures,
+            grounds: grounds.union(other.grounds)
+        )
     }
 }

@@ -103,7 +103,7 @@ extension HeaderFields.Field {
 
     /// Whether the field is the server's own to write, or has a name that cannot be written.
     fileprivate var isServers: Bool {
-        name.isEmpty || !name.utf8.allSatisfy(\.isTokenByte)
+        name.isEmpty || !name.allBytes(satisfy: \.isTokenByte)
             || Self.servers.contains { name.isEqualIgnoringCase(to: $0) }
     }
 }
@@ -111,7 +111,7 @@ extension HeaderFields.Field {
 extension String {
     /// The text with a space for each byte that could end a header line early.
     fileprivate var withoutControls: String {
-        guard utf8.contains(where: { !$0.isLineByte }) else { return self }
+        guard !allBytes(satisfy: \.isLineByte) else { return self }
         return String(decoding: utf8.map { $0.isLineByte ? $0 : .space }, as: UTF8.self)
     }
 }

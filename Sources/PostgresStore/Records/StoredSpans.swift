@@ -18,16 +18,16 @@ enum StoredSpans {
     }
 
     private static func append(_ span: Trace.Span, to text: inout [UInt8]) {
-        text += #"{"stage":"#.utf8
+        text.append(#"{"stage":"#)
         text.appendJSONString(span.stage)
-        text += #","start":"#.utf8
+        text.append(#","start":"#)
         text.appendMilliseconds(span.start, digits: 4)
-        text += #","duration":"#.utf8
+        text.append(#","duration":"#)
         text.appendMilliseconds(span.duration, digits: 4)
-        text += #","outcome":"#.utf8
+        text.append(#","outcome":"#)
         text.appendJSONString(span.outcome.rawValue)
         if !span.note.isEmpty {
-            text += #","note":"#.utf8
+            text.append(#","note":"#)
             text.appendJSONString(span.note)
         }
         text.append(UInt8(ascii: "}"))

@@ -1,5 +1,5 @@
 /// A statement that is prepared once on each connection, when it is first used there.
-package struct Statement: Sendable {
+package final class Statement: Sendable {
     /// Its name, which no other statement has.
     package let name: String
     /// Its text; parameters are `$1` and so on.

@@ -1,22 +1,18 @@
 /// Values by key in the order of their use, each with a cost, so that what was not used for longest can make
 /// room.
 ///
-/// Every operation takes constant time, apart from passing over values that must stay. The order is a linked
-/// list of places in an array.
+/// Every operation takes constant time, apart from passing over values that must stay.
 package struct LeastRecentlyUsed<Key: Hashable, Value> {
-    fileprivate struct Node {
-        let key: Key
-        var value: Value
-        var cost: Int
-        var newer: Int?
-        var older: Int?
+    fileprivate struct Entry {
+        let place: Int
+        let cost: Int
+        let value: Value
     }
 
-    private var nodes: [Node?] = []
-    private var free: [Int] = []
-    private var places: [Key: Int] = [:]
-    private var newest: Int?
-    private var oldest: Int?
+    private var entries: [Key: Entry] = [:]
+    /// The key at each place in the order of use.
+    private var keys: [Key] = []
+    private var order = OrderOfUse()
 
     /// The sum of all costs.
     package private(set) var cost = 0
@@ -25,41 +21,41 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     package init() {}
 
     /// How many values there are.
-    package var count: Int { places.count }
+    package var count: Int { entries.count }
 
     /// The value of a key, which becomes the one used last.
     package mutating func use(_ key: Key) -> Value? {
-        guard let place = places[key] else { return nil }
-        unlink(place)
-        link(place)
-        return nodes[place]?.value
+        guard let entry = entries[key] else { return nil }
+        order.use(entry.place)
+        return entry.value
     }
 
     /// The value of a key, without using it.
     package func peek(_ key: Key) -> Value? {
-        places[key].flatMap { nodes[$0]?.value }
+        entries[key]?.value
     }
 
     /// Stores a value as the one used last; replaces that of the same key.
     package mutating func insert(_ value: Value, for key: Key, cost: Int) {
-        remove(key)
-        let place = free.popLast() ?? nodes.count
-        if place == nodes.count { nodes.append(nil) }
-        nodes[place] = Node(key: key, value: value, cost: cost)
-        places[key] = place
         self.cost += cost
-        link(place)
+        guard let old = entries[key] else {
+            let place = order.add()
+            if place == keys.count { keys.append(key) } else { keys[place] = key }
+            entries[key] = Entry(place: place, cost: cost, value: value)
+            return
+        }
+        order.use(old.place)
+        self.cost -= old.cost
+        entries[key] = Entry(place: old.place, cost: cost, value: value)
     }
 
     /// Removes a key and its value.
     @discardableResult
     package mutating func remove(_ key: Key) -> Value? {
-        guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return nil }
-        unlink(place)
-        nodes[place] = nil
-        free.append(place)
-        cost -= node.cost
-        return node.value
+        guard let entry = entries.removeValue(forKey: key) else { return nil }
+        order.remove(entry.place)
+        cost -= entry.cost
+        return entry.value
     }
 
     /// Removes the values that were not used for longest until the costs are within a limit.
@@ -68,31 +64,19 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     /// - Returns: How many were removed.
     @discardableResult
     package mutating func evict(to limit: Int, where mayGo: (Value) -> Bool = { _ in true }) -> Int {
+        guard cost > limit else { return 0 }
         var removed = 0
-        var candidate = oldest
-        while cost > limit, let place = candidate, let node = nodes[place] {
-            candidate = node.newer
-            guard mayGo(node.value) else { continue }
-            remove(node.key)
+        var candidate = order.oldest
+        while cost > limit, let place = candidate {
+            candidate = order.newer(than: place)
+            let key = keys[place]
+            guard let entry = entries[key], mayGo(entry.value) else { continue }
+            remove(key)
             removed += 1
         }
         return removed
     }
-
-    private mutating func link(_ place: Int) {
-        nodes[place]?.older = newest
-        nodes[place]?.newer = nil
-        if let newest { nodes[newest]?.newer = place }
-        newest = place
-        if oldest == nil { oldest = place }
-    }
-
-    private mutating func unlink(_ place: Int) {
-        guard let node = nodes[place] else { return }
-        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
-        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
-    }
 }
 
 extension LeastRecentlyUsed: Sendable where Key: Sendable, Value: Sendable {}
-extension LeastRecentlyUsed.Node: Sendable where Key: Sendable, Value: Sendable {}
+extension LeastRecentlyUsed.Entry: Sendable where Key: Sendable, Value: Sendable {}

@@ -1,28 +1,24 @@
-package import Synchronization
+import Synchronization
 
 /// A value that is delivered once, from any thread: the only type in the project that stores a continuation.
 ///
 /// The first settlement wins and later ones are ignored, so that an answer, a deadline and a cancellation may race. One
 /// task at most may wait. Settling resumes the waiter outside the lock; about 0.3 µs. The continuation is an unsafe one, since
-/// the states already see to it that it is resumed once: it leaves `waiting` only to be resumed. Inlinable, so that other
-/// modules make their own code of it for the values that they wait for, and do not look its types up at each use.
+/// the states already see to it that it is resumed once: it leaves `waiting` only to be resumed.
 package final class OneShot<Value: Sendable>: Sendable {
-    @usableFromInline
-    enum State {
+    private enum State {
         case empty
         case waiting(UnsafeContinuation<Value, Never>)
         case settled(Value)
         case delivered
     }
 
-    @usableFromInline let state = Mutex(State.empty)
+    private let state = Mutex(State.empty)
 
     /// Makes an unsettled value.
-    @inlinable
     package init() {}
 
     /// Delivers the value; returns whether it was the first.
-    @inlinable
     @discardableResult
     package func settle(_ value: Value) -> Bool {
         let (won, waiter): (Bool, UnsafeContinuation<Value, Never>?) = state.withLock { state in
@@ -42,7 +38,6 @@ package final class OneShot<Value: Sendable>: Sendable {
     }
 
     /// Whether a value has been delivered.
-    @inlinable
     package var isSettled: Bool {
         state.withLock { state in
             switch state {
@@ -55,7 +50,6 @@ package final class OneShot<Value: Sendable>: Sendable {
     /// Waits for the value.
     ///
     /// - Parameter cancelled: What is delivered when the waiting task is cancelled before anything else settles it.
-    @inlinable
     package func value(ifCancelled cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in

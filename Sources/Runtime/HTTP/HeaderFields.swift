@@ -42,7 +42,11 @@ package struct HeaderFields: Sendable, Equatable {
 extension String {
     /// Whether two strings are the same but for the case of ASCII letters.
     package func isEqualIgnoringCase(to other: String) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+        guard utf8.count == other.utf8.count else { return false }
+        var (text, other) = (self, other)
+        return text.withUTF8 { text in
+            other.withUTF8 { text.elementsEqual($0) { $0.asciiLowercased == $1.asciiLowercased } }
+        }
     }
 }
 

@@ -67,6 +67,7 @@ package struct JSONReader {
         var names = MemberNames()
         skipSpace()
         guard next != UInt8(ascii: "}") else { return finish(.object([])) }
+        members.reserveCapacity(4)
         while true {
             skipSpace()
             let start = position
@@ -108,23 +109,30 @@ package struct JSONReader {
 
     private mutating func string() throws(JSONFault) -> String {
         position += 1
-        var text = ""
+        var read = ""
         var start = position
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
-                let last = String(decoding: bytes[start..<position], as: UTF8.self)
+                let last = text(from: start)
                 position += 1
-                return text.isEmpty ? last : text + last
+                return read.isEmpty ? last : read + last
             case UInt8(ascii: "\\"):
-                text += String(decoding: bytes[start..<position], as: UTF8.self)
-                text.unicodeScalars.append(try escape())
+                read += text(from: start)
+                read.unicodeScalars.append(try escape())
                 start = position
             case 0..<0x20: throw .controlCharacter(byte, offset: position)
             default: position += 1
             }
         }
         throw .unexpectedEnd(offset: position)
+    }
+
+    /// The text from a byte up to here, which holds whole characters only.
+    private func text(from start: Int) -> String {
+        bytes.withUnsafeBufferPointer {
+            String(decoding: UnsafeBufferPointer(rebasing: $0[start..<position]), as: UTF8.self)
+        }
     }
 
     private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
@@ -185,7 +193,7 @@ package struct JSONReader {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
             guard digits() > 0 else { throw .invalidNumber(offset: start) }
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return text(from: start)
     }
 
     /// Steps over digits and says how many there were.

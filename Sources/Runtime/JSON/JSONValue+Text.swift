@@ -12,6 +12,7 @@ extension JSONValue {
     /// The value as bytes of JSON text.
     package var bytes: [UInt8] {
         var text: [UInt8] = []
+        text.reserveCapacity(512)
         append(to: &text)
         return text
     }
@@ -34,9 +35,9 @@ extension JSONValue {
 
     private func append(to text: inout [UInt8]) {
         switch self {
-        case .null: text += "null".utf8
-        case .bool(let bool): text += (bool ? "true" : "false").utf8
-        case .number(let literal): text += literal.utf8
+        case .null: text.append("null")
+        case .bool(let bool): text.append(bool ? "true" : "false")
+        case .number(let literal): text.append(literal)
         case .string(let string): text.appendJSONString(string)
         case .array(let elements):
             text.append(UInt8(ascii: "["))
@@ -64,7 +65,7 @@ extension JSONValue {
         case .object(let members) where !members.isEmpty:
             Self.appendLines(members, to: &text, indent, "{", "}") { text, member in
                 text.appendJSONString(member.name)
-                text += ": ".utf8
+                text.append(": ")
                 member.value.append(to: &text, indent: indent + 1)
             }
         default: append(to: &text)
@@ -79,11 +80,11 @@ extension JSONValue {
         _ close: String,
         _ line: (inout [UInt8], Item) -> Void
     ) {
-        text += open.utf8
+        text.append(open)
         for (index, item) in items.enumerated() {
-            text += ((index > 0 ? ",\n" : "\n") + String(repeating: "  ", count: indent + 1)).utf8
+            text.append((index > 0 ? ",\n" : "\n") + String(repeating: "  ", count: indent + 1))
             line(&text, item)
         }
-        text += ("\n" + String(repeating: "  ", count: indent) + close).utf8
+        text.append("\n" + String(repeating: "  ", count: indent) + close)
     }
 }

@@ -1,5 +1,5 @@
 /// A JSON value as it was read or is to be written; members keep their order.
-package indirect enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable, Equatable {
     /// A member of an object.
     package struct Member: Sendable, Equatable {
         /// The member's name.
@@ -59,7 +59,10 @@ package indirect enum JSONValue: Sendable, Equatable {
 
     /// Makes an object without the members that are nil.
     package static func members(_ pairs: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-        .object(pairs.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+        var members: [Member] = []
+        members.reserveCapacity(pairs.count)
+        for case (let name, let value?) in pairs { members.append(Member(name: name, value: value)) }
+        return .object(members)
     }
 }
 

@@ -1,4 +1,10 @@
 extension [UInt8] {
+    /// Appends a text's bytes, copied whole.
+    package mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
+    }
+
     /// Appends text as a quoted JSON string with the escapes that RFC 8259, section 7, asks for.
     ///
     /// One pass over the text's bytes, eight at a time; what needs no escape is copied whole.
@@ -8,11 +14,11 @@ extension [UInt8] {
         string.withUTF8 { bytes in
             var start = 0
             while let index = bytes.firstEscaped(from: start) {
-                append(contentsOf: bytes[start..<index])
+                append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
                 appendJSONEscape(bytes[index])
                 start = index + 1
             }
-            append(contentsOf: bytes[start...])
+            append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
         append(UInt8(ascii: "\""))
     }
@@ -54,7 +60,11 @@ extension UnsafeBufferPointer<UInt8> {
             if eight.holdsEscapedInJSON { break }
             index += 8
         }
-        return self[index...].firstIndex { $0.isEscapedInJSON }
+        while index < count {
+            if self[index].isEscapedInJSON { return index }
+            index += 1
+        }
+        return nil
     }
 }
 

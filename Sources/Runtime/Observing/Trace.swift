@@ -94,14 +94,14 @@ package final class Trace: Sendable {
         var text: [UInt8] = []
         text.reserveCapacity(spans.count * 32 + 32)
         for span in spans {
-            text += span.stage.utf8
-            text += ";dur=".utf8
+            text.append(span.stage)
+            text.append(";dur=")
             text.appendMilliseconds(span.duration, digits: 2)
-            text += ";start=".utf8
+            text.append(";start=")
             text.appendMilliseconds(span.start, digits: 2)
-            text += ", ".utf8
+            text.append(", ")
         }
-        text += "total;dur=".utf8
+        text.append("total;dur=")
         text.appendMilliseconds(elapsed, digits: 2)
         return String(decoding: text, as: UTF8.self)
     }

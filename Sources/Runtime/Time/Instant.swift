@@ -36,7 +36,10 @@ package struct Instant: Comparable, Hashable, Sendable {
 
 extension Duration {
     /// The whole duration in nanoseconds; saturates beyond 292 years.
+    ///
+    /// Up to nine seconds, as in nearly all of ours, the count of attoseconds has 64 bits and is divided at once.
     package var nanoseconds: Int64 {
+        if let few = Int64(exactly: attoseconds) { return few / 1_000_000_000 }
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         return overflow ? (seconds < 0 ? .min / 2 : .max / 2) : product + attoseconds / 1_000_000_000

@@ -32,14 +32,35 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         let findings =
             raised(screening.findings, by: step, of: earlier.first, state.risk) + (offer?.finding.map { [$0] } ?? [])
         let reply = reply(findings, step, &state, turn, at: date, to: listener) ?? offer?.reply
+        let grounds = grounds(screening, after: memory?.state, at: date)
+        state.grounds = grounds
         return Decision(
             level: findings.first?.level ?? .none,
             alerts: alerts(findings, after: earlier, turn, memory),
             fixedReply: reply,
             warnsOfScam: screening.isScam,
             state: state,
-            languages: [SpokenLanguage.known(listener.language), SpokenLanguage.guess(turn.text)]
+            languages: [SpokenLanguage.known(listener.language), SpokenLanguage.guess(turn.text)],
+            grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds
         )
+    }
+
+    /// The ground of a message, with that of the one before where it goes on from it.
+    private func grounds(
+        _ screening: Screening,
+        after earlier: ConversationState?,
+        at date: Date
+    ) -> Set<Ground> {
+        let own = screening.grounds.subtracting([.continued])
+        guard screening.grounds.contains(.continued), let earlier, let before = earlier.riskAt,
+            before >= date - CheckDialogue.window
+        else { return own }
+        return own.union(earlier.grounds)
+    }
+
+    /// Whether a danger of body or mind is told of, at a level at which somebody is told; a scam has words of its own.
+    private static func isDangerous(_ findings: [Finding]) -> Bool {
+        findings.contains { $0.level >= .medium && $0.category != .scam }
     }
 
     /// What a message is to the offer to tell the family that the last reply made; nil when it made none, or the message

@@ -43,7 +43,7 @@ package struct ReplyOutputScreen: OutputScreen {
         }
         let edition = book.edition
         let normal = normaliser.normalise(spoken)
-        let matches = matches(in: normal, edition)
+        let matches = matches(in: normal, of: spoken, on: decision.grounds, edition)
         guard let matches else { return .drop(rule: "output.unavailable") }
         if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
@@ -60,13 +60,25 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// The rules that hold; nil when there is no pack for output, or the text could not be weighed.
-    private func matches(in text: NormalisedText, _ edition: RuleBook.Edition) -> [Found]? {
+    ///
+    /// What is let through on some ground alone is worded in the sentence's own language, so that no pack of another
+    /// language weighs it.
+    private func matches(
+        in text: NormalisedText,
+        of sentence: String,
+        on grounds: Set<Ground>,
+        _ edition: RuleBook.Edition
+    ) -> [Found]? {
+        let spoken = grounds.isEmpty ? nil : SpokenLanguage.guess(sentence)
         var found: [Found] = []
         var packs = 0
         for (language, cues) in edition.languages {
             let reading = ClauseReading(of: text, with: cues.book)
             for loaded in edition.outputPacks where loaded.pack.language == language {
-                guard let matches = loaded.pack.matches(in: text, reading) else { return nil }
+                if let bound = loaded.pack.grounds {
+                    guard language == spoken, !bound.isDisjoint(with: grounds) else { continue }
+                }
+                guard let matches = loaded.pack.matches(in: text, reading, on: grounds) else { return nil }
                 packs += 1
                 for match in matches where match.level > .none { found.append(Found(match: match, pack: loaded.pack)) }
             }

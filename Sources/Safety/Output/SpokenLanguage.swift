@@ -14,16 +14,17 @@ enum SpokenLanguage {
 
     /// "es" or "en"; English when it cannot be told.
     static func guess(_ text: String) -> String {
-        let words = words(of: text)
-        return count(spanish, in: words) > count(english, in: words) ? "es" : "en"
+        let counts = smallWords(among: words(of: text))
+        return counts["es", default: 0] > counts["en", default: 0] ? "es" : "en"
     }
 
     /// Whether a sentence is in none of some known languages: it has more small words of another than of theirs, two at
     /// least, or it is long and has not one of theirs.
     static func isForeign(_ text: String, to languages: Set<String>) -> Bool {
         let words = words(of: text)
-        let own = languages.map { count(smallWords[$0] ?? english, in: words) }.max() ?? 0
-        let other = smallWords.filter { !languages.contains($0.key) }.map { count($0.value, in: words) }.max() ?? 0
+        let counts = smallWords(among: words)
+        let own = languages.map { counts[smallWords.keys.contains($0) ? $0 : "en", default: 0] }.max() ?? 0
+        let other = counts.filter { !languages.contains($0.key) }.map(\.value).max() ?? 0
         return other > own && other >= fewestForeignWords || own == 0 && words.count >= fewestStrangeWords
     }
 
@@ -44,13 +45,23 @@ enum SpokenLanguage {
         (0x61...0x7A).contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "'")
     }
 
-    private static func count(_ small: Set<String>, in words: [String]) -> Int { words.count(where: small.contains) }
+    /// How many of the words are small words of each language; a word may be of several.
+    private static func smallWords(among words: [String]) -> [String: Int] {
+        words.reduce(into: [:]) { counts, word in
+            for language in languages[word] ?? [] { counts[language, default: 0] += 1 }
+        }
+    }
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
 
     private static let smallWords: [String: Set<String>] = [
         "en": english, "es": spanish, "fr": french, "de": german, "it": italian, "pt": portuguese, "nl": dutch,
     ]
+
+    /// The languages of each small word, so that a word is looked up once and not in each language.
+    private static let languages: [String: [String]] = smallWords.reduce(into: [:]) { languages, small in
+        for word in small.value { languages[word, default: []].append(small.key) }
+    }
 
     private static let spanish = set(
         "el la los las un una de que y en es su se por con para mi estoy está usted lo le al del qué cómo muy pero si sí "

@@ -15,6 +15,8 @@ package struct RuleMeasurement {
         let category: Conversation.Category?
         /// Whether a model must not say it.
         let isForbidden: Bool
+        /// The ground that what a patient says treads on; nil for none, and where it is not known.
+        let ground: Ground?
         /// The rule that it is an example of; nil for an exemplar.
         let owner: String?
     }
@@ -43,6 +45,7 @@ package struct RuleMeasurement {
                 original: $0.text,
                 category: $0.category,
                 isForbidden: false,
+                ground: nil,
                 owner: nil
             )
         }
@@ -78,6 +81,7 @@ package struct RuleMeasurement {
         switch rule.consequence {
         case .finding(_, let category): sentence.category == category
         case .verdict: sentence.isForbidden
+        case .ground(let ground): sentence.ground == ground
         }
     }
 
@@ -90,12 +94,19 @@ package struct RuleMeasurement {
 
     private func labelled(_ example: Rule.Example, of rule: Rule, isPositive: Bool) -> Labelled {
         var category: Conversation.Category?
-        if case .finding(_, let found) = rule.consequence, isPositive { category = found }
+        var ground: Ground?
+        var isForbidden = false
+        switch rule.consequence {
+        case .finding(_, let found): category = isPositive ? found : nil
+        case .ground(let found): ground = isPositive ? found : nil
+        case .verdict: isForbidden = isPositive
+        }
         return Labelled(
             text: normaliser.normalise(example.text),
             original: example.text,
             category: category,
-            isForbidden: isPositive && category == nil,
+            isForbidden: isForbidden,
+            ground: ground,
             owner: rule.id
         )
     }

@@ -10,9 +10,15 @@ struct PackFinds {
     private var rules: [[Place]]
     private var signals: [[Place]]
 
-    init(_ matches: [PatternSet.Match], in pack: RulePack) {
+    /// - Parameter words: The whole text, for rules that fire on whatever is said.
+    init(_ matches: [PatternSet.Match], in pack: RulePack, words: Range<Int>) {
         rules = [[Place]](repeating: [], count: pack.rules.count)
         signals = [[Place]](repeating: [], count: pack.signals.count)
+        if pack.hasOpenRule, !words.isEmpty {
+            for (place, rule) in pack.rules.enumerated() where rule.conditions.isEmpty {
+                rules[place] = [Place(words: words, deniesItself: false)]
+            }
+        }
         for match in matches {
             let place = Place(words: match.words, deniesItself: pack.patterns.denies[match.pattern])
             switch pack.owners[match.pattern] {

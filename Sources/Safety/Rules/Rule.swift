@@ -25,6 +25,8 @@ package struct Rule: Sendable {
         case finding(Level, Category)
         /// Of what a model says: what becomes of it, and which line replaces it.
         case verdict(Action, line: String)
+        /// Of what a patient says: the ground that it treads on.
+        case ground(Ground)
     }
 
     /// What makes the rule fire; any one of them is enough.
@@ -40,12 +42,19 @@ package struct Rule: Sendable {
         /// Signals of which none may stand in the match, or before it in the same clause: "Take two, but ask your doctor"
         /// is advice, whatever is said afterwards.
         var unlessBefore: [Int] = []
+
+        /// Whether nothing has to be there for the rule to fire.
+        var isEmpty: Bool { patterns.isEmpty && conjunctions.isEmpty && evidence == nil }
     }
 
     /// "falls.head_strike": the pack and the rule's name in it.
     package let id: String
     /// What finding it means.
     package let consequence: Consequence
+    /// Of a model's words: the ground on which it holds; empty for a rule that holds everywhere.
+    ///
+    /// With a ground and no condition a rule fires on whatever is said there, unless something lets it go.
+    package let grounds: Set<Ground>
     /// The guards that it respects, with the level that each leaves it.
     package let guards: [Guard: Level]
     /// What happens when it could not be weighed.

@@ -51,11 +51,18 @@ package final class RuleBook: Sendable {
         let lists: PhrasePattern.Lists
     }
 
-    /// A pack with the text that it was read from.
-    struct LoadedPack: Sendable {
+    /// A pack with the text that it was read from: an object, since each text that is screened goes through all of them, and
+    /// a pack has many parts to copy.
+    final class LoadedPack: Sendable {
         let source: String
         let cueSource: String
         let pack: RulePack
+
+        init(source: String, cueSource: String, pack: RulePack) {
+            self.source = source
+            self.cueSource = cueSource
+            self.pack = pack
+        }
     }
 
     private let folder: String

@@ -10,6 +10,8 @@ package struct RuleListing: Sendable, Equatable, Encodable {
     package let category: Conversation.Category?
     /// Of a model's words: "drop" or "replace".
     package let action: String?
+    /// Of a patient's words: the ground that they tread on. Of a model's: the grounds on which it holds; nil for all.
+    package let grounds: [String]?
     /// The circumstances that lower it, in order of their names.
     package let guards: [String]
     /// What happens where it cannot be weighed: "alert" counts as found, "open" as not found.
@@ -23,6 +25,12 @@ package struct RuleListing: Sendable, Equatable, Encodable {
         switch rule.consequence {
         case .finding(let level, let category): (self.level, self.category, action) = (level, category, nil)
         case .verdict(let action, _): (level, category, self.action) = (nil, nil, action.rawValue)
+        case .ground: (level, category, action) = (nil, nil, nil)
+        }
+        if case .ground(let ground) = rule.consequence {
+            grounds = [ground.rawValue]
+        } else {
+            grounds = rule.grounds.isEmpty ? nil : rule.grounds.map(\.rawValue).sorted()
         }
         guards = rule.guards.keys.map(\.rawValue).sorted()
         fails = rule.fails.rawValue

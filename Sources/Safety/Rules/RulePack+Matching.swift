@@ -3,12 +3,18 @@ import Conversation
 extension RulePack {
     /// The rules that fire in a text, in the pack's order, each with its gravest match; nil when the text is hostile.
     ///
-    /// - Parameter reading: Reads the text's clauses in the pack's language, where there is something to weigh.
-    func matches(in text: NormalisedText, _ reading: ClauseReading) -> [RuleMatch]? {
+    /// - Parameters:
+    ///   - reading: Reads the text's clauses in the pack's language, where there is something to weigh.
+    ///   - grounds: The ground on which it is said.
+    func matches(
+        in text: NormalisedText,
+        _ reading: ClauseReading,
+        on grounds: Set<Ground> = Set(Ground.allCases)
+    ) -> [RuleMatch]? {
         guard let found = patterns.matches(in: text) else { return nil }
-        guard !found.isEmpty else { return [] }
-        let finds = PackFinds(found, in: self)
-        let likely = rules.indices.filter { finds.couldFire(rules[$0], at: $0) }
+        guard hasOpenRule || !found.isEmpty else { return [] }
+        let finds = PackFinds(found, in: self, words: text.words.indices)
+        let likely = rules.indices.filter { rules[$0].holds(on: grounds) && finds.couldFire(rules[$0], at: $0) }
         guard !likely.isEmpty else { return [] }
         guard let clauses = reading.clauses else { return nil }
         let weighing = RuleWeighing(finds, clauses)
@@ -28,7 +34,10 @@ extension Rule {
     var level: Level {
         switch consequence {
         case .finding(let level, _): level
-        case .verdict: .high
+        case .verdict, .ground: .high
         }
     }
+
+    /// Whether the rule holds on one of some grounds.
+    func holds(on grounds: Set<Ground>) -> Bool { self.grounds.isEmpty || !self.grounds.isDisjoint(with: grounds) }
 }

@@ -28,7 +28,11 @@ package struct RulePack: Sendable {
     package let lines: [String: ReplacementLine]
     let signals: [String]
     let patterns: PatternSet
+    /// The grounds on which any of its rules holds; nil where one holds everywhere.
+    let grounds: Set<Ground>?
     let owners: [Owner]
+    /// Whether it has a rule that fires on whatever is said.
+    let hasOpenRule: Bool
 }
 
 /// A rule that fired, with what its clause says about it.

@@ -91,7 +91,9 @@ struct RulePackReader {
             lines: lines,
             signals: names,
             patterns: try PatternSet(patterns),
-            owners: owners
+            grounds: rules.contains { $0.grounds.isEmpty } ? nil : rules.reduce(into: []) { $0.formUnion($1.grounds) },
+            owners: owners,
+            hasOpenRule: rules.contains(where: \.conditions.isEmpty)
         )
     }
 
@@ -135,6 +137,8 @@ struct RulePackReader {
             "level",
             "action",
             "line",
+            "ground",
+            "grounds",
             "guards",
             "fails",
             "confidence",
@@ -149,7 +153,8 @@ struct RulePackReader {
         )
         let id = "\(pack).\(try map.string("id"))"
         let conditions = try conditions(map, index)
-        guard !conditions.patterns.isEmpty || !conditions.conjunctions.isEmpty || conditions.evidence != nil else {
+        let grounds = try grounds(map, use)
+        guard !conditions.isEmpty || !grounds.isEmpty else {
             throw RulePackError.noCondition(at: node.position, rule: id)
         }
         let positives = try examples(map["positives"])
@@ -160,6 +165,7 @@ struct RulePackReader {
         return Rule(
             id: id,
             consequence: try consequence(map, use),
+            grounds: grounds,
             guards: map["guards"] == nil ? usual.guards : try guards(map["guards"]),
             fails: try map["fails"]?.choice() ?? usual.fails,
             confidence: try map["confidence"]?.number() ?? 0.9,
@@ -173,6 +179,7 @@ struct RulePackReader {
     private func consequence(_ map: YAMLMapping, _ use: RulePack.Use) throws -> Rule.Consequence {
         switch use {
         case .input:
+            if let ground = map["ground"] { return .ground(try ground.choice()) }
             return .finding(try map.required("level").choice(), try map.required("category").choice())
         case .output:
             let action = try map.required("action").choice(of: Rule.Action.self)
@@ -181,6 +188,13 @@ struct RulePackReader {
             guard lines[line] != nil else { throw try map.required("line").invalid("one of the pack's lines") }
             return .verdict(.replace, line: line)
         }
+    }
+
+    /// The grounds on which a rule over a model's words holds.
+    private func grounds(_ map: YAMLMapping, _ use: RulePack.Use) throws -> Set<Ground> {
+        guard let node = map["grounds"] else { return [] }
+        guard use == .output else { throw node.invalid("grounds for rules over a model's words alone") }
+        return Set(try node.sequence().map { node in try node.choice(of: Ground.self) })
     }
 
     private mutating func conditions(_ map: YAMLMapping, _ index: Int) throws -> Rule.Conditions {

@@ -27,16 +27,22 @@ package struct RuleScreen: MessageScreen {
         var failures = edition.refusals.filter { !$0.keepsEarlier }.map { "rules: \($0.file)" }
         if isTooLong { failures.append("rules: text cut at \(Self.longestText) bytes") }
         var findings: [Finding] = []
+        var grounds: Set<Ground> = []
         for (language, cues) in edition.languages {
             let reading = ClauseReading(of: normal, with: cues.book)
             for loaded in edition.inputPacks where loaded.pack.language == language {
-                let pack = loaded.pack
-                let matches = pack.matches(in: normal, reading)
-                if matches == nil { failures.append("rules: \(pack.name)") }
-                findings += (matches ?? pack.assumedMatches(in: normal)).compactMap { finding($0, in: normal) }
+                let matches = loaded.pack.matches(in: normal, reading)
+                if matches == nil { failures.append("rules: \(loaded.pack.name)") }
+                for match in matches ?? loaded.pack.assumedMatches(in: normal) {
+                    switch match.rule.consequence {
+                    case .finding(_, let category): findings.append(finding(match, category, in: normal))
+                    case .ground(let ground) where match.level > .none: grounds.insert(ground)
+                    case .ground, .verdict: continue
+                    }
+                }
             }
         }
-        return Screening(findings: findings, failures: failures)
+        return Screening(findings: findings, failures: failures, grounds: grounds)
     }
 
     /// Screens by the vector; what the rules have weighed in the same category and let go stays let go.
@@ -76,9 +82,12 @@ package struct RuleScreen: MessageScreen {
         )
     }
 
-    private func finding(_ match: RuleMatch, in text: NormalisedText) -> Finding? {
-        guard case .finding(_, let category) = match.rule.consequence else { return nil }
-        return Finding(
+    private func finding(
+        _ match: RuleMatch,
+        _ category: Conversation.Category,
+        in text: NormalisedText
+    ) -> Finding {
+        Finding(
             level: match.level,
             category: category,
             rule: match.rule.id,

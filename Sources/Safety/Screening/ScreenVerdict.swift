@@ -48,6 +48,8 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     package let degraded: [String]?
     /// Every finding with its span and its guards; nil unless they were asked for.
     package let findings: [Finding]?
+    /// The grounds that it treads on, on which a reply is held to stricter rules; nil unless they were asked for.
+    package let grounds: [String]?
     /// What the output screen would make of it; nil unless asked for.
     package let output: Spoken?
     /// What the exemplars make of it, with the threshold and the nearest ones; nil unless asked for.
@@ -72,6 +74,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         if case .replace = output { advice = Advice(flag: true) } else { advice = Advice(flag: false) }
         degraded = screening.failures.isEmpty ? nil : screening.failures
         findings = explains ? screening.findings : nil
+        grounds = explains ? screening.grounds.map(\.rawValue).sorted() : nil
         self.output = explains ? Spoken(output) : nil
         exemplars = explains ? suspicion : nil
     }

@@ -55,6 +55,8 @@ struct RulesView: Sendable {
         if let level = listing.level, let category = listing.category {
             return "\(Badge(level).html) \(AlertWords.name(of: category))"
         }
-        return listing.action == "drop" ? "leaves the sentence out" : "replaces the reply"
+        let grounds = listing.grounds?.joined(separator: ", ").replacing("_", with: " ")
+        guard let action = listing.action else { return "treads on \(grounds ?? "")" }
+        return action == "drop" ? "leaves the sentence out" : "replaces the reply"
     }
 }
