@@ -39,7 +39,7 @@ struct ModelParts: Sendable {
             GuardedModel($0, price: price(settings, .fallbackLLMPromptPrice, .fallbackLLMCompletionPrice), log: log)
         }
         if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, carrier) {
-            log.notice("model_speaks", "model" ~ primary.name, "is_demonstration" ~ false)
+            log.notice("model_speaks", "model" ~ primary.name)
             let cost = price(settings, .llmPromptPrice, .llmCompletionPrice)
             let models = [GuardedModel(primary, price: cost, log: log), guardedFallback].compactMap { $0 }
             return ModelParts(models, extractor: primary, log: log)

@@ -46,6 +46,18 @@ final class RecordingTurns: TurnAnswering {
         #expect(line.fields.contains("request_id" ~ name))
     }
 
+    @Test(
+        arguments: [
+            ("/healthz", Log.Level.debug), ("/readyz", .debug), ("/metrics", .debug), ("/openapi.json", .info),
+            ("/nowhere", .info), ("/api/v1/conversations", .info),
+        ]
+    )
+    func `what probes ask all day does not fill the log`(path: String, level: Log.Level) async throws {
+        let bench = try await Bench()
+        _ = try await bench.send(.get, path)
+        #expect(bench.log.lines.last { $0.event == "request_answered" }?.level == level)
+    }
+
     @Test(arguments: ["", "a b", "é", "x\u{7}", String(repeating: "a", count: 129)])
     func `a name that is not safe to log is replaced`(name: String) async throws {
         let bench = try await Bench()

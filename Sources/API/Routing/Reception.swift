@@ -6,6 +6,8 @@ import Runtime
 /// Receives a request for an operation: who asks, in what bounds, and with what body; then lets it be answered, and sees
 /// the answer off with its header fields, its figures and one line in the log.
 struct Reception: Sendable {
+    private static let probed: Set<String> = ["/healthz", "/readyz", "/metrics"]
+
     private let parts: APIParts
     private let keys: ServiceKeyCheck
     private let requests: Counter
@@ -130,7 +132,16 @@ struct Reception: Sendable {
         let duration = parts.time.now.since(visit.received)
         requests.add(1, visit.route, String(response.status))
         durations.record(duration, visit.route)
-        parts.log.write(.info, "request_answered", visit.fields(response.status, duration) + outcome.notes)
+        parts.log.write(
+            level(response, visit),
+            "request_answered",
+            visit.fields(response.status, duration) + outcome.notes
+        )
         return response
+    }
+
+    /// What probes and scrapers ask every few seconds is not told at info: its lines would push out those of people.
+    private func level(_ response: HTTPResponse, _ visit: Visit) -> Log.Level {
+        Self.probed.contains(visit.route) && response.status < 400 ? .debug : .info
     }
 }
