@@ -10,10 +10,13 @@ import Safety
 struct HotFunctions {
     private let book: RuleBook
     private let turns: HotTurns
+    private let head: ExemplarHead
 
     init(folder: String) throws {
         book = try RuleBook(folder: folder + "/rules")
         turns = try HotTurns(folder: folder, book)
+        let exemplars = folder + "/exemplars"
+        head = try HeadFile.read(exemplars, for: HeadFile.space(of: exemplars))
     }
 
     /// Counts the instructions of each.
@@ -36,6 +39,7 @@ struct HotFunctions {
                 for event in try events.append(piece) { _ = try? JSONReader.read(event.data) }
             }
         }
+        countHead()
         countRecall()
         try await turns.count()
     }
@@ -45,6 +49,11 @@ struct HotFunctions {
         try InstructionCount("read_json", times: 50).of { _ = try JSONReader.read(body) }
         let value = try JSONReader.read(Array(SaidTexts.response.utf8))
         InstructionCount("write_json", times: 50).of { _ = value.bytes }
+    }
+
+    private func countHead() {
+        let vector = [Float](repeating: 1 / Float(head.dimension).squareRoot(), count: head.dimension)
+        InstructionCount("head", times: 10).of { _ = head.suspicion(of: vector) }
     }
 
     private func countRecall() {

@@ -41,7 +41,7 @@ package struct ExemplarHead: Sendable, Equatable {
     /// How many numbers a vector has.
     package var dimension: Int { classifier.dimension }
 
-    /// What a message's vector, centred and of unit length, sounds like; about 80 µs.
+    /// What a message's vector, centred and of unit length, sounds like; about 65 µs.
     package func suspicion(of vector: [Float]) -> Suspicion {
         var packed = PackedVectors(dimension: dimension)
         packed.append(vector)

@@ -32,36 +32,55 @@ struct PackedVectors: Sendable, Equatable {
         for number in vector { numbers.append(Int8(clamping: Int((number / scale).rounded()))) }
     }
 
-    /// The cosine of each vector with the first one of another row; about 40 µs for 1,700 vectors of 384 numbers.
+    /// The cosine of each vector with the first one of another row; about 55 µs for 1,600 vectors of 384 numbers.
     ///
-    /// The other vector is widened to 16 bits once, so that each step is one widening of the row and one multiplication of
-    /// pairs, for which processors have an instruction.
+    /// The other vector is widened to 16 bits once, since products are taken in 16 bits.
     func cosines(with other: PackedVectors) -> [Float] {
         let wide = other.numbers.prefix(dimension).map { Int16($0) }
-        var cosines = [Float](repeating: 0, count: count)
-        numbers.withUnsafeBufferPointer { numbers in
-            wide.withUnsafeBufferPointer { wide in
-                for row in 0..<scales.count {
-                    cosines[row] = Float(Self.product(numbers, from: row &* dimension, wide))
+        let scale = other.scales[0]
+        return numbers.withUnsafeBytes { numbers in
+            wide.withUnsafeBytes { wide in
+                scales.indices.map { row in
+                    let numbers = UnsafeRawBufferPointer(rebasing: numbers[(row &* dimension)...].prefix(dimension))
+                    return Float(Self.product(numbers, wide)) * scales[row] * scale
                 }
             }
         }
-        for row in cosines.indices { cosines[row] *= scales[row] * other.scales[0] }
-        return cosines
+    }
+
+    /// The numbers that are multiplied at once.
+    private static let lanes = 8
+
+    /// The sum of the products of 8-bit numbers with as many of 16 bits that hold no more than 8 do.
+    ///
+    /// The sum of two products is at most 2 · 127², which 16 bits hold: it is widened only then. Of ways that any processor
+    /// of 64 bits can go, this took the least time: 55 µs for 1,573 rows, where widening before multiplying took 90 µs.
+    @inline(__always)
+    private static func product(_ row: UnsafeRawBufferPointer, _ wide: UnsafeRawBufferPointer) -> Int32 {
+        var sums = SIMD8<Int32>.zero
+        var place = 0
+        while place &+ 2 &* lanes <= row.count {
+            let sum = products(row, wide, at: place) &+ products(row, wide, at: place &+ lanes)
+            sums &+= SIMD8<Int32>(truncatingIfNeeded: sum)
+            place &+= 2 &* lanes
+        }
+        var sum = sums.wrappedSum()
+        while place < row.count {
+            let number = row.loadUnaligned(fromByteOffset: place, as: Int8.self)
+            sum &+= Int32(number) &* Int32(wide.loadUnaligned(fromByteOffset: place &* 2, as: Int16.self))
+            place &+= 1
+        }
+        return sum
     }
 
     @inline(__always)
-    private static func product(
-        _ numbers: UnsafeBufferPointer<Int8>,
-        from start: Int,
-        _ wide: UnsafeBufferPointer<Int16>
-    ) -> Int32 {
-        guard let row = numbers.baseAddress?.advanced(by: start), let wide = (wide.baseAddress.map { ($0, wide.count) })
-        else { return 0 }
-        var sum: Int32 = 0
-        for place in 0..<wide.1 {
-            sum &+= Int32(truncatingIfNeeded: row[place]) &* Int32(truncatingIfNeeded: wide.0[place])
-        }
-        return sum
+    private static func products(
+        _ row: UnsafeRawBufferPointer,
+        _ wide: UnsafeRawBufferPointer,
+        at place: Int
+    ) -> SIMD8<Int16> {
+        let numbers = row.loadUnaligned(fromByteOffset: place, as: SIMD8<Int8>.self)
+        return SIMD8<Int16>(truncatingIfNeeded: numbers)
+            &* wide.loadUnaligned(fromByteOffset: place &* 2, as: SIMD8<Int16>.self)
     }
 }

@@ -43,7 +43,7 @@ package struct ReplyOutputScreen: OutputScreen {
         }
         let edition = book.edition
         let normal = normaliser.normalise(spoken)
-        let matches = matches(in: normal, of: spoken, on: decision.grounds, edition)
+        let matches = matches(in: normal, of: spoken, decision, edition)
         guard let matches else { return .drop(rule: "output.unavailable") }
         if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
@@ -66,10 +66,12 @@ package struct ReplyOutputScreen: OutputScreen {
     private func matches(
         in text: NormalisedText,
         of sentence: String,
-        on grounds: Set<Ground>,
+        _ decision: Decision,
         _ edition: RuleBook.Edition
     ) -> [Found]? {
-        let spoken = grounds.isEmpty ? nil : SpokenLanguage.guess(sentence)
+        let grounds = decision.grounds
+        let known = decision.languages.count == 1 ? decision.languages.first : nil
+        let spoken = grounds.isEmpty ? nil : known ?? SpokenLanguage.guess(sentence)
         var found: [Found] = []
         var packs = 0
         for (language, cues) in edition.languages {

@@ -10,7 +10,7 @@ package struct RuleListing: Sendable, Equatable, Encodable {
     package let category: Conversation.Category?
     /// Of a model's words: "drop" or "replace".
     package let action: String?
-    /// Of a patient's words: the ground that they tread on. Of a model's: the grounds on which it holds; nil for all.
+    /// The ground that a patient's words tread on, or those on which a rule over a model's words holds; nil for all.
     package let grounds: [String]?
     /// The circumstances that lower it, in order of their names.
     package let guards: [String]
