@@ -224,13 +224,8 @@ struct TurnPipelineTests {
 
     @Test func `a disk that stalls makes no answer late, and the reply is kept when it goes on`() async throws {
         let bench = Bench(says: ["Hello."])
-        bench.records.script.withLock { $0.commitError = .timedOut(after: .milliseconds(500)) }
         let disk = OneShot<Void>()
-        bench.spool.stall = disk
-        async let answer = bench.answer("hello")
-        await bench.time.hasSleeper(for: .milliseconds(4_990))
-        bench.time.advance(by: .milliseconds(4_990))
-        let reply = try await answer.reply
+        let reply = try await bench.answer("hello", whileStalling: disk).reply
         #expect(reply.text == "Hello." && reply.degraded == [.commit])
         #expect(bench.spool.writes.isEmpty)
         disk.settle(())
@@ -241,13 +236,8 @@ struct TurnPipelineTests {
 
     @Test func `a turn that took long to finish leaves the next one's model less time`() async throws {
         let bench = Bench(says: ["Hello."])
-        bench.records.script.withLock { $0.commitError = .timedOut(after: .milliseconds(500)) }
         let disk = OneShot<Void>()
-        bench.spool.stall = disk
-        async let slow = bench.answer("hello")
-        await bench.time.hasSleeper(for: .milliseconds(4_990))
-        bench.time.advance(by: .milliseconds(4_990))
-        _ = try await slow
+        _ = try await bench.answer("hello", whileStalling: disk)
         disk.settle(())
         bench.records.script.withLock { $0.commitError = nil }
         let began = bench.time.now
@@ -518,6 +508,16 @@ private struct Bench: Sendable {
 
     func answer(_ turn: Turn) async throws -> Answer {
         try await pipeline.answer(turn, by: Deadline(after: .seconds(5), from: time.now))
+    }
+
+    /// Answers with the database away and a disk that writes nothing until it is settled, when the turn's time is nearly over.
+    func answer(_ text: String, whileStalling disk: OneShot<Void>) async throws -> Answer {
+        records.script.withLock { $0.commitError = .timedOut(after: .milliseconds(500)) }
+        spool.stall = disk
+        async let answer = answer(text)
+        await time.hasSleeper(for: .milliseconds(4_990))
+        time.advance(by: .milliseconds(4_990))
+        return try await answer
     }
 }
 
