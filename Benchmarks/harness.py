@@ -276,7 +276,7 @@ class Hearth(Door):
 
     def __init__(self, folder, settings, port=0):
         self.folder = pathlib.Path(folder)
-        self.binary = os.environ.get("HEARTH", str(ROOT / ".build/debug/hearth"))
+        self.binary = os.path.abspath(os.environ.get("HEARTH", ROOT / ".build/debug/hearth"))
         self.settings = settings
         self.wanted_port = port
 
