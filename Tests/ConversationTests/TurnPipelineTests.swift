@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct TurnPipelineTests {
     @Test func `an ordinary message gets the model's words, stored with their jobs`() async throws {
-        let bench = Bench(says: ["Good mor", "ning, Rose. How did ", "you sleep?"])
+        let bench = PipelineBench(says: ["Good mor", "ning, Rose. How did ", "you sleep?"])
         let reply = try await bench.answer("good morning").reply
         #expect(reply.text == "Good morning, Rose. How did you sleep?")
         #expect(reply.source == .model)
@@ -23,7 +23,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `an alert is durable before the model is asked`() async throws {
-        let bench = Bench(says: ["Sit down, please."])
+        let bench = PipelineBench(says: ["Sit down, please."])
         let reply = try await bench.answer("I'm dizzy").reply
         #expect(bench.journal.events == ["remember", "record [\"medium\"]", "ask scripted", "piece 0", "commit"])
         #expect(reply.alertSent)
@@ -31,7 +31,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a grave message gets our line and the model is never asked`() async throws {
-        let bench = Bench(says: ["That's great!"])
+        let bench = PipelineBench(says: ["That's great!"])
         let reply = try await bench.answer("I fell").reply
         #expect(reply.text == "Stay with me. Are you hurt?")
         #expect(reply.source == .fixed)
@@ -40,14 +40,14 @@ struct TurnPipelineTests {
     }
 
     @Test func `a question that belongs to the records never reaches the model`() async throws {
-        let bench = Bench(says: ["Yes, I did."])
+        let bench = PipelineBench(says: ["Yes, I did."])
         let reply = try await bench.answer("did I take my pill?").reply
         #expect(reply.source == .record)
         #expect(!bench.journal.events.contains("ask scripted"))
     }
 
     @Test func `danger that only the vector shows is alerted too`() async throws {
-        let bench = Bench(says: ["I'm here."], recall: .success(Recollection(vector: [1, 0])))
+        let bench = PipelineBench(says: ["I'm here."], recall: .success(Recollection(vector: [1, 0])))
         let reply = try await bench.answer("how many would it take").reply
         #expect(reply.flags == ["self_harm"])
         #expect(reply.alertSent)
@@ -66,7 +66,7 @@ struct TurnPipelineTests {
         pieces: [String],
         source: ReplySource
     ) async throws {
-        let bench = Bench(says: pieces, then: end)
+        let bench = PipelineBench(says: pieces, then: end)
         let reply = try await bench.answer("hello").reply
         #expect(reply.source == source, "\(what)")
         #expect((1...20).contains(WordCount.of(reply.text)))
@@ -76,13 +76,13 @@ struct TurnPipelineTests {
 
     @Test(arguments: [[" "], ["\n", "\n\n"], ["..."], ["🙂"]])
     func `a model that says nothing that can be heard is named among what did not work`(pieces: [String]) async throws {
-        let reply = try await Bench(says: pieces).answer("hello").reply
+        let reply = try await PipelineBench(says: pieces).answer("hello").reply
         #expect(reply.source != .model)
         #expect(reply.degraded == [.model])
     }
 
     @Test func `a rule that many sentences break is one flag`() async throws {
-        let bench = Bench(says: ["You took your pill. The pill is gone. No pill is left. It is sunny."])
+        let bench = PipelineBench(says: ["You took your pill. The pill is gone. No pill is left. It is sunny."])
         let reply = try await bench.answer("hello").reply
         #expect(reply.text == "It is sunny.")
         #expect(reply.flags == ["records.pill"])
@@ -90,7 +90,7 @@ struct TurnPipelineTests {
 
     @Test(arguments: [(1, "Listening."), (2, "I'm here."), (5, "I am glad.")])
     func `a cap that leaves no sense gives a short line of ours`(words: Int, text: String) async throws {
-        let bench = Bench(says: ["I am glad to hear from you today."])
+        let bench = PipelineBench(says: ["I am glad to hear from you today."])
         let reply = try await bench.answer("hello", wordCap: words).reply
         #expect(reply.text == text)
         #expect(reply.source == (words == 5 ? .model : .fixed))
@@ -98,7 +98,7 @@ struct TurnPipelineTests {
 
     @Test func `an answer from the records is never cut within a sentence`() async throws {
         for words in 1...20 {
-            let reply = try await Bench(says: []).answer("did I take my pill?", wordCap: words).reply
+            let reply = try await PipelineBench(says: []).answer("did I take my pill?", wordCap: words).reply
             let isWhole = reply.text == "Your records show no medicine due yet today."
             #expect(isWhole == (words >= 8) && isWhole == (reply.source == .record), "\(reply.text)")
             #expect(WordCount.of(reply.text) <= words)
@@ -114,14 +114,14 @@ struct TurnPipelineTests {
             then: .fails(.refused(status: 500, retryAfter: nil, message: ""))
         )
         let second = ScriptedModel(journal, name: "second", ["Hello, Rose."])
-        let reply = try await Bench(journal, [first, second]).answer("hello").reply
+        let reply = try await PipelineBench(journal, [first, second]).answer("hello").reply
         #expect(reply.source == .fallbackModel)
         #expect(reply.degraded == [.model])
     }
 
     @Test func `the stream is stopped as soon as the reply is complete`() async throws {
         let words = (0..<200).map { "word\($0) " }
-        let bench = Bench(says: words, then: .waits)
+        let bench = PipelineBench(says: words, then: .waits)
         let reply = try await bench.answer("talk to me").reply
         #expect(WordCount.of(reply.text) == 20)
         #expect(bench.model.stopped.isSettled)
@@ -129,18 +129,18 @@ struct TurnPipelineTests {
     }
 
     @Test func `a sentence that fails the output screen is left out, and ours replaces advice`() async throws {
-        let dropped = try await Bench(says: ["You took your pill. It is sunny."]).answer("hello").reply
+        let dropped = try await PipelineBench(says: ["You took your pill. It is sunny."]).answer("hello").reply
         #expect(dropped.text == "It is sunny.")
         #expect(dropped.flags == ["records.pill"])
-        let replaced = try await Bench(says: ["Double the dose. Then rest."]).answer("hello").reply
+        let replaced = try await PipelineBench(says: ["Double the dose. Then rest."]).answer("hello").reply
         #expect(replaced.text == "Shall I ask your family?")
-        let nothing = try await Bench(says: ["You took your pill."]).answer("hello").reply
+        let nothing = try await PipelineBench(says: ["You took your pill."]).answer("hello").reply
         #expect(nothing.source == .memory)
         #expect(nothing.degraded == [.output])
     }
 
     @Test func `a caller's lower cap cuts the model's words and never a safety line`() async throws {
-        let bench = Bench(says: ["It is good to hear you today."])
+        let bench = PipelineBench(says: ["It is good to hear you today."])
         #expect(try await bench.answer("hello", wordCap: 3).reply.text == "It is good.")
         #expect(try await bench.answer("I fell", wordCap: 3).reply.text == "Stay with me. Are you hurt?")
     }
@@ -152,7 +152,7 @@ struct TurnPipelineTests {
     func `without memory or recall the screens still hold and the reply says what is missing`(
         error: RecordsError
     ) async throws {
-        let bench = Bench(says: ["Hello."], recall: .failure(.engineUnavailable(reason: "gone")))
+        let bench = PipelineBench(says: ["Hello."], recall: .failure(.engineUnavailable(reason: "gone")))
         bench.records.script.withLock { $0.rememberError = error }
         let reply = try await bench.answer("I fell").reply
         #expect(reply.text == "Stay with me. Are you hurt?")
@@ -161,7 +161,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `what the record does not take waits in the spool, and people are told from there`() async throws {
-        let bench = Bench(says: ["Hello."])
+        let bench = PipelineBench(says: ["Hello."])
         bench.records.script.withLock { $0.recordError = .unavailable(reason: "down") }
         let reply = try await bench.answer("I fell").reply
         #expect(reply.alertSent)
@@ -179,7 +179,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a turn that waits in the spool is replayed from there`() async throws {
-        let bench = Bench(says: ["Hello."])
+        let bench = PipelineBench(says: ["Hello."])
         bench.records.script.withLock {
             $0.rememberError = .unavailable(reason: "down")
             $0.recordError = .unavailable(reason: "down")
@@ -194,7 +194,7 @@ struct TurnPipelineTests {
     @Test func `an alert that neither the record nor the spool takes is not called sent, and people are told`()
         async throws
     {
-        let bench = Bench(says: ["Hello."])
+        let bench = PipelineBench(says: ["Hello."])
         bench.records.script.withLock { $0.recordError = .unavailable(reason: "down") }
         bench.spool.failure = .full
         let reply = try await bench.answer("I fell").reply
@@ -205,7 +205,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `without the record a patient who spoke lately is still known`() async throws {
-        let bench = Bench(says: [], then: .fails(.unreachable(reason: "")))
+        let bench = PipelineBench(says: [], then: .fails(.unreachable(reason: "")))
         _ = try await bench.answer("hello")
         bench.records.script.withLock { $0.rememberError = .unavailable(reason: "down") }
         let reply = try await bench.answer("good morning").reply
@@ -214,7 +214,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a reply that cannot be stored is given all the same`() async throws {
-        let bench = Bench(says: ["Hello."])
+        let bench = PipelineBench(says: ["Hello."])
         bench.records.script.withLock { $0.commitError = .timedOut(after: .seconds(1)) }
         let reply = try await bench.answer("hello").reply
         #expect(reply.text == "Hello.")
@@ -223,7 +223,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a disk that stalls makes no answer late, and the reply is kept when it goes on`() async throws {
-        let bench = Bench(says: ["Hello."])
+        let bench = PipelineBench(says: ["Hello."])
         let disk = OneShot<Void>()
         let reply = try await bench.answer("hello", whileStalling: disk).reply
         #expect(reply.text == "Hello." && reply.degraded == [.commit])
@@ -235,7 +235,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a turn that took long to finish leaves the next one's model less time`() async throws {
-        let bench = Bench(says: ["Hello."])
+        let bench = PipelineBench(says: ["Hello."])
         let disk = OneShot<Void>()
         _ = try await bench.answer("hello", whileStalling: disk)
         disk.settle(())
@@ -250,7 +250,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `an unknown patient is refused and nothing is recorded`() async throws {
-        let bench = Bench(says: ["Hello."])
+        let bench = PipelineBench(says: ["Hello."])
         bench.records.script.withLock { $0.memory = nil }
         let turn = bench.turn("hello")
         await #expect(throws: TurnRefusal.unknownPatient(turn.patient)) { _ = try await bench.answer(turn) }
@@ -258,7 +258,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a repeat gets the stored reply and another body under its key is refused`() async throws {
-        let bench = Bench(says: ["Hello."])
+        let bench = PipelineBench(says: ["Hello."])
         let first = try await bench.answer("hello").reply
         bench.remember(EarlierAnswer(fingerprint: "", reply: first, message: first.message))
         let again = try await bench.answer(bench.turn("hello", key: "k"))
@@ -268,7 +268,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a turn whose reply was never stored is taken up without a second alert`() async throws {
-        let bench = Bench(says: ["Sit down, please."])
+        let bench = PipelineBench(says: ["Sit down, please."])
         let message = MessageID()
         bench.remember(EarlierAnswer(fingerprint: "", reply: nil, message: message))
         let reply = try await bench.answer("I'm dizzy").reply
@@ -278,7 +278,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a turn that another replica has recorded is answered though its memory cannot be read`() async throws {
-        let bench = Bench(says: ["Sit down, please."])
+        let bench = PipelineBench(says: ["Sit down, please."])
         bench.records.script.withLock {
             $0.rememberError = .timedOut(after: .milliseconds(500))
             $0.recordError = .keyTaken("k")
@@ -293,7 +293,7 @@ struct TurnPipelineTests {
     @Test func `a turn that is taken up goes on from what was decided, not from the state that it has left`()
         async throws
     {
-        let bench = Bench(says: ["You are welcome."])
+        let bench = PipelineBench(says: ["You are welcome."])
         let decided = EarlierDecision(level: .high, isAlerted: true, fixedReply: "Stay with me. Are you hurt?")
         bench.remember(EarlierAnswer(fingerprint: "", reply: nil, message: MessageID(), decided: decided))
         let reply = try await bench.answer("no").reply
@@ -304,14 +304,14 @@ struct TurnPipelineTests {
     }
 
     @Test func `a line of ours that ends the model's reply is not cut to a lower cap`() async throws {
-        let bench = Bench(says: ["Take another dose."])
+        let bench = PipelineBench(says: ["Take another dose."])
         let reply = try await bench.answer(bench.turn("hello", wordCap: 3)).reply
         #expect(reply.text == "Shall I ask your family?")
         #expect(reply.source == .fixed)
     }
 
     @Test func `two calls with one key are answered once`() async throws {
-        let bench = Bench(says: ["Hello."], then: .waits)
+        let bench = PipelineBench(says: ["Hello."], then: .waits)
         let first = bench.turn("hello", key: "k")
         let one = Task { try await bench.answer(first) }
         _ = await bench.model.asked.value(ifCancelled: false)
@@ -326,7 +326,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a caller that hangs up ends the model's stream and not what is recorded`() async throws {
-        let bench = Bench(says: ["Sit "], then: .waits)
+        let bench = PipelineBench(says: ["Sit "], then: .waits)
         let call = Task { try await bench.answer("I'm dizzy") }
         _ = await bench.model.asked.value(ifCancelled: false)
         call.cancel()
@@ -337,13 +337,13 @@ struct TurnPipelineTests {
     }
 
     @Test func `a prompt that cannot be composed leaves our line`() async throws {
-        let reply = try await Bench(says: ["Hello."], promptFails: true).answer("hello?").reply
+        let reply = try await PipelineBench(says: ["Hello."], promptFails: true).answer("hello?").reply
         #expect(reply.source == .memory)
         #expect(reply.degraded == [.model])
     }
 
     @Test func `a turn that comes too often is refused, and one that tells of danger is answered by us`() async throws {
-        let bench = Bench(says: ["Hello."], admission: AdmissionLimits(patientTurnsPerMinute: 2))
+        let bench = PipelineBench(says: ["Hello."], admission: AdmissionLimits(patientTurnsPerMinute: 2))
         _ = try await bench.answer("hello")
         _ = try await bench.answer("hello again")
         await #expect(throws: TurnRefusal.tooOften(retryAfter: .seconds(30))) {
@@ -361,7 +361,11 @@ struct TurnPipelineTests {
     }
 
     @Test func `where there is no room an ordinary turn is sent away and a fall is answered`() async throws {
-        let bench = Bench(says: ["Hel"], then: .waits, admission: AdmissionLimits(turnsAtOnce: 1, turnsWaiting: 0))
+        let bench = PipelineBench(
+            says: ["Hel"],
+            then: .waits,
+            admission: AdmissionLimits(turnsAtOnce: 1, turnsWaiting: 0)
+        )
         let first = Task { try await bench.answer("hello") }
         _ = await bench.model.asked.value(ifCancelled: false)
         await #expect(throws: TurnRefusal.overloaded) { _ = try await bench.answer("hello again") }
@@ -371,7 +375,11 @@ struct TurnPipelineTests {
     }
 
     @Test func `a turn that waits is refused when its patience ends, and begins when another turn does`() async throws {
-        let bench = Bench(says: ["Hel"], then: .waits, admission: AdmissionLimits(turnsAtOnce: 1, turnsWaiting: 1))
+        let bench = PipelineBench(
+            says: ["Hel"],
+            then: .waits,
+            admission: AdmissionLimits(turnsAtOnce: 1, turnsWaiting: 1)
+        )
         let first = Task { try await bench.answer("hello") }
         _ = await bench.model.asked.value(ifCancelled: false)
         let second = Task { try await bench.answer("hello again") }
@@ -394,7 +402,7 @@ struct TurnPipelineTests {
         let journal = Journal()
         let stalled = ScriptedModel(journal, name: "first", ["I am"], then: .waits)
         let second = ScriptedModel(journal, name: "second", ["Hello, Rose."])
-        let bench = Bench(journal, [stalled, second])
+        let bench = PipelineBench(journal, [stalled, second])
         let turn = bench.turn("hello")
         let answering = Task { try await bench.answer(turn) }
         await bench.time.hasSleeper(for: .seconds(1))
@@ -412,112 +420,11 @@ struct TurnPipelineTests {
     }
 
     @Test func `no patient text is logged at info or above`() async throws {
-        let bench = Bench(says: ["Secret answer."])
+        let bench = PipelineBench(says: ["Secret answer."])
         _ = try await bench.answer("my secret message")
         let lines = bench.log.lines.filter { $0.level >= .info }.map(\.json)
         #expect(!lines.isEmpty)
         #expect(!lines.contains { $0.lowercased().contains("secret") })
-    }
-}
-
-/// A pipeline of scripted parts.
-private struct Bench: Sendable {
-    let journal: Journal
-    let records: ScriptedRecords
-    let models: [ScriptedModel]
-    let metrics = Metrics()
-    let log = MemoryLogSink()
-    let time = VirtualTime()
-    let spool = InMemorySpool()
-    let pipeline: TurnPipeline
-    let patient = PatientID()
-    let tenant = TenantID()
-
-    var model: ScriptedModel { models[0] }
-
-    init(
-        says pieces: [String],
-        then end: ScriptedModel.End = .whole,
-        recall: Result<Recollection, RecallError> = .success(Recollection()),
-        promptFails: Bool = false,
-        admission: AdmissionLimits = AdmissionLimits()
-    ) {
-        let journal = Journal()
-        self.init(
-            journal,
-            [ScriptedModel(journal, pieces, then: end)],
-            recall: recall,
-            promptFails: promptFails,
-            admission: admission
-        )
-    }
-
-    init(
-        _ journal: Journal,
-        _ models: [ScriptedModel],
-        recall: Result<Recollection, RecallError> = .success(Recollection()),
-        promptFails: Bool = false,
-        admission: AdmissionLimits = AdmissionLimits()
-    ) {
-        self.journal = journal
-        self.models = models
-        let patient = Patient(id: patient, tenant: tenant, name: "Rose", timeZone: .gmt)
-        records = ScriptedRecords(journal, .init(memory: PatientMemory(patient: patient)))
-        pipeline = TurnPipeline(
-            TurnParts(
-                records: records,
-                spool: spool,
-                delivery: spool,
-                recall: ScriptedRecall(result: recall),
-                screen: ScriptedScreen(),
-                policy: ScriptedPolicy(),
-                output: ScriptedOutput(),
-                composer: ScriptedComposer(fails: promptFails),
-                models: models
-            ),
-            calls: CallBudgets(hedges: 0, retries: 0),
-            admission: TurnAdmission(admission, metrics: metrics, time: time),
-            metrics: TurnMetrics(metrics),
-            log: Log(to: log),
-            time: time
-        )
-    }
-
-    func remember(_ earlier: EarlierAnswer) {
-        let patient = Patient(id: patient, tenant: tenant, name: "Rose", timeZone: .gmt)
-        records.script.withLock { $0.memory = PatientMemory(patient: patient, earlier: earlier) }
-    }
-
-    func turn(_ text: String, key: String? = nil, fingerprint: String = "", wordCap: Int = 20) -> Turn {
-        Turn(
-            tenant: tenant,
-            patient: patient,
-            text: text,
-            spokenAt: Date(),
-            receivedAt: Date(),
-            idempotencyKey: key,
-            fingerprint: fingerprint,
-            wordCap: wordCap,
-            trace: Trace(time: time)
-        )
-    }
-
-    func answer(_ text: String, wordCap: Int = 20) async throws -> Answer {
-        try await answer(turn(text, wordCap: wordCap))
-    }
-
-    func answer(_ turn: Turn) async throws -> Answer {
-        try await pipeline.answer(turn, by: Deadline(after: .seconds(5), from: time.now))
-    }
-
-    /// Answers with the database away and a disk that writes nothing until it is settled, when the turn's time is nearly over.
-    func answer(_ text: String, whileStalling disk: OneShot<Void>) async throws -> Answer {
-        records.script.withLock { $0.commitError = .timedOut(after: .milliseconds(500)) }
-        spool.stall = disk
-        async let answer = answer(text)
-        await time.hasSleeper(for: .milliseconds(4_990))
-        time.advance(by: .milliseconds(4_990))
-        return try await answer
     }
 }
 
