@@ -180,7 +180,8 @@ private struct StreamBench: Sendable {
                 policy: ScriptedPolicy(),
                 output: ScriptedOutput(),
                 composer: ScriptedComposer(),
-                models: [model]
+                models: [model],
+                replies: .scripted
             ),
             calls: CallBudgets(hedges: 0, retries: 0),
             admission: TurnAdmission(AdmissionLimits(), metrics: metrics, time: time),
