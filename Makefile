@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer gateway faults \
+.PHONY: help run test eval record setup build release programs format lint fuzz conformance differential bench overhead peer gateway faults \
 	kill replicas images stalls sentences floor train speed drill instructions capacity doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
@@ -14,13 +14,13 @@ imports := --explicit-target-dependency-import-check error
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-run: build ## set up, build and start everything: database, local model, service (Ctrl-C stops it)
-	@exec .build/debug/hearth up $(ARGS)
+run: release ## set up, build and start everything: database, local model, service (Ctrl-C stops it)
+	@exec .build/release/hearth up $(ARGS)
 
-test: ## set up, build and run the whole test suite
+test: ## set up, build and run the whole test suite, as processes side by side (ARGS="--filter X": only those, one by one)
 	@scripts/setup --tests
 	@swift build --build-tests $(imports)
-	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
+	@$(if $(ARGS),swift test --skip-build --disable-xctest --no-parallel $(ARGS),scripts/tests)
 
 eval: release ## run the shipped suites offline, by script and by recording, then live on the local model; prints both verdicts
 	@scripts/eval $(ARGS)
@@ -33,11 +33,14 @@ record: release ## record what the local model says to the companion suite, for 
 setup: ## bring missing Debian packages, model files and the embedding engine
 	@scripts/setup
 
-build: setup ## build what is run in development
+build: setup ## build without optimising, for whoever changes the service: .build/debug/hearth
 	@swift build $(imports)
 
-release: setup ## build what is run in production: .build/release/hearth
+release: setup ## build what is run: .build/release/hearth
 	@swift build $(release) --product hearth $(imports)
+
+programs: setup ## build every optimised program: the service, and what measures and drills it
+	@swift build $(release) $(imports)
 
 format: ## put the sources in the house format
 	@swift format --in-place --parallel --recursive $(swift_sources)
@@ -50,7 +53,7 @@ lint: ## check the house format, and the scripts' syntax
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)
 
-conformance: build ## let the OpenAI client and schemathesis talk to a real service
+conformance: release ## let the OpenAI client and schemathesis talk to a real service
 	@scripts/conformance
 
 differential: ## render random templates with dotpromptz as well, and compare
@@ -118,8 +121,8 @@ drill: setup ## tell 10,000 alerts while drainers are killed, providers fail and
 doctor: ## say what is missing and the command that brings it; changes nothing
 	@scripts/packages --missing | sed 's/$$/: this Debian package is missing; run: make setup/'
 	@scripts/wheels --verify || true
-	@if [ -x .build/debug/hearth ]; then .build/debug/hearth doctor $(ARGS); \
-		else echo "hearth is not built; run: make build"; fi
+	@if [ -x .build/release/hearth ]; then .build/release/hearth doctor $(ARGS); \
+		else echo "hearth is not built; run: make release"; fi
 
 clean: ## remove what was built; .deps (downloads) and .hearth (data) stay
 	@rm -rf .build

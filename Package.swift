@@ -192,3 +192,9 @@ for target in package.targets where target.type != .system {
         .treatAllWarnings(as: .error),
     ]
 }
+
+// Unoptimised, reading the rules takes four seconds of a processor instead of half a one; the tests and what is run in
+// development read them some hundred times.
+for target in package.targets where ["Safety", "YAML"].contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+}
