@@ -11,7 +11,7 @@
 
 #define KERNEL_NAME kernel_avx512
 #define KERNEL_TEXT "avx512-vnni"
-enum { LANES = 16, ROWS = 6 };
+enum { LANES = 16, ROWS = 7 };
 typedef __m512i integers;
 typedef __m512 floats;
 INLINE integers load(const void *p) { return _mm512_loadu_si512(p); }
@@ -84,7 +84,7 @@ INLINE integers finished(integers sums, int32_t first) {
 }
 #endif
 
-enum { STRIDE = LANES * 4, PANEL = 2 * LANES };
+enum { STRIDE = LANES * 4, PANEL = 2 * LANES, CHUNK_BYTES = CHUNK * BLOCK * PANEL / 2 };
 
 /* The greatest of eight numbers. */
 INLINE float greatest(__m256 v) {

@@ -83,11 +83,14 @@ static void multiply(const matrix *m, const workspace *space, int tokens, float 
     for (int output = 0; output < m->outputs; output += PANEL) {
         for (int begin = 0; begin < blocks; begin += CHUNK) {
             size_t place = (size_t)(output / PANEL) * blocks + begin;
-            unpack(m->numbers + place * BLOCK * PANEL / 2, space->panel, CHUNK);
+            const uint8_t *packed = m->numbers + place * BLOCK * PANEL / 2;
+            unpack(packed, space->panel, CHUNK);
             const float *scales = m->scales + place * PANEL;
+            const char *next = (const char *)packed + CHUNK_BYTES;  /* fetched while this chunk is multiplied */
             for (int token = 0, left; token < tokens; token += left) {
                 int tiles = (tokens - token + ROWS - 1) / ROWS;
                 left = (tokens - token + tiles - 1) / tiles;
+                for (const char *end = next + CHUNK_BYTES * left / tokens; next < end; next += 64) _mm_prefetch(next, _MM_HINT_T0);
                 const int8_t *rounded = space->rounded + (size_t)token * m->inputs + begin * BLOCK;
                 const float *rounded_scales = space->rounded_scales + (size_t)token * blocks + begin;
                 const int32_t *sums = space->rounded_sums + (size_t)token * blocks + begin;
@@ -107,6 +110,7 @@ static void multiply(const matrix *m, const workspace *space, int tokens, float 
                     ROWS_OF(4)
                     ROWS_OF(5)
                     ROWS_OF(6)
+                    ROWS_OF(7)
 #endif
                 }
 #undef ROWS_OF
