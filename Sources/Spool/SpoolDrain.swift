@@ -141,6 +141,7 @@ package final class SpoolDrain: Service {
             await outcome { () throws(RecordsError) in
                 try await records.commit(turn, by: Deadline(after: Self.writeTime))
             }
+        case .raised(let alert, let turn): await hand(alert, of: turn)
         // It has gone with the message before it.
         case .told: .done
         }
@@ -163,6 +164,22 @@ package final class SpoolDrain: Service {
         // What the record refuses for good, people must hear of all the same.
         case .later, .refused: alerts.takeBack(own)
         }
+        return outcome
+    }
+
+    /// Writes an alert that a model's answer has raised; its message has gone before it.
+    private func hand(_ alert: Alert, of turn: Turn) async -> Outcome {
+        guard alerts.handOver([alert.id]) != nil else { return .later(reason: "people are being told") }
+        let outcome = await outcome { () throws(RecordsError) in
+            _ = try await records.raise(
+                alert,
+                of: turn.id,
+                patient: turn.patient,
+                tenant: turn.tenant,
+                by: Deadline(after: Self.alertTime)
+            )
+        }
+        if case .done = outcome { alerts.forget([alert.id]) } else { alerts.takeBack([alert.id]) }
         return outcome
     }
 

@@ -36,7 +36,7 @@ struct SpoolIndex {
             entry.decided = EarlierDecision(
                 level: decision.level,
                 isAlerted: !decision.alerts.isEmpty,
-                fixedReply: decision.fixedReply?.text
+                fixedReply: decision.canned?.text
             )
         }
         if case .committed(let committed) = write {

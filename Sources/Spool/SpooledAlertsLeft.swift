@@ -16,6 +16,9 @@ struct SpooledAlertsLeft {
                 order.append(alert.id)
                 found[alert.id] = (AlertCase(spooled: alert, of: recorded.turn, knowing: nil), recorded.turn)
             }
+        case .raised(let alert, let turn):
+            order.append(alert.id)
+            found[alert.id] = (AlertCase(spooled: alert, of: turn, knowing: nil), turn)
         case .told(let alertCase, let turn): found[alertCase.alert.id] = (alertCase, turn)
         case .committed: break
         }

@@ -39,6 +39,7 @@ struct StoredWrite: Codable {
     private let recorded: Recorded?
     private let committed: Committed?
     private let told: AlertCase?
+    private let raised: Alert?
 
     init(_ write: SpooledWrite) {
         turn = StoredTurn(
@@ -60,13 +61,13 @@ struct StoredWrite: Codable {
                 failures: turn.screening.failures,
                 level: turn.decision.level,
                 alerts: turn.decision.alerts,
-                fixedReply: turn.decision.fixedReply?.text,
+                fixedReply: turn.decision.canned?.text,
                 state: turn.decision.state,
                 reminderAnswer: turn.reminderAnswer
             )
-            (committed, told) = (nil, nil)
+            (committed, told, raised) = (nil, nil, nil)
         case .committed(let turn):
-            (recorded, told) = (nil, nil)
+            (recorded, told, raised) = (nil, nil, nil)
             committed = Committed(
                 reply: turn.reply,
                 state: turn.state,
@@ -75,7 +76,9 @@ struct StoredWrite: Codable {
                 jobs: Dictionary(turn.jobs.map { ($0.kind.rawValue, $0.message) }) { first, _ in first }
             )
         case .told(let alertCase, _):
-            (recorded, committed, told) = (nil, nil, alertCase)
+            (recorded, committed, told, raised) = (nil, nil, alertCase, nil)
+        case .raised(let alert, _):
+            (recorded, committed, told, raised) = (nil, nil, nil, alert)
         }
     }
 
@@ -94,6 +97,7 @@ struct StoredWrite: Codable {
         )
         if let recorded { return .recorded(Self.recorded(turn, recorded)) }
         if let told { return .told(told, of: turn) }
+        if let raised { return .raised(raised, of: turn) }
         return committed.map { .committed(Self.committed(turn, $0)) }
     }
 
@@ -105,7 +109,7 @@ struct StoredWrite: Codable {
             decision: Decision(
                 level: stored.level,
                 alerts: stored.alerts,
-                fixedReply: stored.fixedReply.map { FixedReply(text: $0, asks: $0.contains("?" as Character)) },
+                canned: stored.fixedReply.map { CannedReply(text: $0) },
                 warnsOfScam: false,
                 state: stored.state
             ),

@@ -273,7 +273,6 @@ struct OfficeTests {
                 decision: Decision(
                     level: .critical,
                     alerts: [alert],
-                    fixedReply: nil,
                     warnsOfScam: false,
                     state: ConversationState()
                 ),

@@ -104,7 +104,6 @@ struct OutageBench {
             decision: Decision(
                 level: level,
                 alerts: [alert],
-                fixedReply: nil,
                 warnsOfScam: false,
                 state: ConversationState()
             ),

@@ -18,6 +18,8 @@ package enum SpooledWrite: Sendable {
     case recorded(RecordedTurn)
     /// The reply, the trace and the jobs.
     case committed(CommittedTurn)
+    /// An alert that a model's answer has raised after its message was decided.
+    case raised(Alert, of: Turn)
     /// How far people have been told of one of its alerts, as long as the message itself waits.
     case told(AlertCase, of: Turn)
 
@@ -26,7 +28,7 @@ package enum SpooledWrite: Sendable {
         switch self {
         case .recorded(let recorded): recorded.turn
         case .committed(let committed): committed.turn
-        case .told(_, let turn): turn
+        case .told(_, let turn), .raised(_, let turn): turn
         }
     }
 }

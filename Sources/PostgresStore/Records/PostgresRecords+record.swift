@@ -67,7 +67,7 @@ enum Recording {
             value(recorded.screening),
             .text(recorded.decision.level.rawValue),
             .bool(!recorded.decision.alerts.isEmpty),
-            .text(orNull: recorded.decision.fixedReply?.text)
+            .text(orNull: recorded.decision.canned?.text)
         )
     }
 
