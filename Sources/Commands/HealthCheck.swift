@@ -35,7 +35,7 @@ struct HealthCheck: Sendable, Equatable {
         do throws(EmbeddingError) {
             let engine = try await EmbeddingEngine.load(files, by: Deadline(after: .seconds(20)))
             engine.stop()
-            return HealthCheck(name: "embedding engine", isWell: true, remark: files.library)
+            return HealthCheck(name: "embedding engine", isWell: true, remark: "\(files.library) (\(engine.kernel))")
         } catch {
             return HealthCheck(name: "embedding engine", isWell: false, remark: "\(error); \(setUp)")
         }
