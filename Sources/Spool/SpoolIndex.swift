@@ -35,7 +35,7 @@ struct SpoolIndex {
             let decision = recorded.decision
             entry.decided = EarlierDecision(
                 level: decision.level,
-                isAlerted: !decision.alerts.isEmpty,
+                isAlerted: decision.isAlerted,
                 fixedReply: decision.fixedReply?.text
             )
         }

@@ -22,6 +22,7 @@ struct StoredWrite: Codable {
         let failures: [String]
         let level: Level
         let alerts: [Alert]
+        let hasStandingAlert: Bool?
         let fixedReply: String?
         let state: ConversationState
         let reminderAnswer: ReminderAnswer?
@@ -60,6 +61,7 @@ struct StoredWrite: Codable {
                 failures: turn.screening.failures,
                 level: turn.decision.level,
                 alerts: turn.decision.alerts,
+                hasStandingAlert: turn.decision.hasStandingAlert,
                 fixedReply: turn.decision.fixedReply?.text,
                 state: turn.decision.state,
                 reminderAnswer: turn.reminderAnswer
@@ -107,7 +109,8 @@ struct StoredWrite: Codable {
                 alerts: stored.alerts,
                 fixedReply: stored.fixedReply.map { FixedReply(text: $0, asks: $0.contains("?" as Character)) },
                 warnsOfScam: false,
-                state: stored.state
+                state: stored.state,
+                hasStandingAlert: stored.hasStandingAlert ?? false
             ),
             reminderAnswer: stored.reminderAnswer
         )

@@ -102,6 +102,25 @@ import YAML
         #expect(again.state.check?.level == .critical)
     }
 
+    @Test(arguments: [
+        (Conversation.Category.cardiac, Level.critical, true), (.cardiac, .high, true), (.stroke, .critical, false),
+        (.distress, .low, false),
+    ])
+    func `what an open check was asked for stands alerted when it is said again, and nothing else does`(
+        category: Conversation.Category,
+        level: Level,
+        stands: Bool
+    ) {
+        let first = decide("My chest hurts badly", [finding(.cardiac, .critical)])
+        #expect(!first.hasStandingAlert && first.isAlerted)
+        let again = decide("…", [finding(category, level)], state: first.state)
+        #expect(again.hasStandingAlert == stands)
+        #expect(again.alerts.isEmpty == stands)
+        #expect(again.isAlerted)
+        let unrelated = decide("The roses are out", [], state: first.state)
+        #expect(!unrelated.isAlerted)
+    }
+
     @Test(arguments: ["no", "No, I'm fine", "I'm okay", "nope", "don't worry", "estoy bien"])
     func `a good answer closes the check and writes nothing back`(said: String) {
         let asked = decide("I fell", [finding(.fall, .medium)])

@@ -1,4 +1,5 @@
 import Conversation
+import Foundation
 import HTTPServing
 import Runtime
 
@@ -14,6 +15,13 @@ struct AlertDispatchEndpoint: Sendable {
             .array(.string(.oneOf(["push", "sms", "email"])), count: 1...3).noted("The ways that it may take.")
         ),
         .required("message", .string(.notBlank).noted("What is told, at most 480 characters.")),
+        .optional(
+            "category",
+            .string(.oneOf(categories.map(\.rawValue))).noted(
+                "What the event is about. Without it, what `event_id` is about where that is a fall event or an alert of "
+                    + "the patient; `event` otherwise."
+            )
+        ),
         .optional("meta", .object(.optional("battery", .battery), .optional("location", .place)).named("AlertMeta"))
     ).named("AlertDispatch")
 
@@ -22,18 +30,26 @@ struct AlertDispatchEndpoint: Sendable {
         .required("alert_id", .uuid)
     ).named("AlertDispatchAnswer")
 
+    /// What another server may report; the others are the service's own.
+    private static let categories: [Conversation.Category] = [
+        .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .selfHarm,
+        .confusion,
+        .wandering, .scam, .abuse, .neglect, .environment, .nutrition, .distress, .inactivity, .noResponse, .event,
+    ]
+
     var operation: Operation {
         Operation(
             "dispatchAlert",
             "Tell a patient's contacts of an event",
             note: "Server to server. Told as a high alert: to the contacts in order of priority, until one of them has "
-                + "taken it on.",
+                + "taken it on. Each event is told by itself, whatever other alerts are open; the same event is told once.",
             dialect: .milo,
             body: Operation.Body(
                 Self.body,
                 example: [
                     "user_id": Examples.patient, "event_id": Examples.message, "channel": ["push", "sms"],
-                    "message": "Possible fall at 3:42 PM. No response yet.", "meta": ["battery": .number("0.52")],
+                    "message": "Possible fall at 3:42 PM. No response yet.", "category": "fall",
+                    "meta": ["battery": .number("0.52")],
                 ]
             ),
             successes: [
@@ -52,20 +68,23 @@ struct AlertDispatchEndpoint: Sendable {
 
     private func dispatch(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
         let body = call.body
-        guard let patient = body.text("user_id").flatMap({ PatientID($0) }), let event = body.text("event_id"),
+        guard let patient = body.text("user_id").flatMap({ PatientID($0) }),
+            let event = body.text("event_id").flatMap(UUID.init),
             let message = body.text("message")
         else { throw .failed }
         let characters = message.unicodeScalars.count
         guard characters <= Self.characters else {
             throw .messageTooLong(path: "message", characters: characters, limit: Self.characters)
         }
+        let category = body.text("category").flatMap(Conversation.Category.init) ?? .event
         let raised = RaisedAlert(
-            Alert(level: .high, category: .fall, finding: nil, summary: Transcript(message).text, lateBy: 0),
+            Alert(level: .high, category: category, finding: nil, summary: Transcript(message).text, lateBy: 0),
             of: patient,
             tenant: tenant,
             details: AlertDetails(place: body["meta"]?["location"]?.place, battery: body["meta"]?["battery"]?.number),
             channels: (body["channel"]?.array ?? []).compactMap(\.string).compactMap(AlertChannel.init),
-            key: "event \(event.lowercased())",
+            event: event,
+            key: "event \(event.uuidString.lowercased())",
             fingerprint: call.fingerprint
         )
         let reach: AlertReach

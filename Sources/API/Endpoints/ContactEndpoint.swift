@@ -49,7 +49,7 @@ struct ContactEndpoint: Sendable {
         .optional("is_for_abuse", .boolean.noted("Whether the contact is told of suspected abuse by caregivers.")),
         .optional("device", device),
         .optional("quiet_hours", quiet.noted("When the contact is not woken for what can wait.")),
-        .optional("time_zone", .string(.printableASCII(1...64)).noted("An IANA zone; the patient's without it."))
+        .optional("time_zone", .string(.zone).noted("An IANA zone; the patient's without it."))
     ).named("ContactRequest")
 
     private static let listed = Schema.object(
@@ -148,12 +148,6 @@ struct ContactEndpoint: Sendable {
         guard name.unicodeScalars.count <= 200 else {
             throw .invalid(.outOfRule(path: "name", demand: "must have at most 200 characters"))
         }
-        let zone = try body.text("time_zone").map { name throws(Refusal) in
-            guard let zone = TimeZone(identifier: name) else {
-                throw .invalid(.outOfRule(path: "time_zone", demand: "must be an IANA zone"))
-            }
-            return zone
-        }
         return ContactDetails(
             contact: Contact(
                 id: body.text("contact_id").flatMap { ContactID($0) } ?? ContactID(),
@@ -169,7 +163,7 @@ struct ContactEndpoint: Sendable {
             hasConsented: body["consented"]?.bool ?? false,
             device: device(body["device"]),
             quietHours: try quietHours(body["quiet_hours"]),
-            timeZone: zone
+            timeZone: body.text("time_zone").flatMap { TimeZone(identifier: $0) }
         )
     }
 

@@ -42,7 +42,7 @@ struct EmergencyEndpoint: Sendable {
             body: Operation.Body(
                 Self.body,
                 example: [
-                    "patient_id": Examples.patient, "timestamp": "2025-10-24T08:05:00Z",
+                    "patient_id": Examples.patient,
                     "location": ["lat": .number("37.8"), "lng": .number("-122.2")], "battery_level": .number("0.52"),
                 ]
             ),

@@ -8,7 +8,7 @@ struct HeartbeatEndpoint: Sendable {
 
     private static let body = Schema.object(
         .required("patient_id", .uuid),
-        .required("timestamp", .spokenAt),
+        .optional("timestamp", .spokenAt),
         .optional("activity_type", .string(.printableASCII(1...64)).noted("`heartbeat` unless it says otherwise.")),
         .optional("app_state", .string(.printableASCII(0...64)).noted("Such as active, background.")),
         .optional("last_interaction_at", .dateTime.noted("When the patient last used the device.")),
@@ -49,8 +49,7 @@ struct HeartbeatEndpoint: Sendable {
             body: Operation.Body(
                 Self.body,
                 example: [
-                    "patient_id": Examples.patient, "timestamp": "2025-10-24T08:15:00Z", "activity_type": "heartbeat",
-                    "app_state": "background", "last_interaction_at": "2025-10-24T08:05:00Z",
+                    "patient_id": Examples.patient, "activity_type": "heartbeat", "app_state": "background",
                     "context": ["battery_level": .number("0.75"), "movement_detected": true, "network_type": "wifi"],
                 ]
             ),
@@ -78,9 +77,8 @@ struct HeartbeatEndpoint: Sendable {
 
     private func beat(_ call: Call, _ tenant: TenantID) throws(Refusal) -> Heartbeat {
         let body = call.body
-        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }),
-            let at = body.text("timestamp").flatMap(RFC3339.date)
-        else { throw .failed }
+        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
+        let at = body.text("timestamp").flatMap(RFC3339.date) ?? call.date
         try parts.limits.check(at, against: call.date, at: "timestamp")
         let context = body["context"] ?? .null
         let moved = context["movement_detected"]?.bool == true ? at : nil

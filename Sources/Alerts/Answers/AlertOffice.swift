@@ -9,6 +9,8 @@ package import Runtime
 package struct AlertOffice: AlertDesk {
     /// For how long an alert is kept for the call that raised it, before any replica may take it up.
     private static let lease = Duration.seconds(10)
+    /// How many alerts may stand for each other in a row: each does for one that was not told yet.
+    private static let mostStanding = 4
 
     private let records: any AlertRecords & AlertAnswers
     private let dispatcher: AlertDispatcher
@@ -43,14 +45,31 @@ package struct AlertOffice: AlertDesk {
         let (entry, isReplay) = try await records.raise(raised, lease: Self.lease, by: deadline)
         guard !isReplay else {
             let alertCase = try await records.alertCase(of: entry, by: deadline)
-            return Self.reach(entry.alert, alertCase, isReplay: true)
+            return await reach(entry, alertCase, isReplay: true, by: deadline)
         }
         let handled = OneShot<AlertCase?>()
         // Goes on when the caller does not wait: the alert is durable, and its lease is ours.
         Task { handled.settle(await dispatcher.handle(entry)) }
         let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) { handled.settle(nil) }
         defer { alarm.cancel() }
-        return Self.reach(entry.alert, await handled.value(ifCancelled: nil), isReplay: false)
+        return await reach(entry, await handled.value(ifCancelled: nil), isReplay: false, by: deadline)
+    }
+
+    /// Whom an alert has reached: where an earlier one stands for it, whom that has reached.
+    private func reach(
+        _ entry: OutboxEntry,
+        _ alertCase: AlertCase?,
+        isReplay: Bool,
+        by deadline: Deadline
+    ) async -> AlertReach {
+        var standing = alertCase
+        for _ in 0..<Self.mostStanding {
+            guard let found = standing, found.state == .grouped, let earlier = found.groupedInto else { break }
+            let entry = OutboxEntry(tenant: entry.tenant, patient: entry.patient, alert: earlier, attempts: 0)
+            guard let next = try? await records.alertCase(of: entry, by: deadline) else { break }
+            standing = next
+        }
+        return Self.reach(entry.alert, standing, isReplay: isReplay)
     }
 
     private static func reach(_ alert: AlertID, _ alertCase: AlertCase?, isReplay: Bool) -> AlertReach {

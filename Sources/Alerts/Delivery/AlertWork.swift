@@ -57,6 +57,7 @@ struct AlertWork: Sendable {
             try await records.store(progress, of: entry, by: deadline)
             note(progress.state, instead: alertCase.state, entry)
             alertCase.state = progress.state
+            alertCase.groupedInto = progress.groupedInto ?? alertCase.groupedInto
             alertCase.dispatches += progress.decided
             guard !due.isEmpty, step < Self.mostSteps else { break }
             changed = await delivery.send(due, again: Set(plan.again), of: alertCase, digesting: plan.digested)

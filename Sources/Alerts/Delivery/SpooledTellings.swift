@@ -48,7 +48,8 @@ struct SpooledTellings {
                     category: $0.alert.category,
                     state: $0.state,
                     raisedAt: $0.raisedAt,
-                    summary: $0.alert.summary
+                    summary: $0.alert.summary,
+                    event: $0.event
                 )
             }
         return (alertCase, telling.turn)

@@ -16,6 +16,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
         package let raisedAt: Date
         /// What it says.
         package let summary: String
+        /// The event that another server had told by it; nil when none had.
+        package let event: UUID?
 
         /// Makes a related alert.
         package init(
@@ -24,7 +26,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
             category: Category,
             state: AlertState,
             raisedAt: Date,
-            summary: String
+            summary: String,
+            event: UUID? = nil
         ) {
             self.id = id
             self.level = level
@@ -32,6 +35,7 @@ package struct AlertCase: Sendable, Equatable, Codable {
             self.state = state
             self.raisedAt = raisedAt
             self.summary = summary
+            self.event = event
         }
     }
 
@@ -51,6 +55,10 @@ package struct AlertCase: Sendable, Equatable, Codable {
     package var lastActiveAt: Date?
     /// The only channels that it may take; nil when every one will do.
     package var channels: [AlertChannel]?
+    /// The event that another server has told by it; nil when none has.
+    package var event: UUID?
+    /// The earlier alert that stands for this one; nil while it stands for itself.
+    package var groupedInto: AlertID?
     /// Where the patient is and how the device does, as it said with the alert.
     package var details: AlertDetails
     /// Who may be told.
@@ -70,6 +78,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
         heldUntil: Date? = nil,
         lastActiveAt: Date? = nil,
         channels: [AlertChannel]? = nil,
+        event: UUID? = nil,
+        groupedInto: AlertID? = nil,
         details: AlertDetails = AlertDetails(),
         contacts: [ContactDetails],
         dispatches: [Dispatch] = [],
@@ -83,6 +93,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
         self.heldUntil = heldUntil
         self.lastActiveAt = lastActiveAt
         self.channels = channels
+        self.event = event
+        self.groupedInto = groupedInto
         self.details = details
         self.contacts = contacts
         self.dispatches = dispatches

@@ -1,3 +1,4 @@
+package import Foundation
 package import Runtime
 
 /// The outbox of alerts and what the record knows of each, as whoever sends them uses it.
@@ -63,6 +64,8 @@ package struct RaisedAlert: Sendable, Equatable {
     package let details: AlertDetails
     /// The only channels that it may take; nil when every one will do.
     package let channels: [AlertChannel]?
+    /// The event that it tells of; nil when it tells of none. An event's alert is told by itself.
+    package let event: UUID?
     /// The caller's name for it; nil when it has none.
     package let key: String?
     /// What the caller said, in short: another under the same key is refused.
@@ -75,6 +78,7 @@ package struct RaisedAlert: Sendable, Equatable {
         tenant: TenantID,
         details: AlertDetails = AlertDetails(),
         channels: [AlertChannel]? = nil,
+        event: UUID? = nil,
         key: String? = nil,
         fingerprint: String = ""
     ) {
@@ -83,6 +87,7 @@ package struct RaisedAlert: Sendable, Equatable {
         self.tenant = tenant
         self.details = details
         self.channels = channels
+        self.event = event
         self.key = key
         self.fingerprint = fingerprint
     }

@@ -115,7 +115,7 @@ private enum Topic {
             case .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication: .unwell
             case .abuse, .neglect, .environment, .selfHarm, .scam, .emergencyButton: .unsafe
             case .confusion, .wandering: .lost
-            case .distress, .inactivity, .noResponse, .systemDegraded, .request: .low
+            case .distress, .inactivity, .noResponse, .systemDegraded, .request, .event: .low
             case .nutrition: .food
             }
     }

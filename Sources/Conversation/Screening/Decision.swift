@@ -15,6 +15,8 @@ package struct Decision: Sendable, Equatable {
     package let languages: Set<String>
     /// The ground that the reply treads on, by this message or the one that it goes on from.
     package let grounds: Set<Ground>
+    /// Whether what was found is in the hands of an alert that was written before.
+    package let hasStandingAlert: Bool
 
     /// Makes a decision.
     package init(
@@ -24,7 +26,8 @@ package struct Decision: Sendable, Equatable {
         warnsOfScam: Bool,
         state: ConversationState,
         languages: Set<String> = [],
-        grounds: Set<Ground> = []
+        grounds: Set<Ground> = [],
+        hasStandingAlert: Bool = false
     ) {
         self.level = level
         self.alerts = alerts
@@ -33,6 +36,7 @@ package struct Decision: Sendable, Equatable {
         self.state = state
         self.languages = languages
         self.grounds = grounds
+        self.hasStandingAlert = hasStandingAlert
     }
 
     /// The decision with what its reply leaves for the conversation to carry on.
@@ -44,9 +48,13 @@ package struct Decision: Sendable, Equatable {
             warnsOfScam: warnsOfScam,
             state: state,
             languages: languages,
-            grounds: grounds
+            grounds: grounds,
+            hasStandingAlert: hasStandingAlert
         )
     }
+
+    /// Whether somebody is told of the message, by an alert of its own or by one that stands.
+    package var isAlerted: Bool { !alerts.isEmpty || hasStandingAlert }
 
     private static let illnesses: Set<Category> = [
         .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .nutrition,

@@ -155,7 +155,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                         answeredAt: nil,
                         source: nil,
                         level: recorded.decision.level,
-                        alerted: !recorded.decision.alerts.isEmpty
+                        alerted: recorded.decision.isAlerted
                     ),
                     key: turn.idempotencyKey,
                     fingerprint: turn.fingerprint,
@@ -284,6 +284,20 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
             let key = Key(tenant: patient.tenant, patient: patient.id)
             stored.households[key, default: Household(patient: patient, createdAt: date)].patient = patient
         }
+    }
+
+    package func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError) {
+        let known = try read { $0.households[Key(tenant: change.tenant, patient: change.id)]?.patient }
+        let patient = Patient(
+            id: change.id,
+            tenant: change.tenant,
+            name: change.name,
+            companionName: known?.companionName ?? "Milo",
+            timeZone: change.timeZone ?? known?.timeZone ?? .gmt,
+            language: change.language ?? known?.language ?? "en-US",
+            tone: known?.tone ?? "warm"
+        )
+        try await store(patient, by: deadline)
     }
 
     package func store(

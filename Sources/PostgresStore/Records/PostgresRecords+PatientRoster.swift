@@ -14,11 +14,22 @@ extension PostgresRecords: PatientRoster {
             .uuid(patient.tenant.uuid),
             .text(patient.name),
             .text(patient.companionName),
-            .text(patient.timeZone.identifier),
+            .text(patient.timeZone.zoneName),
             .text(patient.language),
             .text(patient.tone)
         )
         _ = try await write(patient.tenant, by: deadline, [call])
+    }
+
+    package func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError) {
+        let call = Enrolling.change(
+            .uuid(change.id.uuid),
+            .uuid(change.tenant.uuid),
+            .text(change.name),
+            .text(orNull: change.timeZone?.zoneName),
+            .text(orNull: change.language)
+        )
+        _ = try await write(change.tenant, by: deadline, [call])
     }
 
     package func store(
@@ -44,7 +55,7 @@ extension PostgresRecords: PatientRoster {
             .text(orNull: details.device?.platform.rawValue),
             details.quietHours.map { .integer(Int64($0.from)) } ?? .null,
             details.quietHours.map { .integer(Int64($0.until)) } ?? .null,
-            .text(orNull: details.timeZone?.identifier)
+            .text(orNull: details.timeZone?.zoneName)
         )
         try await enrol(patient, tenant, call, by: deadline)
     }
@@ -117,6 +128,19 @@ enum Enrolling {
         ON CONFLICT (id) DO UPDATE SET
             display_name = excluded.display_name, companion_name = excluded.companion_name,
             time_zone = excluded.time_zone, language = excluded.language, tone = excluded.tone, updated_at = now()
+        """
+    )
+
+    /// The defaults are the columns' own.
+    static let change = Statement(
+        "enrol_change",
+        [.uuid, .uuid, .text, .text, .text],
+        """
+        INSERT INTO people AS p (id, tenant_id, role, display_name, time_zone, language)
+        VALUES ($1, $2, 'patient', $3, coalesce($4, 'UTC'), coalesce($5, 'en-US'))
+        ON CONFLICT (id) DO UPDATE SET
+            display_name = excluded.display_name, time_zone = coalesce($4, p.time_zone),
+            language = coalesce($5, p.language), updated_at = now()
         """
     )
 

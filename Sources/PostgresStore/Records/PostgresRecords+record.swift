@@ -66,7 +66,7 @@ enum Recording {
             .text(turn.fingerprint),
             value(recorded.screening),
             .text(recorded.decision.level.rawValue),
-            .bool(!recorded.decision.alerts.isEmpty),
+            .bool(recorded.decision.isAlerted),
             .text(orNull: recorded.decision.fixedReply?.text)
         )
     }

@@ -21,7 +21,8 @@ enum Raising {
 
     /// Writes the alert with its outbox row; nothing when its key was used before, or the patient is unknown.
     ///
-    /// `{name}` in its summary becomes the patient's name.
+    /// `{name}` in its summary becomes the patient's name. What is about an event of which nothing more was said is about
+    /// what the event is: a fall, or the alert of that name.
     ///
     /// - Parameters:
     ///   - hold: For how many milliseconds the patient may say that all is well.
@@ -42,7 +43,8 @@ enum Raising {
             .text(raised.fingerprint),
             .integer(alert.level.urgency),
             hold.map(PostgresValue.integer) ?? .null,
-            lease.map(PostgresValue.integer) ?? .null
+            lease.map(PostgresValue.integer) ?? .null,
+            .uuid(orNull: raised.event)
         )
     }
 
@@ -58,15 +60,23 @@ enum Raising {
         "raise_alert",
         [
             .uuid, .uuid, .uuid, .text, .text, .text, .float8, .jsonb, .textArray, .text, .text, .int8, .int8, .int8,
+            .uuid,
         ],
         """
         WITH written AS (
             INSERT INTO alerts (
                 patient_id, id, tenant_id, level, category, summary, late_by, details, channels, idempotency_key,
-                fingerprint, state, held_until
+                fingerprint, state, held_until, event_id
             )
-            SELECT p.id, $2, p.tenant_id, $4, $5, replace($6, '{name}', p.display_name), $7, $8, $9, $10, $11,
-                CASE WHEN $13 IS NULL THEN 'recorded' ELSE 'held' END, now() + $13 * interval '1 millisecond'
+            SELECT p.id, $2, p.tenant_id, $4,
+                CASE WHEN $5 = 'event' THEN coalesce(
+                    (SELECT 'fall' FROM fall_events WHERE patient_id = $1 AND id = $15),
+                    (SELECT 'fall' FROM falls WHERE patient_id = $1 AND id = $15),
+                    (SELECT category FROM alerts WHERE patient_id = $1 AND id = $15),
+                    $5
+                ) ELSE $5 END,
+                replace($6, '{name}', p.display_name), $7, $8, $9, $10, $11,
+                CASE WHEN $13 IS NULL THEN 'recorded' ELSE 'held' END, now() + $13 * interval '1 millisecond', $15
             FROM people p WHERE p.id = $1 AND p.tenant_id = $3 AND p.role = 'patient'
             ON CONFLICT DO NOTHING
             RETURNING patient_id, tenant_id, id, state

@@ -41,7 +41,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             warnsOfScam: screening.isScam,
             state: state,
             languages: [SpokenLanguage.known(listener.language), SpokenLanguage.guess(turn.text)],
-            grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds
+            grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds,
+            hasStandingAlert: hasStandingAlert(findings, earlier)
         )
     }
 
@@ -143,6 +144,13 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             )
         }
         return findings.sorted { $0.level > $1.level }
+    }
+
+    /// Whether people were told before of what was found: a check about it is open, which was asked with an alert.
+    private func hasStandingAlert(_ findings: [Finding], _ checks: [ConversationState.Check]) -> Bool {
+        findings.contains { finding in
+            finding.level >= .medium && checks.contains { $0.category == finding.category && $0.level >= finding.level }
+        }
     }
 
     /// One alert for each category, at its gravest level; a check that is answered without getting worse writes none.
