@@ -125,6 +125,7 @@ struct Assembly: Sendable {
                 falls: records,
                 activity: records,
                 roster: records,
+                requests: records,
                 keys: records,
                 bundles: bundles,
                 readiness: readiness,

@@ -73,6 +73,7 @@ struct Bench {
                 falls: care,
                 activity: care,
                 roster: records,
+                requests: records,
                 keys: records,
                 bundles: TwoBundles(),
                 readiness: readiness,

@@ -121,6 +121,40 @@ struct OfficeTests {
         }
     }
 
+    @Test func `a press without a key is the same for a minute while people are told, and a new one after that`(
+    ) async throws {
+        try await AlertBench.with { bench in
+            try await bench.store(sarah)
+            func press() async throws -> AlertReach {
+                let id = AlertID(UUID(naming: "alert of a body"))
+                let alert = Alert(
+                    id: id,
+                    level: .critical,
+                    category: .emergencyButton,
+                    finding: nil,
+                    summary: "",
+                    lateBy: 0
+                )
+                let raised = RaisedAlert(
+                    alert,
+                    of: bench.patient,
+                    tenant: bench.tenant,
+                    key: "body x 1",
+                    isKeyOfBody: true,
+                    fingerprint: "f"
+                )
+                return try await office(bench).raise(raised, by: .soon)
+            }
+            let first = try await press()
+            let second = try await press()
+            #expect(second.isReplay && second.alert == first.alert && second.told == ["Sarah"])
+            try await bench.scratch.database.run("UPDATE hearth.alerts SET state = 'resolved'")
+            let third = try await press()
+            #expect(!third.isReplay && third.alert != first.alert && third.told == ["Sarah"])
+            #expect(bench.providers.messages.count == 2)
+        }
+    }
+
     @Test func `a second press says that the operators have the first`() async throws {
         try await AlertBench.with { bench in
             for _ in 0..<2 {

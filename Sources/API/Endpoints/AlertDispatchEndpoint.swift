@@ -1,4 +1,5 @@
 import Conversation
+import Cryptography
 import Foundation
 import HTTPServing
 import Runtime
@@ -76,15 +77,23 @@ struct AlertDispatchEndpoint: Sendable {
         guard characters <= Self.characters else {
             throw .messageTooLong(path: "message", characters: characters, limit: Self.characters)
         }
-        let category = body.text("category").flatMap(Conversation.Category.init) ?? .event
+        let key = "event \(event.uuidString.lowercased())"
+        let alert = Alert(
+            id: AlertID(UUID(naming: "alert \(tenant) \(patient) \(key)")),
+            level: .high,
+            category: body.text("category").flatMap(Conversation.Category.init) ?? .event,
+            finding: nil,
+            summary: Transcript(message).text,
+            lateBy: 0
+        )
         let raised = RaisedAlert(
-            Alert(level: .high, category: category, finding: nil, summary: Transcript(message).text, lateBy: 0),
+            alert,
             of: patient,
             tenant: tenant,
             details: AlertDetails(place: body["meta"]?["location"]?.place, battery: body["meta"]?["battery"]?.number),
             channels: (body["channel"]?.array ?? []).compactMap(\.string).compactMap(AlertChannel.init),
             event: event,
-            key: "event \(event.uuidString.lowercased())",
+            key: key,
             fingerprint: call.fingerprint
         )
         let reach: AlertReach

@@ -70,6 +70,7 @@ struct ContactEndpoint: Sendable {
             "storeContact",
             "Store a contact of a patient",
             dialect: .milo,
+            parameters: [.idempotencyKey],
             body: Operation.Body(
                 Self.body,
                 example: [
@@ -84,7 +85,7 @@ struct ContactEndpoint: Sendable {
                     note: "The contact is stored."
                 )
             ],
-            refusals: [.patientNotFound],
+            refusals: [.patientNotFound, .idempotencyKeyReused],
             access: .key(scope: "turns", store)
         )
     }
@@ -134,23 +135,34 @@ struct ContactEndpoint: Sendable {
 
     private func store(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
         guard let patient = call.body.text("user_id").flatMap({ PatientID($0) }) else { throw .failed }
-        let details = try Self.details(call.body)
+        let id = call.identity("contact", of: patient, tenant).map { ContactID($0) }
+        let details = try Self.details(call.body, id: id ?? ContactID())
+        let request = NamedRequest(key: "contact \(call.repeatKey ?? "")", fingerprint: call.fingerprint)
+        let wasStored: Bool
         do throws(RecordsError) {
-            try await parts.roster.store(details, of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+            wasStored = try await parts.requests.store(
+                details,
+                of: patient,
+                tenant: tenant,
+                under: request,
+                by: call.deadline(parts.limits.read)
+            )
         } catch {
             throw Refusal(error, patientAt: "user_id")
         }
-        return .json(["contact_id": .string(details.contact.id.description)])
+        var outcome = Outcome.json(["contact_id": .string(details.contact.id.description)])
+        if wasStored { outcome.response.headers["Idempotent-Replayed"] = "true" }
+        return outcome
     }
 
-    private static func details(_ body: JSONValue) throws(Refusal) -> ContactDetails {
+    private static func details(_ body: JSONValue, id: ContactID) throws(Refusal) -> ContactDetails {
         let name = Transcript(body.text("name") ?? "").text
         guard name.unicodeScalars.count <= 200 else {
             throw .invalid(.outOfRule(path: "name", demand: "must have at most 200 characters"))
         }
         return ContactDetails(
             contact: Contact(
-                id: body.text("contact_id").flatMap { ContactID($0) } ?? ContactID(),
+                id: body.text("contact_id").flatMap { ContactID($0) } ?? id,
                 name: name,
                 relation: body.text("relation") ?? "",
                 priority: body["priority"]?.integer ?? 1,

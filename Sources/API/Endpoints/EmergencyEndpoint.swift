@@ -71,6 +71,7 @@ struct EmergencyEndpoint: Sendable {
         let lateBy = max(0, call.date.timeIntervalSince(pressedAt))
         let when = lateBy < 300 ? "" : " Pressed \(Int(lateBy / 60)) minutes ago."
         let alert = Alert(
+            id: call.identity("alert", of: patient, tenant).map { AlertID($0) } ?? AlertID(),
             level: .critical,
             category: .emergencyButton,
             finding: nil,
@@ -82,7 +83,8 @@ struct EmergencyEndpoint: Sendable {
             of: patient,
             tenant: tenant,
             details: AlertDetails(place: call.body["location"]?.place, battery: call.body["battery_level"]?.number),
-            key: call.values[Parameter.idempotencyKey.name],
+            key: call.repeatKey,
+            isKeyOfBody: call.bodyKey != nil,
             fingerprint: call.fingerprint
         )
         let reach: AlertReach

@@ -46,6 +46,7 @@ struct HeartbeatEndpoint: Sendable {
             "Take a device's heartbeat",
             note: "Written to the activity log. A suspected fall of a patient who has done something since is over.",
             dialect: .elderCompanion,
+            parameters: [.idempotencyKey],
             body: Operation.Body(
                 Self.body,
                 example: [
@@ -60,7 +61,7 @@ struct HeartbeatEndpoint: Sendable {
                     note: "The heartbeat is taken."
                 )
             ],
-            refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld],
+            refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld, .idempotencyKeyReused],
             access: .key(scope: "turns", take)
         )
     }
@@ -68,11 +69,27 @@ struct HeartbeatEndpoint: Sendable {
     private func take(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
         let beat = try beat(call, tenant)
         do throws(RecordsError) {
+            let isReplay = try await isKnown(call, of: beat.patient, tenant)
+            // The same beat again changes nothing; what the device is to ask may have changed.
             let actions = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
-            return .json(["success": true, "pending_actions": .array(actions.map(Self.json))])
+            var outcome = Outcome.json(["success": true, "pending_actions": .array(actions.map(Self.json))])
+            if isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
+            return outcome
         } catch {
             throw Refusal(error, patientAt: "patient_id")
         }
+    }
+
+    /// Whether the same request came before under the caller's key; a beat without one goes by its instant.
+    private func isKnown(_ call: Call, of patient: PatientID, _ tenant: TenantID) async throws(RecordsError) -> Bool {
+        guard let key = call.values[Parameter.idempotencyKey.name] else { return false }
+        let request = NamedRequest(key: "heartbeat \(key)", fingerprint: call.fingerprint)
+        return try await parts.requests.note(
+            request,
+            of: patient,
+            tenant: tenant,
+            by: call.deadline(parts.limits.read)
+        )
     }
 
     private func beat(_ call: Call, _ tenant: TenantID) throws(Refusal) -> Heartbeat {

@@ -15,6 +15,8 @@ package struct APIParts: Sendable {
     package let activity: any ActivityRecords
     /// Writes who may be told.
     package let roster: any PatientRoster
+    /// Knows the requests that leave nothing else under their keys.
+    package let requests: any RequestRecords
     /// Knows the service keys.
     package let keys: any ServiceKeyRecords
     /// Knows the prompt bundles.
@@ -38,6 +40,7 @@ package struct APIParts: Sendable {
         falls: any FallRecords,
         activity: any ActivityRecords,
         roster: any PatientRoster,
+        requests: any RequestRecords,
         keys: any ServiceKeyRecords,
         bundles: any PromptBundles,
         readiness: any Readiness,
@@ -52,6 +55,7 @@ package struct APIParts: Sendable {
         self.falls = falls
         self.activity = activity
         self.roster = roster
+        self.requests = requests
         self.keys = keys
         self.bundles = bundles
         self.readiness = readiness

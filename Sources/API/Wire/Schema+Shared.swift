@@ -145,6 +145,6 @@ extension JSONValue {
 extension Call {
     /// What the caller calls the message.
     var messageName: IncomingMessage.Name {
-        IncomingMessage.Name(header: values[Parameter.idempotencyKey.name], body: body.messageID)
+        IncomingMessage.Name(header: values[Parameter.idempotencyKey.name], body: body.messageID, ofBody: bodyKey)
     }
 }

@@ -45,23 +45,26 @@ package struct AlertOffice: AlertDesk {
         let (entry, isReplay) = try await records.raise(raised, lease: Self.lease, by: deadline)
         guard !isReplay else {
             let alertCase = try await records.alertCase(of: entry, by: deadline)
-            return await reach(entry, alertCase, isReplay: true, by: deadline)
+            let standing = await standing(for: alertCase, entry, by: deadline)
+            // Somebody has dealt with the first: the same press again is a new one.
+            if raised.isKeyOfBody, standing?.state.isOpen != true { return try await raise(raised.anew, by: deadline) }
+            return Self.reach(entry.alert, standing, isReplay: true)
         }
         let handled = OneShot<AlertCase?>()
         // Goes on when the caller does not wait: the alert is durable, and its lease is ours.
         Task { handled.settle(await dispatcher.handle(entry)) }
         let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) { handled.settle(nil) }
         defer { alarm.cancel() }
-        return await reach(entry, await handled.value(ifCancelled: nil), isReplay: false, by: deadline)
+        let alertCase = await handled.value(ifCancelled: nil)
+        return Self.reach(entry.alert, await standing(for: alertCase, entry, by: deadline), isReplay: false)
     }
 
-    /// Whom an alert has reached: where an earlier one stands for it, whom that has reached.
-    private func reach(
+    /// The alert that stands for an alert: itself, unless it was grouped into an earlier one.
+    private func standing(
+        for alertCase: AlertCase?,
         _ entry: OutboxEntry,
-        _ alertCase: AlertCase?,
-        isReplay: Bool,
         by deadline: Deadline
-    ) async -> AlertReach {
+    ) async -> AlertCase? {
         var standing = alertCase
         for _ in 0..<Self.mostStanding {
             guard let found = standing, found.state == .grouped, let earlier = found.groupedInto else { break }
@@ -69,7 +72,7 @@ package struct AlertOffice: AlertDesk {
             guard let next = try? await records.alertCase(of: entry, by: deadline) else { break }
             standing = next
         }
-        return Self.reach(entry.alert, standing, isReplay: isReplay)
+        return standing
     }
 
     private static func reach(_ alert: AlertID, _ alertCase: AlertCase?, isReplay: Bool) -> AlertReach {

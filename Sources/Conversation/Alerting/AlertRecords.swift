@@ -68,6 +68,8 @@ package struct RaisedAlert: Sendable, Equatable {
     package let event: UUID?
     /// The caller's name for it; nil when it has none.
     package let key: String?
+    /// Whether the key is its body's, which has one for a minute: then it is no news only while people are told of it.
+    package let isKeyOfBody: Bool
     /// What the caller said, in short: another under the same key is refused.
     package let fingerprint: String
 
@@ -80,6 +82,7 @@ package struct RaisedAlert: Sendable, Equatable {
         channels: [AlertChannel]? = nil,
         event: UUID? = nil,
         key: String? = nil,
+        isKeyOfBody: Bool = false,
         fingerprint: String = ""
     ) {
         self.alert = alert
@@ -89,6 +92,26 @@ package struct RaisedAlert: Sendable, Equatable {
         self.channels = channels
         self.event = event
         self.key = key
+        self.isKeyOfBody = isKeyOfBody
         self.fingerprint = fingerprint
+    }
+
+    /// The same as an alert of its own, which no key names.
+    package var anew: RaisedAlert {
+        RaisedAlert(
+            Alert(
+                level: alert.level,
+                category: alert.category,
+                finding: alert.finding,
+                summary: alert.summary,
+                lateBy: alert.lateBy
+            ),
+            of: patient,
+            tenant: tenant,
+            details: details,
+            channels: channels,
+            event: event,
+            fingerprint: fingerprint
+        )
     }
 }

@@ -37,6 +37,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         var facts: [Fact] = []
         var messages: [StoredMessage] = []
         var alerts: [Alert] = []
+        var requests: [String: String] = [:]
         var state = ConversationState()
 
         /// Keeps what a message said of a reminder; a later word on the same due time replaces an earlier one.

@@ -69,7 +69,7 @@ extension PostgresRecords: AlertRecords {
             alert: found.alert,
             attempts: found.attempts
         )
-        return (entry, found.alert != raised.alert.id)
+        return (entry, results[0].affectedRows == 0)
     }
 
     package func forgetDevice(

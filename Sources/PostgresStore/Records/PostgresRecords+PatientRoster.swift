@@ -38,25 +38,7 @@ extension PostgresRecords: PatientRoster {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let contact = details.contact
-        let call = Enrolling.contact(
-            .uuid(patient.uuid),
-            .uuid(contact.id.uuid),
-            .uuid(tenant.uuid),
-            .text(contact.name),
-            .text(contact.relation),
-            .integer(Int64(contact.priority)),
-            .bool(contact.isForAbuse),
-            .text(orNull: details.phone),
-            .text(orNull: details.email),
-            .texts(details.channels.map(\.rawValue)),
-            .bool(details.hasConsented),
-            .text(orNull: details.device?.token),
-            .text(orNull: details.device?.platform.rawValue),
-            details.quietHours.map { .integer(Int64($0.from)) } ?? .null,
-            details.quietHours.map { .integer(Int64($0.until)) } ?? .null,
-            .text(orNull: details.timeZone?.zoneName)
-        )
+        let call = Enrolling.contact(Enrolling.values(of: details, patient, tenant))
         try await enrol(patient, tenant, call, by: deadline)
     }
 
@@ -144,19 +126,22 @@ enum Enrolling {
         """
     )
 
-    static let contact = Statement(
-        "enrol_contact",
-        [
-            .uuid, .uuid, .uuid, .text, .text, .int8, .bool, .text, .text, .textArray, .bool, .text, .text, .int8,
-            .int8, .text,
-        ],
+    static let contactTypes: [PostgresType] = [
+        .uuid, .uuid, .uuid, .text, .text, .int8, .bool, .text, .text, .textArray, .bool, .text, .text, .int8, .int8,
+        .text,
+    ]
+    static let contactValues =
+        "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN now() END, $12, $13, $14, $15, $16"
+
+    static let contact = Statement("enrol_contact", contactTypes, storing("VALUES (\(contactValues))"))
+
+    /// Stores contacts from somewhere, in the place of those that are there.
+    static func storing(_ source: String) -> String {
         """
         INSERT INTO contacts AS c (
             patient_id, id, tenant_id, name, relation, priority, is_for_abuse, phone, email, notify_channels, consented_at,
             device_token, device_platform, quiet_from, quiet_until, time_zone
-        ) VALUES (
-            $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN now() END, $12, $13, $14, $15, $16
-        )
+        ) \(source)
         ON CONFLICT (patient_id, id) DO UPDATE SET
             name = excluded.name, relation = excluded.relation, priority = excluded.priority,
             is_for_abuse = excluded.is_for_abuse, phone = excluded.phone, email = excluded.email,
@@ -165,7 +150,21 @@ enum Enrolling {
             device_token = excluded.device_token, device_platform = excluded.device_platform,
             quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, time_zone = excluded.time_zone
         """
-    )
+    }
+
+    /// The values of a contact, in the order of its columns.
+    static func values(of details: ContactDetails, _ patient: PatientID, _ tenant: TenantID) -> [PostgresValue] {
+        let contact = details.contact
+        return [
+            .uuid(patient.uuid), .uuid(contact.id.uuid), .uuid(tenant.uuid), .text(contact.name),
+            .text(contact.relation), .integer(Int64(contact.priority)), .bool(contact.isForAbuse),
+            .text(orNull: details.phone), .text(orNull: details.email), .texts(details.channels.map(\.rawValue)),
+            .bool(details.hasConsented), .text(orNull: details.device?.token),
+            .text(orNull: details.device?.platform.rawValue),
+            details.quietHours.map { .integer(Int64($0.from)) } ?? .null,
+            details.quietHours.map { .integer(Int64($0.until)) } ?? .null, .text(orNull: details.timeZone?.zoneName),
+        ]
+    }
 
     static let reminder = Statement(
         "enrol_reminder",
