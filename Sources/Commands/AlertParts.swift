@@ -14,6 +14,8 @@ struct AlertParts: Sendable {
     let services: [any Service]
     /// Tells people while the database is away.
     let spooled: SpooledAlerts
+    /// Takes what devices say of falls, also while the database is away.
+    let falls: KeptFalls
     private let dispatcher: AlertDispatcher
     private let channels: AlertChannels
     private let figures: AlertFigures
@@ -24,6 +26,7 @@ struct AlertParts: Sendable {
         port: Int,
         records: PostgresRecords,
         spool: any TurnSpool,
+        known: any KnownPatients,
         client: HTTPClient,
         log: Log,
         metrics: Metrics
@@ -34,21 +37,27 @@ struct AlertParts: Sendable {
         let links = AlertLinks(key: try secret(settings), base: base.hasSuffix("/") ? String(base.dropLast()) : base)
         let delivery = AlertDelivery(channels.senders, links: links, figures: figures, log: log)
         let dispatcher = AlertDispatcher(records, delivery, figures: figures, log: log)
+        let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
+        let page = operatorsPage(channels.slack, log)
+        let outage = OutageAlerts(spool, spooled, knowing: known, log: log, page: page)
         let office = AlertOffice(
             records,
             dispatcher,
+            outage: outage,
             links: links,
             twilio: channels.twilio,
             figures: figures,
             log: log
         )
-        let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
-        let watches: [any Service] = [QuietWatch(records, log: log), pager(metrics, channels.slack, log)]
+        let watches: [any Service] = [
+            QuietWatch(records, log: log), OperatorWatch(sample: { figures(metrics) }, page: page),
+        ]
         let mail: [any Service] = channels.mail.map { [$0] } ?? []
         return AlertParts(
             office: office,
-            services: mail + [spooled, dispatcher] + watches,
+            services: mail + [spooled, outage, dispatcher] + watches,
             spooled: spooled,
+            falls: KeptFalls(records, outage),
             dispatcher: dispatcher,
             channels: channels,
             figures: figures
@@ -69,8 +78,8 @@ struct AlertParts: Sendable {
     var readiness: ReadinessPart { channels.readiness }
 
     /// Pages the operators in Slack, and in the log in any case.
-    private static func pager(_ metrics: Metrics, _ slack: SlackSender?, _ log: Log) -> OperatorWatch {
-        OperatorWatch(sample: { figures(metrics) }) { text in
+    private static func operatorsPage(_ slack: SlackSender?, _ log: Log) -> @Sendable (String) async -> Void {
+        { text in
             log.error("operators_paged", "page" ~ text)
             do throws(SendingFailure) {
                 try await slack?.page(text, by: Deadline(after: .seconds(10)))

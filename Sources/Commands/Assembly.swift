@@ -76,11 +76,13 @@ struct Assembly: Sendable {
             log: log,
             metrics: metrics
         )
+        let recent = RecentMemories()
         let alerts = try AlertParts.make(
             settings,
             port: port,
             records: records,
             spool: spool,
+            known: recent,
             client: client,
             log: log,
             metrics: metrics
@@ -95,6 +97,7 @@ struct Assembly: Sendable {
                 records: records,
                 spool: spool,
                 delivery: alerts.spooled,
+                recent: recent,
                 recall: recall.recall,
                 screen: releases.active.screen,
                 policy: releases.active.policy,
@@ -122,7 +125,7 @@ struct Assembly: Sendable {
                 turns: pipeline,
                 reads: records,
                 desk: alerts.office,
-                falls: records,
+                falls: alerts.falls,
                 activity: records,
                 roster: records,
                 requests: records,

@@ -23,6 +23,7 @@ struct OfficeTests {
         AlertOffice(
             bench.records,
             bench.dispatcher,
+            outage: bench.outage,
             links: bench.links,
             twilio: bench.providers.twilio,
             figures: bench.figures,

@@ -28,7 +28,8 @@ struct AlertDispatchEndpoint: Sendable {
 
     private static let answer = Schema.object(
         .required("sent", .boolean.noted("Whether a provider has taken a message by now; it is tried on if not.")),
-        .required("alert_id", .uuid)
+        .required("alert_id", .uuid),
+        .required("alert_created", .boolean.noted("Whether the alert is durable; it is told in any case."))
     ).named("AlertDispatchAnswer")
 
     /// What another server may report; the others are the service's own.
@@ -56,7 +57,7 @@ struct AlertDispatchEndpoint: Sendable {
             successes: [
                 Operation.Success(
                     Self.answer,
-                    example: ["sent": true, "alert_id": Examples.alert],
+                    example: ["sent": true, "alert_id": Examples.alert, "alert_created": true],
                     note: "The alert is durable."
                 )
             ],
@@ -103,7 +104,10 @@ struct AlertDispatchEndpoint: Sendable {
             throw Refusal(error, patientAt: "user_id")
         }
         var outcome = Outcome.json(
-            ["sent": .bool(!reach.told.isEmpty), "alert_id": .string(reach.alert.description)],
+            [
+                "sent": .bool(!reach.told.isEmpty), "alert_id": .string(reach.alert.description),
+                "alert_created": .bool(reach.isDurable),
+            ],
             notes: ["alert_id" ~ reach.alert.description, "notified" ~ reach.told.count]
         )
         if reach.isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import HTTPServing
 import Runtime
 
 /// `/functions/v1/contacts`: who may be told of a patient's alerts, and by which ways.

@@ -16,7 +16,13 @@ struct EmergencyEndpoint: Sendable {
 
     private static let answer = Schema.envelope(
         .object(
-            .required("alert_created", .boolean.noted("Always true: the alert is durable.")),
+            .required(
+                "alert_created",
+                .boolean.noted(
+                    "Whether the alert is durable: in the record, or on the service's disk until the record takes it. When "
+                        + "it is false, contacts are told all the same, and the same key is to be sent again."
+                )
+            ),
             .required("alert_id", .uuid),
             .required(
                 "caregivers_notified",
@@ -36,7 +42,8 @@ struct EmergencyEndpoint: Sendable {
             "Raise the alarm",
             note:
                 "Answered in under three seconds; the alert is durable before anybody is told, and goes on being told "
-                + "after the answer until somebody has taken it on.",
+                + "after the answer until somebody has taken it on. While the database is away it is kept on the service's "
+                + "disk, and told from there.",
             dialect: .elderCompanion,
             parameters: [.idempotencyKey],
             body: Operation.Body(
@@ -101,7 +108,7 @@ struct EmergencyEndpoint: Sendable {
             [
                 "success": true,
                 "data": [
-                    "alert_created": true,
+                    "alert_created": .bool(reach.isDurable),
                     "alert_id": .string(reach.alert.description),
                     "caregivers_notified": .strings(reach.told),
                     "caregivers_pending": .strings(reach.pending),

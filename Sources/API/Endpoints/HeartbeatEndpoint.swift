@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import HTTPServing
 import Runtime
 
 /// `POST /api/v1/mobile/heartbeat`: what a device says of itself and its owner every quarter of an hour.

@@ -9,12 +9,15 @@ package import Runtime
 package struct AlertOffice: AlertDesk {
     /// For how long an alert is kept for the call that raised it, before any replica may take it up.
     private static let lease = Duration.seconds(10)
+    /// How long the records have to take an alarm; the rest of its time is for the providers.
+    private static let recordTime = Duration.seconds(1)
     /// How many alerts may stand for each other in a row: each does for one that was not told yet.
     private static let mostStanding = 4
 
     private let records: any AlertRecords & AlertAnswers
     private let dispatcher: AlertDispatcher
     private let links: AlertLinks
+    private let outage: OutageAlerts
     private let twilio: TwilioAccount?
     private let figures: AlertFigures
     private let time: any TimeSource
@@ -22,10 +25,13 @@ package struct AlertOffice: AlertDesk {
 
     /// Makes the office.
     ///
-    /// - Parameter twilio: The account whose callbacks are taken; nil when none are.
+    /// - Parameters:
+    ///   - outage: Takes alarms while the records cannot.
+    ///   - twilio: The account whose callbacks are taken; nil when none are.
     package init(
         _ records: any AlertRecords & AlertAnswers,
         _ dispatcher: AlertDispatcher,
+        outage: OutageAlerts,
         links: AlertLinks,
         twilio: TwilioAccount?,
         figures: AlertFigures,
@@ -34,6 +40,7 @@ package struct AlertOffice: AlertDesk {
     ) {
         self.records = records
         self.dispatcher = dispatcher
+        self.outage = outage
         self.links = links
         self.twilio = twilio
         self.figures = figures
@@ -42,21 +49,43 @@ package struct AlertOffice: AlertDesk {
     }
 
     package func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach {
-        let (entry, isReplay) = try await records.raise(raised, lease: Self.lease, by: deadline)
-        guard !isReplay else {
-            let alertCase = try await records.alertCase(of: entry, by: deadline)
-            let standing = await standing(for: alertCase, entry, by: deadline)
-            // Somebody has dealt with the first: the same press again is a new one.
-            if raised.isKeyOfBody, standing?.state.isOpen != true { return try await raise(raised.anew, by: deadline) }
-            return Self.reach(entry.alert, standing, isReplay: true)
+        guard !outage.holds(raised) else { return try await outage.raise(raised, by: deadline) }
+        let entry: OutboxEntry
+        do throws(RecordsError) {
+            let limit = deadline.capped(to: Self.recordTime, from: time.now)
+            let (found, isReplay) = try await records.raise(raised, lease: Self.lease, by: limit)
+            if isReplay { return try await replay(raised, found, by: deadline) }
+            entry = found
+        } catch {
+            guard error.mayPass, error != .cancelled else { throw error }
+            return try await outage.raise(raised, by: deadline)
         }
-        let handled = OneShot<AlertCase?>()
+        let handled = OneShot<AlertReach?>()
         // Goes on when the caller does not wait: the alert is durable, and its lease is ours.
-        Task { handled.settle(await dispatcher.handle(entry)) }
+        Task {
+            guard let alertCase = await dispatcher.handle(entry) else {
+                // The record has gone away since: people are told all the same, by messages of the same identities.
+                return handled.settle(try? await outage.raise(raised, by: deadline))
+            }
+            let standing = await standing(for: alertCase, entry, by: deadline)
+            return handled.settle(AlertReach(entry.alert, standing, isReplay: false))
+        }
         let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) { handled.settle(nil) }
         defer { alarm.cancel() }
-        let alertCase = await handled.value(ifCancelled: nil)
-        return Self.reach(entry.alert, await standing(for: alertCase, entry, by: deadline), isReplay: false)
+        return await handled.value(ifCancelled: nil) ?? AlertReach(entry.alert, nil, isReplay: false)
+    }
+
+    /// Whom an alert has reached that was raised before under the same key.
+    private func replay(
+        _ raised: RaisedAlert,
+        _ entry: OutboxEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> AlertReach {
+        let alertCase = try await records.alertCase(of: entry, by: deadline)
+        let standing = await standing(for: alertCase, entry, by: deadline)
+        // Somebody has dealt with the first: the same press again is a new one.
+        if raised.isKeyOfBody, standing?.state.isOpen != true { return try await raise(raised.anew, by: deadline) }
+        return AlertReach(entry.alert, standing, isReplay: true)
     }
 
     /// The alert that stands for an alert: itself, unless it was grouped into an earlier one.
@@ -73,22 +102,6 @@ package struct AlertOffice: AlertDesk {
             standing = next
         }
         return standing
-    }
-
-    private static func reach(_ alert: AlertID, _ alertCase: AlertCase?, isReplay: Bool) -> AlertReach {
-        func names(_ isWanted: (Dispatch) -> Bool) -> [String] {
-            let ids = Set((alertCase?.dispatches ?? []).filter(isWanted).compactMap(\.recipient.contact))
-            return (alertCase?.contacts ?? []).filter { ids.contains($0.contact.id) }.map(\.contact.name)
-        }
-        let told = names { [.accepted, .delivered, .seen].contains($0.state) }
-        let pending = names { !$0.state.isSettled }.filter { !told.contains($0) }
-        return AlertReach(
-            alert: alert,
-            told: told,
-            pending: pending,
-            isWithOperators: alertCase?.state.isOperators ?? false,
-            isReplay: isReplay
-        )
     }
 
     // MARK: Links

@@ -49,7 +49,10 @@ package struct AlertDelivery: Sendable {
         for _ in 0..<8 {
             let plan = policy.plan(alertCase, at: time.date)
             let decided = dispatches(plan, of: alertCase)
-            guard !decided.isEmpty || !plan.again.isEmpty else { return (alertCase, plan.lookAgainAt) }
+            guard !decided.isEmpty || !plan.again.isEmpty else {
+                if let earlier = plan.groupedInto { (alertCase.state, alertCase.groupedInto) = (.grouped, earlier) }
+                return (alertCase, plan.lookAgainAt)
+            }
             alertCase.state = plan.state
             alertCase.dispatches += decided
             let due = Set(decided.map(\.id) + plan.again)

@@ -113,6 +113,40 @@ package struct AlertCase: Sendable, Equatable, Codable {
         )
     }
 
+    /// Makes the case of an alert that a button, a sensor or another server has raised and that no record holds.
+    ///
+    /// - Parameter held: Until when the patient may say that all is well; nil when nobody waits for that.
+    package init(spooled raised: RaisedAlert, at date: Date, heldUntil held: Date? = nil, knowing memory: PatientMemory?) {
+        let name = memory?.patient.name ?? ""
+        let who = name.isEmpty ? "The person you look after" : name
+        self.init(
+            alert: Alert(
+                id: raised.alert.id,
+                level: raised.alert.level,
+                category: raised.alert.category,
+                finding: raised.alert.finding,
+                summary: raised.alert.summary.replacing("{name}", with: who),
+                lateBy: raised.alert.lateBy
+            ),
+            patient: memory?.patient
+                ?? Patient(id: raised.patient, tenant: raised.tenant, name: "", timeZone: .gmt),
+            raisedAt: date,
+            state: held == nil ? .recorded : .held,
+            heldUntil: held,
+            channels: raised.channels,
+            event: raised.event,
+            details: raised.details,
+            contacts: memory?.reachable ?? []
+        )
+    }
+
+    /// The case once nobody waits for the patient any more.
+    package var released: AlertCase {
+        var released = self
+        (released.state, released.heldUntil) = (.recorded, nil)
+        return released
+    }
+
     /// Whether it may have been told from a local spool while the record was away: it was recorded long after it arrived.
     package var mayHaveBeenSpooled: Bool { raisedAt.timeIntervalSince(receivedAt) > 5 }
 }

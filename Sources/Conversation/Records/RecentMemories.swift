@@ -1,5 +1,5 @@
 package import Foundation
-import Runtime
+package import Runtime
 import Synchronization
 
 /// What was remembered of patients who spoke lately, for when memory cannot be read.
@@ -62,6 +62,12 @@ package final class RecentMemories: Sendable {
             state: opened.decision.state
         )
         keep(next, at: date)
+    }
+}
+
+extension RecentMemories: KnownPatients {
+    package func known(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> PatientMemory? {
+        memory(of: patient, tenant: tenant, at: Date())
     }
 }
 
