@@ -30,6 +30,7 @@ package final class SpoolDrain: Service {
     package let name = "spool"
     private static let page = 256
     private static let writeTime = Duration.seconds(5)
+    private static let knowingTime = Duration.milliseconds(100)
     private static let alertTime = Duration.seconds(2)
     private static let shortestPause = Duration.milliseconds(200)
     private static let longestPause = Duration.seconds(5)
@@ -37,6 +38,7 @@ package final class SpoolDrain: Service {
     private let spool: DiskSpool
     private let records: any SpooledRecords
     private let alerts: any SpooledAlertDelivery
+    private let known: any KnownPatients
     private let log: Log
     private let time: any TimeSource
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -46,12 +48,14 @@ package final class SpoolDrain: Service {
         _ spool: DiskSpool,
         into records: any SpooledRecords,
         alerts: any SpooledAlertDelivery,
+        knowing known: any KnownPatients,
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
         self.spool = spool
         self.records = records
         self.alerts = alerts
+        self.known = known
         self.log = log
         self.time = time
     }
@@ -61,12 +65,21 @@ package final class SpoolDrain: Service {
         do throws(SpoolError) {
             var left = SpooledAlertsLeft()
             try await spool.open(by: Deadline(after: .seconds(30))) { left.note($0) }
-            for (alertCase, fall) in left.all { alerts.resume(alertCase, fall: fall) }
+            for (alertCase, fall) in left.all { alerts.resume(await whole(alertCase), fall: fall) }
         } catch {
             log.error("spool_not_read", "reason" ~ "\(error)")
         }
         if spool.count > 0 { log.notice("spool_found", "writes" ~ spool.count) }
         task.withLock { $0 = Task { await run() } }
+    }
+
+    /// A case with those who may be told, where what was kept of it does not name them.
+    private func whole(_ alertCase: AlertCase) async -> AlertCase {
+        let patient = alertCase.patient
+        guard alertCase.contacts.isEmpty, patient.name.isEmpty,
+            let memory = await known.known(patient.id, of: patient.tenant, by: Deadline(after: Self.knowingTime))
+        else { return alertCase }
+        return alertCase.knowing(memory)
     }
 
     /// Stops draining and closes the file; what it holds waits for the next start.

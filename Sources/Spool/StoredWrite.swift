@@ -70,7 +70,10 @@ struct StoredWrite: Codable {
         recorded = if case .recorded(let turn) = write { Self.stored(turn) } else { nil }
         committed = if case .committed(let turn) = write { Self.stored(turn) } else { nil }
         told = if case .told(let alertCase) = write { alertCase } else { nil }
-        raised = if case .raised(let alert, let alertCase) = write { Raised(alert: alert, alertCase: alertCase) } else { nil }
+        raised =
+            if case .raised(let alert, let alertCase) = write { Raised(alert: alert, alertCase: alertCase) } else {
+                nil
+            }
         fell = if case .fell(let event, let alertCase) = write { Fell(event: event, alertCase: alertCase) } else { nil }
     }
 

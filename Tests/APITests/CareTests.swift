@@ -196,6 +196,32 @@ import Testing
         #expect(try await bench.post(Self.dispatch, long).status == 413)
     }
 
+    @Test(arguments: [true, false])
+    func `an answer says whether the alarm, the fall or the event is stored`(isDurable: Bool) async throws {
+        let bench = try await Bench()
+        bench.care.state.withLock {
+            $0.isDurable = isDurable
+            $0.reach = AlertReach(
+                alert: AlertID(),
+                told: ["Sarah"],
+                pending: [],
+                isWithOperators: false,
+                isReplay: false,
+                isDurable: isDurable
+            )
+        }
+        let stored = JSONValue.bool(isDurable)
+        let press = try await bench.post(Self.emergency, #"{"patient_id":"\#(Bench.patient)"}"#)
+        #expect(press.status == 200 && press.json["data"]?["alert_created"] == stored)
+        #expect(press.json["data"]?["caregivers_notified"] == ["Sarah"])
+        let body = #"{"user_id":"\#(Bench.patient)","event_type":"fall_confirmed"}"#
+        #expect(try await bench.post(Self.fall, body).json["stored"] == stored)
+        let event =
+            #"{"user_id":"\#(Bench.patient)","event_id":"\#(Bench.unknownPatient)","channel":["sms"],"message":"Oven"}"#
+        let told = try await bench.post(Self.dispatch, event)
+        #expect(told.json["alert_created"] == stored && told.json["sent"] == true)
+    }
+
     @Test func `contacts are stored, listed in order and removed`() async throws {
         let bench = try await Bench()
         let body =

@@ -112,8 +112,9 @@ import Testing
         #expect(first.json["data"]?["message_id"] != second.json["data"]?["message_id"])
     }
 
-    @Test func `without a key another replica knows the same body in the same minute, and another caller's never is`(
-    ) async throws {
+    @Test func `without a key another replica knows the same body in the same minute, and another caller's never is`()
+        async throws
+    {
         let (one, two) = (BodyKeys(), BodyKeys())
         let date = Date(timeIntervalSince1970: 1_772_000_040)
         let now = Instant.now

@@ -122,8 +122,9 @@ struct OfficeTests {
         }
     }
 
-    @Test func `a press without a key is the same for a minute while people are told, and a new one after that`(
-    ) async throws {
+    @Test func `a press without a key is the same for a minute while people are told, and a new one after that`()
+        async throws
+    {
         try await AlertBench.with { bench in
             try await bench.store(sarah)
             func press() async throws -> AlertReach {

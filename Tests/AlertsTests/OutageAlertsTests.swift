@@ -15,7 +15,8 @@ struct OutageAlertsTests {
 
     private func texts(_ bench: OutageBench) -> Int { bench.providers.messages.count { $0.channel == .sms } }
 
-    @Test func `a press is kept and told while PostgreSQL is stopped, and is on record once when it is back`() async throws
+    @Test func `a press is kept and told while PostgreSQL is stopped, and is on record once when it is back`()
+        async throws
     {
         try await OutageBench.with(contacts: [sarah]) { bench in
             try await bench.know()
@@ -114,7 +115,8 @@ struct OutageAlertsTests {
         }
     }
 
-    @Test func `a suspected fall that the patient resolves is told to nobody, in the outage and after it`() async throws {
+    @Test func `a suspected fall that the patient resolves is told to nobody, in the outage and after it`() async throws
+    {
         try await OutageBench.with(contacts: [sarah]) { bench in
             try await bench.know()
             try await bench.stopPostgres()
@@ -153,8 +155,9 @@ struct OutageAlertsTests {
         }
     }
 
-    @Test func `a suspected fall that nobody resolves is told when its minute is over, by the next process too`(
-    ) async throws {
+    @Test func `a suspected fall that nobody resolves is told when its minute is over, by the next process too`()
+        async throws
+    {
         try await OutageBench.with(contacts: [sarah]) { bench in
             let memory = try await bench.memory()
             try await bench.stopPostgres()

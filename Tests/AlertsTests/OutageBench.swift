@@ -103,7 +103,10 @@ struct OutageBench {
         self.hasDisk = hasDisk
         (self.cluster, self.records, self.patient) = (cluster, records, patient)
         (self.providers, self.client, self.folder) = (providers, client, folder)
-        disk = DiskSpool(.init(path: folder.path(hasDisk ? "spool.sqlite" : "none/spool.sqlite")), metrics: SpoolMetrics(Metrics()))
+        disk = DiskSpool(
+            .init(path: folder.path(hasDisk ? "spool.sqlite" : "none/spool.sqlite")),
+            metrics: SpoolMetrics(Metrics())
+        )
         let delivery = Self.delivery(providers, client, log)
         spooled = SpooledAlerts(disk, delivery, metrics: metrics, log: Log(to: log))
         outage = OutageAlerts(disk, spooled, knowing: known, log: Log(to: log)) { [pages] in pages.add($0) }
@@ -118,7 +121,7 @@ struct OutageBench {
             log: Log(to: log)
         )
         falls = KeptFalls(records, outage)
-        drain = SpoolDrain(disk, into: records, alerts: spooled, log: Log(to: log))
+        drain = SpoolDrain(disk, into: records, alerts: spooled, knowing: known, log: Log(to: log))
     }
 
     /// The next process on the same disk.
@@ -214,7 +217,11 @@ struct OutageBench {
     }
 
     /// Says what a device says of a fall.
-    func fall(_ kind: FallEvent.Kind, key: String? = nil, fingerprint: String = "f") async throws(RecordsError)
+    func fall(
+        _ kind: FallEvent.Kind,
+        key: String? = nil,
+        fingerprint: String = "f"
+    ) async throws(RecordsError)
         -> FallOutcome
     {
         let event = FallEvent(of: patient.id, tenant: patient.tenant, kind: kind, key: key, fingerprint: fingerprint)

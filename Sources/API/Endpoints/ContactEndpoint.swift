@@ -151,6 +151,7 @@ struct ContactEndpoint: Sendable {
         } catch {
             throw Refusal(error, patientAt: "user_id")
         }
+        parts.contactsChanged(patient, tenant)
         var outcome = Outcome.json(["contact_id": .string(details.contact.id.description)])
         if wasStored { outcome.response.headers["Idempotent-Replayed"] = "true" }
         return outcome
@@ -213,6 +214,7 @@ struct ContactEndpoint: Sendable {
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
             let wasThere = try await parts.roster.remove(contact, of: patient, tenant: tenant, by: deadline)
+            parts.contactsChanged(patient, tenant)
             return .json(["removed": .bool(wasThere)])
         } catch {
             throw Refusal(error, patientAt: "user_id")

@@ -43,7 +43,9 @@ struct FallEventEndpoint: Sendable {
             successes: [
                 Operation.Success(
                     Self.answer,
-                    example: ["event_id": Examples.message, "fall_id": Examples.alert, "state": "candidate", "stored": true],
+                    example: [
+                        "event_id": Examples.message, "fall_id": Examples.alert, "state": "candidate", "stored": true,
+                    ],
                     note: "The event is taken."
                 )
             ],

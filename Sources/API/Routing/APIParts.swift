@@ -17,8 +17,10 @@ package struct APIParts: Sendable {
     package let roster: any PatientRoster
     /// Knows the requests that leave nothing else under their keys.
     package let requests: any RequestRecords
-    /// Knows the service keys.
-    package let keys: any ServiceKeyRecords
+    /// Knows who callers are by their service keys.
+    package let keys: ServiceKeyCheck
+    /// Told of whom the contacts have changed.
+    package let contactsChanged: @Sendable (PatientID, TenantID) -> Void
     /// Knows the prompt bundles.
     package let bundles: any PromptBundles
     /// Knows how each part of the service does.
@@ -42,6 +44,8 @@ package struct APIParts: Sendable {
         roster: any PatientRoster,
         requests: any RequestRecords,
         keys: any ServiceKeyRecords,
+        knownKeys: (any KnownKeys)? = nil,
+        contactsChanged: @escaping @Sendable (PatientID, TenantID) -> Void = { _, _ in },
         bundles: any PromptBundles,
         readiness: any Readiness,
         metrics: Metrics,
@@ -56,7 +60,8 @@ package struct APIParts: Sendable {
         self.activity = activity
         self.roster = roster
         self.requests = requests
-        self.keys = keys
+        self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
+        self.contactsChanged = contactsChanged
         self.bundles = bundles
         self.readiness = readiness
         self.metrics = metrics

@@ -10,14 +10,12 @@ struct Reception: Sendable {
     private static let probed: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
     private let parts: APIParts
-    private let keys: ServiceKeyCheck
     private let bodyKeys = BodyKeys()
     private let requests: Counter
     private let durations: Histogram
 
     init(_ parts: APIParts) {
         self.parts = parts
-        keys = ServiceKeyCheck(parts.keys, limits: parts.limits, time: parts.time)
         requests = parts.metrics.counter(
             "hearth_http_requests_total",
             "Requests answered, by route and status.",
@@ -82,7 +80,7 @@ struct Reception: Sendable {
         from began: Instant
     ) async throws(Refusal) -> ServiceKey {
         let deadline = Deadline(after: parts.limits.read, from: began)
-        let key = try await keys.key(of: request, by: deadline)
+        let key = try await parts.keys.key(of: request, by: deadline)
         if let scope, !key.scopes.contains(scope) { throw .missingScope(scope) }
         return key
     }

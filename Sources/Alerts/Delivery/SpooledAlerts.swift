@@ -67,12 +67,11 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     ///
     /// - Returns: The alert as it stands then, or the one that stands for it.
     func tell(_ alertCase: AlertCase, fall: FallID? = nil, by deadline: Deadline) async -> AlertCase {
-        begin(alertCase, fall: fall, after: .zero)
-        guard alertCase.state != .held else { return alertCase }
         let told = OneShot<Void>()
         let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) { told.settle(()) }
         defer { alarm.cancel() }
-        tellings.withLock { $0.wait(for: alertCase.alert.id, told) }
+        begin(alertCase, fall: fall, after: .zero, telling: told)
+        guard alertCase.state != .held else { return alertCase }
         await told.value(ifCancelled: ())
         return standing(for: alertCase.alert.id) ?? alertCase
     }
@@ -103,7 +102,14 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     func withdraw(_ alert: AlertID) -> Bool { tellings.withLock { $0.withdraw(alert) } }
 
     /// Logs an alert that no record holds, and has it told.
-    private func begin(_ alertCase: AlertCase, fall: FallID? = nil, after delay: Duration) {
+    ///
+    /// - Parameter told: Settled when it has been sent for the first time.
+    private func begin(
+        _ alertCase: AlertCase,
+        fall: FallID? = nil,
+        after delay: Duration,
+        telling told: OneShot<Void>? = nil
+    ) {
         let alert = alertCase.alert
         log.error(
             "alert_waits_in_spool",
@@ -114,9 +120,10 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         )
         guard tellings.withLock({ $0.count < Self.mostAlerts }) else {
             log.error("alert_not_told", "alert_id" ~ alert.id.description, "reason" ~ "too many wait")
+            told?.settle(())
             return
         }
-        take(alertCase, fall: fall, after: delay)
+        take(alertCase, fall: fall, after: delay, telling: told)
     }
 
     package func handOver(_ alerts: [AlertID]) -> [AlertCase]? {
@@ -132,9 +139,20 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     }
 
     /// What nobody waits for can wait for the record.
-    private func take(_ alertCase: AlertCase, fall: FallID?, after delay: Duration) {
-        guard AlertClock(alertCase.alert.level) != nil else { return }
-        tellings.withLock { $0.add(alertCase, fall: fall) }
+    private func take(
+        _ alertCase: AlertCase,
+        fall: FallID?,
+        after delay: Duration,
+        telling told: OneShot<Void>? = nil
+    ) {
+        guard AlertClock(alertCase.alert.level) != nil else {
+            told?.settle(())
+            return
+        }
+        tellings.withLock { tellings in
+            tellings.add(alertCase, fall: fall)
+            if let told { tellings.wait(for: alertCase.alert.id, told) }
+        }
         run(alertCase.alert.id, after: delay)
     }
 

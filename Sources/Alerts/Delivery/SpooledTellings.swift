@@ -43,7 +43,9 @@ struct SpooledTellings {
 
     /// Has somebody told when an alert has been sent for the first time; at once when it has been.
     mutating func wait(for alert: AlertID, _ waiter: OneShot<Void>) {
-        guard let telling = tellings[alert], telling.isSending || telling.alertCase.dispatches.isEmpty else {
+        guard let telling = tellings[alert], telling.alertCase.state != .grouped,
+            telling.isSending || telling.alertCase.dispatches.isEmpty
+        else {
             waiter.settle(())
             return
         }

@@ -116,7 +116,12 @@ package struct AlertCase: Sendable, Equatable, Codable {
     /// Makes the case of an alert that a button, a sensor or another server has raised and that no record holds.
     ///
     /// - Parameter held: Until when the patient may say that all is well; nil when nobody waits for that.
-    package init(spooled raised: RaisedAlert, at date: Date, heldUntil held: Date? = nil, knowing memory: PatientMemory?) {
+    package init(
+        spooled raised: RaisedAlert,
+        at date: Date,
+        heldUntil held: Date? = nil,
+        knowing memory: PatientMemory?
+    ) {
         let name = memory?.patient.name ?? ""
         let who = name.isEmpty ? "The person you look after" : name
         self.init(
@@ -137,6 +142,26 @@ package struct AlertCase: Sendable, Equatable, Codable {
             event: raised.event,
             details: raised.details,
             contacts: memory?.reachable ?? []
+        )
+    }
+
+    /// The case with who the patient is and who may be told, as they are known later.
+    package func knowing(_ memory: PatientMemory) -> AlertCase {
+        AlertCase(
+            alert: alert,
+            patient: memory.patient,
+            raisedAt: raisedAt,
+            receivedAt: receivedAt,
+            state: state,
+            heldUntil: heldUntil,
+            lastActiveAt: lastActiveAt,
+            channels: channels,
+            event: event,
+            groupedInto: groupedInto,
+            details: details,
+            contacts: memory.reachable,
+            dispatches: dispatches,
+            related: related
         )
     }
 

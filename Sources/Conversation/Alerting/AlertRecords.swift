@@ -67,7 +67,7 @@ package struct RaisedAlert: Sendable, Equatable, Codable {
     package let details: AlertDetails
     /// The only channels that it may take; nil when every one will do.
     package let channels: [AlertChannel]?
-    /// The event that it tells of; nil when it tells of none. An event's alert is told by itself.
+    /// The event that it tells of, by itself beside whatever else is open; nil when it tells of none.
     package let event: UUID?
     /// The caller's name for it; nil when it has none.
     package let key: String?

@@ -361,6 +361,10 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         }
     }
 
+    package func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
+        try read { stored in stored.keys[digest].map { $0.revokedAt == nil } ?? false }
+    }
+
     package func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) {
         try read { $0.keys[digest] = key }
     }
