@@ -26,6 +26,9 @@ struct HotTurns {
             record: Self.patience,
             reserve: .seconds(1)
         )
+        let policy = SafetyDecisionPolicy(
+            try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
+        )
         pipeline = TurnPipeline(
             TurnParts(
                 records: records,
@@ -33,12 +36,11 @@ struct HotTurns {
                 delivery: spool,
                 recall: NoRecall(),
                 screen: RuleScreen(book),
-                policy: SafetyDecisionPolicy(
-                    try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
-                ),
+                policy: policy,
                 output: ReplyOutputScreen(book),
                 composer: BundleComposer(try PromptBundle(files)),
-                models: [ReadyModel(pieces: SaidTexts.pieces)]
+                models: [ReadyModel(pieces: SaidTexts.pieces)],
+                replies: policy.replies
             ),
             budgets: budgets,
             admission: TurnAdmission(AdmissionLimits(), metrics: metrics),

@@ -68,10 +68,9 @@ struct ScreenSpeed {
         let decision = Decision(
             level: .none,
             alerts: [],
-            fixedReply: nil,
             warnsOfScam: false,
             state: ConversationState()
         )
-        _ = output.screen(sentence, answering: turn, decision)
+        _ = output.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))
     }
 }

@@ -112,6 +112,8 @@ struct Assembly: Sendable {
                 output: releases.active.output,
                 composer: bundles,
                 models: models.models,
+                replies: releases.active.replies,
+                trust: releases.active.trust,
                 disclosure: Disclosure(settings),
                 bundles: releases,
                 observer: relay,

@@ -70,6 +70,7 @@ final class BundleParts: Sendable {
                 policy: safety.policy,
                 output: safety.output,
                 composer: BundleComposer(prompts),
+                replies: safety.policy.replies,
                 routing: try RoutingFile.routing(in: files)
             ),
             missing: safety.missing

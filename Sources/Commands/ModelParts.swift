@@ -54,7 +54,12 @@ struct ModelParts: Sendable {
         let place: @Sendable () -> HostedModel.Endpoint? = {
             server.address.map { .init(base: $0 + "/v1", model: files.name, key: nil, dialect: .openAI) }
         }
-        let model = HostedModel(named: files.name, over: carrier, at: place)
+        let model = HostedModel(
+            named: files.name,
+            isDemonstration: files.isDemonstration,
+            over: carrier,
+            at: place
+        )
         let warmed = HostedModel(named: files.name, over: client, at: place)
         let warmUp = ModelWarmUp(warmed, composing: composer)
         let models = [GuardedModel(model, settings: files.guarding, log: log), guardedFallback].compactMap { $0 }

@@ -7,19 +7,27 @@ extension TurnPipeline {
     func finish(_ draft: Draft, of opened: OpenedTurn) -> (Reply, OpenedTurn) {
         let began = time.now
         let turn = opened.turn
+        var canned = draft.canned
         let disclosure = disclosure(before: draft, of: opened)
-        let capped = capped(draft, of: turn, after: disclosure ?? "")
-        let said = capped.isEmpty ? opened.fallbackLine : capped
-        let whole = disclosure.map { $0 + " " + said } ?? said
-        let text = turn.sentences?.kept(whole) ?? whole
-        let opened = opened.carrying(state(after: text, isDisclosed: disclosure != nil, of: opened))
+        var said = capped(draft, of: turn, after: disclosure ?? "")
+        if said.isEmpty {
+            let fallback = opened.fallback(from: parts.replies)
+            (said, canned) = (fallback.text, [fallback])
+        }
+        let isFallback = canned.contains { $0.text == said } && draft.text != said
+        if let disclosure { said = disclosure + " " + said }
+        if let check = check(behind: said, draft, of: opened) {
+            (said, canned) = (said + " " + check.text, canned + [check])
+        }
+        let text = turn.sentences?.kept(said) ?? said
+        let opened = opened.carrying(state(after: text, canned, isDisclosed: disclosure != nil, of: opened))
         let decision = opened.decision
         let reply = Reply(
             text: text,
             keepListening: KeepListening.after(text, to: turn.text, decision.state),
             conversation: opened.conversation,
             message: opened.message,
-            source: capped.isEmpty ? .fixed : draft.source,
+            source: isFallback ? .fixed : draft.source,
             degraded: opened.degraded + draft.degraded,
             flags: flags(of: opened, draft),
             level: decision.level,
@@ -34,15 +42,25 @@ extension TurnPipeline {
     /// The words within the cap.
     ///
     /// A caller's lower cap cuts what a model says, and leaves out sentences of an answer from the records; when nothing
-    /// that makes sense is left, a short line of ours takes its place. A safety line is never cut: it holds 20 words at
-    /// most.
+    /// that makes sense is left, canned words take its place. A canned reply is never cut: it holds 20 words at most.
     private func capped(_ draft: Draft, of turn: Turn, after disclosure: String) -> String {
         let words = (draft.source == .fixed ? Turn.maximumWords : turn.wordCap) - WordCount.of(disclosure)
         let cap = ReplyCap(words: words)
         return draft.source == .record ? cap.wholeSentences(of: draft.text) : cap.applied(to: draft.text)
     }
 
-    /// What the reply begins with where the day's disclosure is due; it is put off where a line of ours would be cut for
+    /// A check to put behind a reply: one that asks nothing behind a reply that asks; nil where the cap has no room or the
+    /// reply is canned.
+    private func check(behind said: String, _ draft: Draft, of opened: OpenedTurn) -> CannedReply? {
+        guard let tail = opened.decision.tail, draft.canned.isEmpty, draft.source != .fixed else { return nil }
+        let room = opened.turn.wordCap - WordCount.of(said)
+        guard said.hasSuffix("?") else { return WordCount.of(tail.text) <= room ? tail : nil }
+        var open = opened.canned("check.statement", from: parts.replies, words: room)
+        open?.question = nil
+        return tail.question?.kind == .check ? open : nil
+    }
+
+    /// What the reply begins with where the day's disclosure is due; it is put off where a canned reply would be cut for
     /// it, an answer from the records would not fit, or a model's words have been given out already.
     private func disclosure(before draft: Draft, of opened: OpenedTurn) -> String? {
         let turn = opened.turn
@@ -50,18 +68,23 @@ extension TurnPipeline {
             before: opened.decision.state,
             on: today(of: opened),
             in: opened.language,
+            from: parts.replies,
             words: turn.wordCap
         )
-        guard let line, opened.decision.fixedReply == nil, turn.sentences?.call == nil else { return nil }
+        guard let line, opened.decision.canned == nil, turn.sentences?.call == nil else { return nil }
         let isWhole = draft.source == .fixed || draft.source == .record
         let isTooLong = WordCount.of(draft.text) + WordCount.of(line) > min(turn.wordCap, Turn.maximumWords)
         return isWhole && isTooLong ? nil : line
     }
 
-    /// What the conversation carries on from a reply: what it offered, and that it said what the companion is.
-    private func state(after said: String, isDisclosed: Bool, of opened: OpenedTurn) -> ConversationState {
-        var state = opened.decision.state
-        state.offeredAt = state.check == nil && FamilyOffer.isMade(in: said) ? time.date : nil
+    /// What the conversation carries on from a reply: what it asked, and that it said what the companion is.
+    private func state(
+        after said: String,
+        _ canned: [CannedReply],
+        isDisclosed: Bool,
+        of opened: OpenedTurn
+    ) -> ConversationState {
+        var state = parts.policy.state(after: said, canned, of: opened.decision, at: time.date)
         if isDisclosed { state.disclosedOn = today(of: opened) }
         return state
     }
@@ -70,11 +93,11 @@ extension TurnPipeline {
         Disclosure.day(time.date, of: opened.memory?.patient)
     }
 
-    /// Whether somebody is told of the message, by this call or by an earlier one that was never answered.
+    /// Whether an alert of the message, or of an incident that is open, is on its way to somebody.
     private func isAlerted(_ opened: OpenedTurn) -> Bool {
-        if let decided = opened.earlier?.decided { return decided.isAlerted && decided.level >= .medium }
-        let decision = opened.decision
-        return decision.hasStandingAlert || decision.alerts.contains { $0.level >= .medium }
+        if let decided = opened.earlier?.decided, decided.isAlerted, decided.level >= .medium { return true }
+        return opened.decision.alerts.contains { $0.level >= .medium }
+            || opened.decision.state.incidents.contains { $0.isAlerted && $0.level >= .medium }
     }
 
     /// The categories that were found, gravest first, and then the rules that a model's words broke, each once; and that

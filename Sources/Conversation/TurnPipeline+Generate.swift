@@ -2,56 +2,101 @@ import Runtime
 
 /// The words that come from the records or from a model.
 extension TurnPipeline {
+    /// The time that a second question to the models needs.
+    private static let correctionTime = Duration.seconds(2)
+
     /// An answer from the records, when the question belongs to them.
     func answerFromRecords(_ opened: OpenedTurn) -> RecordAnswer? {
         RecordAnswers().answer(opened.turn.text, memory: opened.memory, at: time.date)
     }
 
-    /// Lets the models climb for words; a line of ours when none has said anything that may be said.
+    /// Asks the models for words; canned words when none has said anything that may be said.
+    ///
+    /// A reply that loses all its sentences is asked for once more, with the reason, while time is left.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
-        guard !parts.models.isEmpty, let prompt = compose(opened) else { return line(opened, after: []) }
+        guard !parts.models.isEmpty, let first = await ask(opened, by: deadline) else { return line(opened, after: []) }
+        let rules = first.attempts.flatMap(\.rules)
+        let isLost = first.attempts.allSatisfy { $0.text == nil || $0.isReplaced } && opened.turn.sentences?.call == nil
+        guard isLost, let rule = rules.first, deadline.remaining(at: time.now) >= Self.correctionTime,
+            let second = await ask(opened, correcting: rule, by: deadline),
+            second.attempts.contains(where: { $0.text != nil && !$0.isReplaced })
+        else { return drafted(first, opened) }
+        var draft = drafted(second, opened)
+        draft.flags = rules + draft.flags
+        draft.usage = draft.usage + first.attempts.map(\.usage).reduce(TokenUsage(), +)
+        draft.calls = first.attempts.map(\.account) + draft.calls
+        draft.signals.formUnion(first.attempts.reduce(into: TrialSignals()) { $0.formUnion($1.signals) })
+        return draft
+    }
+
+    /// The answers of the models to one prompt.
+    struct Answers {
+        let prompt: Prompt
+        let outcome: ModelLadder.Outcome
+        let attempts: [ModelAttempt]
+    }
+
+    /// Asks the models; nil when there is no prompt to ask with.
+    private func ask(
+        _ opened: OpenedTurn,
+        correcting rule: String? = nil,
+        by deadline: Deadline
+    ) async -> Answers? {
+        guard let prompt = compose(opened, correcting: rule) else { return nil }
         let turn = opened.turn
-        let draft = ReplyDraft(cap: ReplyCap(words: turn.wordCap)) { [parts] sentence in
-            parts.output.screen(sentence, answering: turn, opened.decision)
-        }
         let beginning = SentenceStream.Beginning(message: opened.message, promptVersion: prompt.version)
         let run = LadderRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
-            [parts, time] call, deadline in
+            [self] call, deadline in
+            let model = parts.models[call.rung]
+            let posture = parts.posture(of: model)
+            let draft = ReplyDraft(
+                cap: ReplyCap(words: turn.wordCap),
+                expectsVerdict: parts.asksVerdict(ofModel: call.rung)
+            ) { [parts] sentence in
+                parts.output.screen(sentence, answering: turn, opened.decision, in: posture)
+            }
             let say = turn.sentences.map { sentences in
                 { @Sendable (sentence: String) in sentences.say(sentence, by: call.id, of: beginning) }
             }
-            return ModelAttempt(call, parts.models[call.rung], prompt, draft, by: deadline, time: time, saying: say)
+            return ModelAttempt(call, model, prompt, draft, by: deadline, time: time, saying: say) {
+                [parts] sentence, verdict in
+                opened.decision.holdsBack(sentence, verdict, parts.output.protection(of: sentence))
+            }
         }
         let (outcome, attempts) = await run.climb(by: deadline)
         for attempt in attempts { account(for: attempt, of: turn) }
-        var drafted = drafted(heard(outcome, turn, attempts), opened, attempts)
-        drafted.promptVersion = prompt.version
-        drafted.prompt = prompt
-        return drafted
+        return Answers(prompt: prompt, outcome: heard(outcome, turn, attempts), attempts: attempts)
     }
 
-    /// A line of ours, by what is remembered of the patient or else one for everybody.
+    /// Canned words: for the danger, by what is remembered of the patient, or for everybody.
     func line(_ opened: OpenedTurn, after attempts: [ModelAttempt]) -> Draft {
         var draft = line(opened)
         draft.degraded = attempts.isEmpty ? [.model] : degradations(attempts)
         return draft
     }
 
-    private func line(_ opened: OpenedTurn) -> Draft {
-        guard !opened.decision.tellsOfIllness else {
-            let isTold = opened.isRecorded && opened.decision.tellsTheFamily
-            return Draft(FallbackLines().unwell(language: opened.language, isTold: isTold), from: .fixed)
+    /// Canned words for a turn, whatever the models did.
+    func line(_ opened: OpenedTurn) -> Draft {
+        let decision = opened.decision
+        if let canned = decision.canned { return Draft(canned) }
+        if decision.tellsOfIllness {
+            let isNotified = opened.isRecorded && decision.notifiesFamily && opened.memory?.canNotifyFamily == true
+            let name = isNotified ? "unwell" : "unwell.unannounced"
+            if let reply = opened.canned(name, from: parts.replies) { return Draft(reply) }
         }
-        let replies = MemoryReplies(opened.memory, at: time.date)
-        if let known = replies.reply(to: opened.turn.text, opened.screening) { return Draft(known, from: .memory) }
-        return Draft(opened.fallbackLine, from: .fixed)
+        if let memory = opened.memory {
+            let zone = memory.patient.timeZone
+            let topic = KnownReply(opened.turn.text, opened.screening, at: time.date, in: zone)
+            if let reply = opened.canned(topic.name, from: parts.replies) { return Draft(reply, from: .memory) }
+        }
+        return Draft(opened.fallback(from: parts.replies))
     }
 
-    private func compose(_ opened: OpenedTurn) -> Prompt? {
+    private func compose(_ opened: OpenedTurn, correcting rule: String?) -> Prompt? {
         let began = time.now
         let turn = opened.turn
         do {
-            let prompt = try parts.composer.compose(input(of: opened))
+            let prompt = try parts.composer.compose(input(of: opened, correcting: rule))
             turn.trace.record("compose", from: began, note: prompt.version)
             return prompt
         } catch {
@@ -67,26 +112,34 @@ extension TurnPipeline {
         _ turn: Turn,
         _ attempts: [ModelAttempt]
     ) -> ModelLadder.Outcome {
-        guard let call = turn.sentences?.call else { return outcome }
+        guard let call = turn.sentences?.call, attempts.indices.contains(call) else { return outcome }
         return attempts[call].failure == nil ? .words(call: call) : .salvage(call: call)
     }
 
-    private func drafted(_ outcome: ModelLadder.Outcome, _ opened: OpenedTurn, _ attempts: [ModelAttempt]) -> Draft {
+    private func drafted(_ answers: Answers, _ opened: OpenedTurn) -> Draft {
+        let attempts = answers.attempts
         var draft: Draft
-        switch outcome {
-        case .words(let call):
-            draft = Draft(attempts[call].text ?? "", from: source(of: attempts[call]))
-            draft.degraded = degradations(attempts)
-        case .salvage(let call):
-            draft = Draft(attempts[call].text ?? "", from: attempts[call].isReplaced ? .fixed : .salvaged)
-            draft.degraded = degradations(attempts)
+        switch answers.outcome {
+        case .words(let call): draft = drafted(attempts[call], from: source(of: attempts[call]))
+        case .salvage(let call): draft = drafted(attempts[call], from: attempts[call].isReplaced ? .fixed : .salvaged)
         case .none: draft = line(opened, after: attempts)
         }
+        draft.degraded = degradations(attempts)
+        draft.verdict = draft.verdict ?? attempts.lazy.compactMap(\.verdict).first
         draft.flags = attempts.flatMap(\.rules)
         draft.usage = attempts.map(\.usage).reduce(TokenUsage(), +)
         draft.wasAsked = !attempts.isEmpty
         draft.calls = attempts.map(\.account)
         draft.signals = attempts.reduce(into: []) { $0.formUnion($1.signals) }
+        draft.promptVersion = answers.prompt.version
+        draft.prompt = answers.prompt
+        return draft
+    }
+
+    private func drafted(_ attempt: ModelAttempt, from source: ReplySource) -> Draft {
+        var draft = attempt.replacement.map { Draft($0) } ?? Draft(attempt.text ?? "", from: source)
+        draft.verdict = attempt.verdict
+        draft.posture = parts.posture(of: attempt.model)
         return draft
     }
 
@@ -115,8 +168,9 @@ extension TurnPipeline {
             from: call.askedAt,
             to: attempt.endedAt,
             outcome,
-            note: "\(attempt.model.name): \(attempt.outcome), \(usage.isEstimate ? "about " : "")"
-                + "\(usage.promptTokens)+\(usage.completionTokens) tokens"
+            note: "\(attempt.model.name), \(parts.posture(of: attempt.model).name): \(attempt.outcome), "
+                + "\(usage.isEstimate ? "about " : "")\(usage.promptTokens)+\(usage.completionTokens) tokens"
+                + (attempt.verdict.map { ", verdict \($0)" } ?? "")
         )
         metrics.ladder.count(attempt)
         guard let failure = attempt.failure, !isCancelled else { return }
@@ -127,4 +181,18 @@ extension TurnPipeline {
             "reason" ~ (attempt.stopReason.map(\.rawValue) ?? "\(failure)")
         )
     }
+}
+
+extension Decision {
+    /// Whether a sentence waits until the reply is whole: where the reply must still be found fit for a danger, or where its
+    /// verdict or its words raise an alert, which is durable before anything is said.
+    fileprivate func holdsBack(_ sentence: String, _ verdict: ModelVerdict?, _ protection: Protection) -> Bool {
+        if canned != nil, handling != .trusted { return true }
+        if let verdict, verdict.level > level, verdict.level >= .medium { return true }
+        return verdict == nil && protection == .emergency && level < .medium
+    }
+}
+
+extension ModelVerdict: CustomStringConvertible {
+    package var description: String { category.map { "\(level.rawValue) \($0.rawValue)" } ?? level.rawValue }
 }

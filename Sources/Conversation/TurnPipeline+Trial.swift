@@ -34,16 +34,24 @@ extension TurnPipeline {
         )
     }
 
+    /// The fewest words that a model is left beside a check.
+    private static let fewestWordsBesideTail = 10
+
     /// What a model is told of a turn.
-    func input(of opened: OpenedTurn) -> PromptInput {
+    ///
+    /// - Parameter correction: The rule that an answer before this one broke.
+    func input(of opened: OpenedTurn, correcting correction: String? = nil) -> PromptInput {
         let turn = opened.turn
+        let tail = opened.decision.tail.map { WordCount.of($0.text) } ?? 0
         return PromptInput(
             text: turn.text,
             date: time.date,
             memory: opened.memory,
             memories: opened.recollection.memories,
-            wordCap: turn.wordCap,
-            tone: turn.tone ?? opened.memory?.patient.tone ?? "warm"
+            wordCap: max(turn.wordCap - tail, min(turn.wordCap, Self.fewestWordsBesideTail)),
+            tone: turn.tone ?? opened.memory?.patient.tone ?? "warm",
+            asksVerdict: parts.asksVerdict(ofModel: 0),
+            correction: correction
         )
     }
 

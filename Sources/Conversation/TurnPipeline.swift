@@ -108,10 +108,11 @@ package struct TurnPipeline: TurnAnswering {
     private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
         triage(opened)
         let limit = closing.limit(of: deadline, reserving: budgets.reserve)
-        let draft = await draft(opened, by: limit)
+        let words = await draft(opened, by: limit)
         let spoken = time.now
         guard !Task.isCancelled else { return .failure(.cancelled) }
-        let (reply, finished) = finish(draft, of: opened)
+        let (draft, resolved) = await resolve(words, of: opened, by: deadline)
+        let (reply, finished) = finish(draft, of: resolved)
         finished.turn.sentences?.sayRest(of: reply)
         let making = ReplyMaking(finished, draft.calls)
         let given = await shielded { await commit(reply, making, of: finished, by: deadline) }
@@ -134,7 +135,7 @@ package struct TurnPipeline: TurnAnswering {
         do {
             let earlier = earlier(turn, memory)
             if let reply = try admit(turn, memory, earlier) { return .success(.replay(reply)) }
-            let choice = choose(turn, memory.value)
+            let choice = choose(turn, memory.whole)
             guard let choice, choice.bundle.version != bundle?.version else {
                 let opened = decide(turn, memory, recollection, screening, manner, earlier).answered(by: choice)
                 return .success(try await record(opened, by: deadline))
@@ -148,11 +149,15 @@ package struct TurnPipeline: TurnAnswering {
         }
     }
 
-    /// The words: a fixed line, an answer from the records, or what the model writes.
+    /// The words: a canned reply, an answer from the records, or what a model writes.
     private func draft(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
-        if let line = opened.decision.fixedReply { return Draft(line) }
-        if let answer = answerFromRecords(opened) { return Draft(answer) }
-        guard opened.turn.isAwaited else { return Draft(FallbackLines().late(language: opened.language), from: .fixed) }
+        let isDanger = opened.decision.canned != nil
+        let asksModel = opened.decision.asksModel(in: parts.posture) && opened.turn.isAwaited && opened.manner == .whole
+        if let canned = opened.decision.canned, !asksModel { return Draft(canned) }
+        if !isDanger, let answer = answerFromRecords(opened) { return Draft(answer) }
+        guard opened.turn.isAwaited else {
+            return Draft(opened.canned("noted", from: parts.replies) ?? opened.fallback(from: parts.replies))
+        }
         guard opened.manner == .whole else { return line(opened, after: []) }
         return await generateHeard(opened, by: deadline)
     }

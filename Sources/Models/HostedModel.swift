@@ -42,6 +42,7 @@ package struct HostedModel: LanguageModel {
     }
 
     package let name: String
+    package let isDemonstration: Bool
     private let endpoint: @Sendable () -> Endpoint?
     private let client: any HTTPSending
 
@@ -53,8 +54,14 @@ package struct HostedModel: LanguageModel {
     /// Makes a model whose place may change, as a local server's does when it is started again.
     ///
     /// - Parameter endpoint: Where it is now; nil while it is nowhere.
-    package init(named name: String, over client: any HTTPSending, at endpoint: @escaping @Sendable () -> Endpoint?) {
+    package init(
+        named name: String,
+        isDemonstration: Bool = false,
+        over client: any HTTPSending,
+        at endpoint: @escaping @Sendable () -> Endpoint?
+    ) {
         self.name = name
+        self.isDemonstration = isDemonstration
         self.client = client
         self.endpoint = endpoint
     }

@@ -160,7 +160,8 @@ package final class SpoolDrain: Service {
             await outcome { () throws(RecordsError) in
                 try await records.commit(turn, by: Deadline(after: Self.writeTime))
             }
-        case .raised(let raised, let alertCase): await hand(raised, at: alertCase.raisedAt)
+        case .raised(let alert, let turn): await hand(alert, of: turn)
+        case .alarm(let raised, let alertCase): await hand(raised, at: alertCase.raisedAt)
         case .fell(let event, let alertCase): await hand(event, alertCase)
         // It has gone with what was before it.
         case .told: .done
@@ -215,6 +216,13 @@ package final class SpoolDrain: Service {
         case .later, .refused, .keyTaken: alerts.takeBack(own)
         }
         return outcome
+    }
+
+    /// Writes an alert that a model's answer has raised; its message has gone before it.
+    private func hand(_ alert: Alert, of turn: Turn) async -> Outcome {
+        await hand([alert.id]) { _, deadline throws(RecordsError) in
+            _ = try await records.raise(alert, of: turn.id, patient: turn.patient, tenant: turn.tenant, by: deadline)
+        }
     }
 
     /// Under an alarm's or a fall's key that is taken there is something else: it does not stand for this.

@@ -37,8 +37,8 @@ struct SpoolIndex {
             note(recorded.turn, at: place) { known in
                 known.decided = EarlierDecision(
                     level: decision.level,
-                    isAlerted: decision.isAlerted,
-                    fixedReply: decision.fixedReply?.text
+                    isAlerted: !decision.alerts.isEmpty,
+                    fixedReply: decision.canned?.text
                 )
             }
         case .committed(let committed):
@@ -46,7 +46,7 @@ struct SpoolIndex {
                 known.reply = committed.reply
                 known.message = committed.reply.message
             }
-        case .raised(let alert, _):
+        case .alarm(let alert, _):
             guard let key = Self.key(alert) else { return }
             let earlier = EarlierRequest(id: alert.alert.id.uuid, fingerprint: alert.fingerprint)
             if raised[key] == nil { raised[key] = KnownRequest(earlier: earlier, place: place) }
@@ -54,7 +54,7 @@ struct SpoolIndex {
             guard let key = Self.key(event) else { return }
             let earlier = EarlierRequest(id: event.id.uuid, fingerprint: event.fingerprint)
             if events[key] == nil { events[key] = KnownRequest(earlier: earlier, place: place) }
-        case .told: return
+        case .raised, .told: return
         }
     }
 
@@ -65,11 +65,11 @@ struct SpoolIndex {
             guard let key = write.turn.map(Self.key) else { return }
             turns[key]?.places.remove(place)
             if turns[key]?.places.isEmpty == true { turns[key] = nil }
-        case .raised(let alert, _):
+        case .alarm(let alert, _):
             if let key = Self.key(alert), raised[key]?.place == place { raised[key] = nil }
         case .fell(let event, _):
             if let key = Self.key(event), events[key]?.place == place { events[key] = nil }
-        case .told: return
+        case .raised, .told: return
         }
     }
 

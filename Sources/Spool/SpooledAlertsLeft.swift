@@ -15,7 +15,8 @@ struct SpooledAlertsLeft {
             for alert in recorded.decision.alerts {
                 add(AlertCase(spooled: alert, of: recorded.turn, knowing: nil), fall: nil)
             }
-        case .raised(_, let alertCase): add(alertCase, fall: nil)
+        case .raised(let alert, let turn): add(AlertCase(spooled: alert, of: turn, knowing: nil), fall: nil)
+        case .alarm(_, let alertCase): add(alertCase, fall: nil)
         case .fell(let event, let alertCase?): add(alertCase, fall: event.fall)
         case .fell(let event, nil): take(event)
         case .told(let alertCase):

@@ -22,7 +22,6 @@ struct StoredWrite: Codable {
         let failures: [String]
         let level: Level
         let alerts: [Alert]
-        let hasStandingAlert: Bool?
         let fixedReply: String?
         let state: ConversationState
         let reminderAnswer: ReminderAnswer?
@@ -36,7 +35,7 @@ struct StoredWrite: Codable {
         let jobs: [String: MessageID]
     }
 
-    private struct Raised: Codable {
+    private struct Alarm: Codable {
         let alert: RaisedAlert
         let alertCase: AlertCase
     }
@@ -50,7 +49,8 @@ struct StoredWrite: Codable {
     private let recorded: Recorded?
     private let committed: Committed?
     private let told: AlertCase?
-    private let raised: Raised?
+    private let raised: Alert?
+    private let alarm: Alarm?
     private let fell: Fell?
 
     init(_ write: SpooledWrite) {
@@ -70,10 +70,9 @@ struct StoredWrite: Codable {
         recorded = if case .recorded(let turn) = write { Self.stored(turn) } else { nil }
         committed = if case .committed(let turn) = write { Self.stored(turn) } else { nil }
         told = if case .told(let alertCase) = write { alertCase } else { nil }
-        raised =
-            if case .raised(let alert, let alertCase) = write { Raised(alert: alert, alertCase: alertCase) } else {
-                nil
-            }
+        raised = if case .raised(let alert, _) = write { alert } else { nil }
+        alarm =
+            if case .alarm(let alert, let alertCase) = write { Alarm(alert: alert, alertCase: alertCase) } else { nil }
         fell = if case .fell(let event, let alertCase) = write { Fell(event: event, alertCase: alertCase) } else { nil }
     }
 
@@ -84,8 +83,7 @@ struct StoredWrite: Codable {
             failures: turn.screening.failures,
             level: turn.decision.level,
             alerts: turn.decision.alerts,
-            hasStandingAlert: turn.decision.hasStandingAlert,
-            fixedReply: turn.decision.fixedReply?.text,
+            fixedReply: turn.decision.canned?.text,
             state: turn.decision.state,
             reminderAnswer: turn.reminderAnswer
         )
@@ -104,7 +102,7 @@ struct StoredWrite: Codable {
     /// The write again; nil when the row holds none.
     var write: SpooledWrite? {
         if let told { return .told(told) }
-        if let raised { return .raised(raised.alert, as: raised.alertCase) }
+        if let alarm { return .alarm(alarm.alert, as: alarm.alertCase) }
         if let fell { return .fell(fell.event, as: fell.alertCase) }
         guard let stored = turn else { return nil }
         let turn = Turn(
@@ -119,6 +117,7 @@ struct StoredWrite: Codable {
             fingerprint: stored.fingerprint
         )
         if let recorded { return .recorded(Self.recorded(turn, recorded)) }
+        if let raised { return .raised(raised, of: turn) }
         return committed.map { .committed(Self.committed(turn, $0)) }
     }
 
@@ -130,10 +129,9 @@ struct StoredWrite: Codable {
             decision: Decision(
                 level: stored.level,
                 alerts: stored.alerts,
-                fixedReply: stored.fixedReply.map { FixedReply(text: $0, asks: $0.contains("?" as Character)) },
+                canned: stored.fixedReply.map { CannedReply(text: $0) },
                 warnsOfScam: false,
-                state: stored.state,
-                hasStandingAlert: stored.hasStandingAlert ?? false
+                state: stored.state
             ),
             reminderAnswer: stored.reminderAnswer
         )

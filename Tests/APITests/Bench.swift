@@ -60,7 +60,8 @@ struct Bench {
                 policy: HighPolicy(),
                 output: OpenOutput(),
                 composer: PlainComposer(),
-                models: [TwoSentenceModel()]
+                models: [TwoSentenceModel()],
+                replies: .scripted
             ),
             admission: TurnAdmission(admission, metrics: metrics, time: time),
             metrics: TurnMetrics(metrics),

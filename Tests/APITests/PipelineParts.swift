@@ -39,7 +39,7 @@ struct HighPolicy: DecisionPolicy {
             alerts: grave.map {
                 Alert(level: $0.level, category: $0.category, finding: $0, summary: "A fall.", lateBy: turn.lateBy)
             },
-            fixedReply: grave.isEmpty ? nil : FixedReply(text: "Stay with me. Are you hurt?", asks: true),
+            canned: grave.isEmpty ? nil : CannedReply(text: "Stay with me. Are you hurt?"),
             warnsOfScam: false,
             state: memory?.state ?? ConversationState()
         )
@@ -48,7 +48,12 @@ struct HighPolicy: DecisionPolicy {
 
 /// An output screen that lets everything pass.
 struct OpenOutput: OutputScreen {
-    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict { .pass }
+    func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict { .pass }
 }
 
 /// Prompts that hold the message alone.

@@ -55,7 +55,6 @@ import Testing
         let decision = Decision(
             level: alerts.map(\.level).max() ?? .none,
             alerts: alerts,
-            fixedReply: nil,
             warnsOfScam: false,
             state: ConversationState()
         )
@@ -160,12 +159,12 @@ import Testing
         try await with(kind) { records, patient in
             let first = turn("I fell", of: patient, at: 0, key: "k", fingerprint: "one")
             let conversation = ConversationID()
-            let line = FixedReply(text: "Please stay still. Are you hurt?", asks: true)
+            let line = CannedReply(text: "Please stay still. Are you hurt?")
             let alert = Alert(level: .high, category: .fall, finding: nil, summary: "a fall", lateBy: 0)
             let decision = Decision(
                 level: .high,
                 alerts: [alert],
-                fixedReply: line,
+                canned: line,
                 warnsOfScam: false,
                 state: ConversationState()
             )
@@ -343,7 +342,6 @@ import Testing
             let calm = Decision(
                 level: .none,
                 alerts: [],
-                fixedReply: nil,
                 warnsOfScam: false,
                 state: ConversationState()
             )

@@ -99,7 +99,6 @@ struct FallTests {
                 decision: Decision(
                     level: .none,
                     alerts: [],
-                    fixedReply: nil,
                     warnsOfScam: false,
                     state: ConversationState()
                 ),

@@ -370,7 +370,6 @@ struct OfficeTests {
                 decision: Decision(
                     level: .critical,
                     alerts: [alert],
-                    fixedReply: nil,
                     warnsOfScam: false,
                     state: ConversationState()
                 ),

@@ -154,7 +154,6 @@ struct OutageBench {
             decision: Decision(
                 level: level,
                 alerts: [alert],
-                fixedReply: nil,
                 warnsOfScam: false,
                 state: ConversationState()
             ),

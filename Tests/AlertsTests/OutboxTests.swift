@@ -28,7 +28,6 @@ struct OutboxTests {
             let decision = Decision(
                 level: .critical,
                 alerts: [alert],
-                fixedReply: nil,
                 warnsOfScam: false,
                 state: ConversationState()
             )

@@ -28,7 +28,6 @@ import Testing
         let decision = Decision(
             level: .none,
             alerts: [],
-            fixedReply: nil,
             warnsOfScam: false,
             state: ConversationState()
         )

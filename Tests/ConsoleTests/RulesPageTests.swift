@@ -26,7 +26,6 @@ import Testing
         let decision = Decision(
             level: .high,
             alerts: [],
-            fixedReply: nil,
             warnsOfScam: false,
             state: ConversationState()
         )

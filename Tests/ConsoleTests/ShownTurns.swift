@@ -21,7 +21,6 @@ extension ScratchRecords {
         let decision = Decision(
             level: level,
             alerts: [],
-            fixedReply: nil,
             warnsOfScam: false,
             state: ConversationState()
         )

@@ -19,8 +19,8 @@ import Testing
         #expect(!KeepListening.after(reply, to: said, ConversationState()))
     }
 
-    @Test func `an open check keeps it listening even after a goodbye`() {
-        let state = ConversationState(check: .init(category: .fall, level: .high, askedAt: Date()))
+    @Test func `an open question keeps it listening even after a goodbye`() {
+        let state = ConversationState(question: .init(kind: .check, category: .fall, level: .high, askedAt: Date()))
         #expect(KeepListening.after("I'm with you.", to: "goodbye", state))
     }
 }

@@ -58,7 +58,8 @@ struct PipelineBench: Sendable {
                 policy: ScriptedPolicy(),
                 output: ScriptedOutput(),
                 composer: ScriptedComposer(fails: promptFails),
-                models: models
+                models: models,
+                replies: .scripted
             ),
             calls: CallBudgets(hedges: 0, retries: 0),
             admission: TurnAdmission(admission, metrics: metrics, time: time),

@@ -11,7 +11,7 @@ import Testing
             patient: Patient(id: PatientID(), tenant: TenantID(), name: name, timeZone: .gmt),
             exchanges: [.init(said: "hello", answered: "Good morning.", at: now)],
             conversation: ConversationID(),
-            state: ConversationState(check: .init(category: .fall, level: .high, askedAt: now)),
+            state: ConversationState(question: .init(kind: .check, category: .fall, level: .high, askedAt: now)),
             earlier: EarlierAnswer(fingerprint: "f", reply: nil, message: MessageID())
         )
     }

@@ -27,17 +27,6 @@ import Testing
         #expect(!FamilyOffer.isMade(in: reply))
     }
 
-    @Test func `what was offered stays open for the next message, and is gone after the one that offers nothing`()
-        async throws
-    {
-        let bench = MannersBench(says: ["Would you like me to tell your daughter?"])
-        _ = try await bench.answer("hello")
-        #expect(bench.states.last?.offeredAt != nil)
-        let silent = MannersBench(says: ["How lovely."], state: ConversationState(offeredAt: Date()))
-        _ = try await silent.answer("hello")
-        #expect(silent.states.last?.offeredAt == nil)
-    }
-
     @Test func `the first reply of a day says that an AI speaks, and the second does not`() async throws {
         let first = MannersBench(says: ["How lovely that sounds."], disclosure: .daily)
         #expect(try await first.answer("hello").text == "I'm an AI companion. How lovely that sounds.")
@@ -133,7 +122,12 @@ struct MannersRecall: MemoryRecall {
 private struct HearingOutput: OutputScreen {
     let listening: Listening
 
-    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict { .pass }
+    func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict { .pass }
 
     func screen(_ sentence: String, vector: [Float]) -> OutputVerdict {
         vector.first == 1 ? .drop(rule: "replies.house") : .pass
@@ -170,6 +164,7 @@ private struct MannersBench: Sendable {
                 output: HearingOutput(listening: listening),
                 composer: ScriptedComposer(),
                 models: [ScriptedModel(journal, pieces, then: .whole)],
+                replies: .scripted,
                 disclosure: Disclosure(disclosure)
             ),
             calls: CallBudgets(hedges: 0, retries: 0),

@@ -2,6 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 import Synchronization
+import TestSupport
 
 /// What happened to the parts of a pipeline under test, in order.
 final class Journal: Sendable {
@@ -25,6 +26,7 @@ final class ScriptedRecords: PatientRecords {
     let script: Mutex<Script>
     let recorded = Mutex<[RecordedTurn]>([])
     let committed = Mutex<[CommittedTurn]>([])
+    let raised = Mutex<[Alert]>([])
 
     init(_ journal: Journal, _ script: Script) {
         self.journal = journal
@@ -43,6 +45,19 @@ final class ScriptedRecords: PatientRecords {
         journal.note("record \(turn.decision.alerts.map(\.level.rawValue))")
         if let error = script.withLock({ $0.recordError }) { throw error }
         recorded.withLock { $0.append(turn) }
+    }
+
+    func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect {
+        journal.note("raise \(alert.level.rawValue) \(alert.category.rawValue)")
+        if let error = script.withLock({ $0.recordError }) { throw error }
+        raised.withLock { $0.append(alert) }
+        return .written
     }
 
     func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
@@ -98,7 +113,7 @@ struct ScriptedPolicy: DecisionPolicy {
             alerts: grave.map {
                 Alert(level: $0.level, category: $0.category, finding: $0, summary: "test", lateBy: turn.lateBy)
             },
-            fixedReply: screening.level >= .high ? FixedReply(text: "Stay with me. Are you hurt?", asks: true) : nil,
+            canned: screening.level >= .high ? CannedReply(text: "Stay with me. Are you hurt?") : nil,
             warnsOfScam: screening.isScam,
             state: memory?.state ?? ConversationState()
         )
@@ -107,10 +122,15 @@ struct ScriptedPolicy: DecisionPolicy {
 
 /// An output screen that drops sentences with "pill", and replaces the reply at "dose".
 struct ScriptedOutput: OutputScreen {
-    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict {
+    func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict {
         if sentence.contains("pill") { return .drop(rule: "records.pill") }
         if sentence.contains("dose") {
-            return .replace(with: FixedReply(text: "Shall I ask your family?", asks: true), rule: "advice.dose")
+            return .replace(with: CannedReply(text: "Shall I ask your family?"), rule: "advice.dose")
         }
         return .pass
     }

@@ -181,5 +181,10 @@ import Testing
 
 /// Lets a model say nothing.
 private struct DroppingScreen: OutputScreen {
-    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict { .drop(rule: "all") }
+    func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict { .drop(rule: "all") }
 }

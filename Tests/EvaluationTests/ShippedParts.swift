@@ -17,13 +17,15 @@ enum ShippedParts {
         do {
             let book = try RuleBook(folder: folder.appending(path: "rules").path)
             let composer = BundleComposer(try PromptBundle(PromptFolder(folder).files()))
+            let policy = SafetyDecisionPolicy(
+                try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
+            )
             return EvaluationParts(
                 screen: RuleScreen(book),
-                policy: SafetyDecisionPolicy(
-                    try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
-                ),
+                policy: policy,
                 output: ReplyOutputScreen(book),
-                composer: composer
+                composer: composer,
+                replies: policy.replies
             )
         } catch {
             preconditionFailure("the shipped rules and prompts cannot be read: \(error)")

@@ -63,7 +63,8 @@ struct FloorPipeline: Sendable {
             policy: safety.policy,
             output: safety.output,
             composer: BarePrompts(manner: manner),
-            models: [model]
+            models: [model],
+            replies: safety.policy.replies
         )
         let pipeline = TurnPipeline(
             parts,
@@ -85,7 +86,7 @@ extension FloorPipeline {
         let now = Date()
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "Hello.", spokenAt: now, receivedAt: now)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
-        switch safety.output.screen(sentence, answering: turn, decision.inAnyLanguage) {
+        switch safety.output.screen(sentence, answering: turn, decision.inAnyLanguage, in: .strict(reason: .untested)) {
         case .pass, .rewrite: return false
         case .drop, .end, .replace: return true
         }
@@ -101,7 +102,9 @@ extension FloorPipeline {
 extension Decision {
     /// The decision with a reply in any language.
     fileprivate var inAnyLanguage: Decision {
-        Decision(level: level, alerts: alerts, fixedReply: fixedReply, warnsOfScam: warnsOfScam, state: state)
+        var decision = self
+        decision.languages = []
+        return decision
     }
 }
 

@@ -139,12 +139,12 @@ struct ReleaseRecordsTests {
     @Test func `memory tells of the conversation's bundle and of an open alert`() async throws {
         try await withScratchRecords { scratch in
             let before = try await scratch.records.remember(scratch.turn(), by: .soon)
-            #expect(before.conversationBundle == nil && !before.hasOpenAlert)
+            #expect(before.conversationBundle == nil && before.openAlerts == [])
             try await scratch.fill()
             let after = try await scratch.records.remember(scratch.turn(), by: .soon)
-            #expect(after.conversationBundle != nil && after.hasOpenAlert)
+            #expect(after.conversationBundle != nil && after.openAlerts == [.fall])
             try await scratch.database.run("UPDATE hearth.alerts SET resolved_at = now()")
-            #expect(try await !scratch.records.remember(scratch.turn(), by: .soon).hasOpenAlert)
+            #expect(try await scratch.records.remember(scratch.turn(), by: .soon).openAlerts == [])
         }
     }
 }

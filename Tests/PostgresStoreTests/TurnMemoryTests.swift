@@ -43,7 +43,12 @@ struct TurnMemoryTests {
             let (records, patient) = (scratch.records, scratch.patient)
             let conversation = ConversationID()
             let state = ConversationState(
-                check: .init(category: .fall, level: .high, askedAt: Date(timeIntervalSince1970: 1_700_000_000))
+                question: .init(
+                    kind: .check,
+                    category: .fall,
+                    level: .high,
+                    askedAt: Date(timeIntervalSince1970: 1_700_000_000)
+                )
             )
             let first = try await answer("I like tea", conversation, in: scratch)
             try await records.store([Self.tea], from: first, patient: patient.id, tenant: scratch.tenant, by: .soon)

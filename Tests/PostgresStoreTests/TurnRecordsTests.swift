@@ -50,7 +50,6 @@ extension Turn {
             decision: Decision(
                 level: alerts.map(\.level).max() ?? .none,
                 alerts: alerts,
-                fixedReply: nil,
                 warnsOfScam: false,
                 state: state
             ),

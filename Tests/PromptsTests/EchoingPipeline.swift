@@ -32,6 +32,7 @@ struct EchoingPipeline: Sendable {
                 output: bundle.output,
                 composer: bundle.composer,
                 models: [EchoingModel(delay: delay)],
+                replies: .scripted,
                 bundles: follower
             ),
             admission: TurnAdmission(AdmissionLimits(), metrics: metrics),

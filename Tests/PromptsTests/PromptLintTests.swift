@@ -152,7 +152,12 @@ import Testing
 
 /// Lets no dose be said.
 private struct RefusingOutput: OutputScreen {
-    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict {
+    func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict {
         sentence.contains("Take") ? .drop(rule: "test.dose") : .pass
     }
 }

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Runtime
+import TestSupport
 
 @testable import Prompts
 
@@ -32,7 +33,8 @@ enum ScriptedBundle {
                 screen: MarkedScreen(mark: mark),
                 policy: MarkedPolicy(),
                 output: MarkedOutput(mark: mark),
-                composer: BundleComposer(prompts)
+                composer: BundleComposer(prompts),
+                replies: .scripted
             )
         )
     }
@@ -40,13 +42,13 @@ enum ScriptedBundle {
     static func memory(
         of patient: PatientID,
         conversationBundle: String? = nil,
-        hasOpenAlert: Bool = false
+        hasOpenAlert: Bool? = false
     ) -> PatientMemory {
         PatientMemory(
             patient: Patient(id: patient, tenant: tenant, name: "Rose", timeZone: .gmt),
             conversation: conversationBundle == nil ? nil : ConversationID(),
             conversationBundle: conversationBundle,
-            hasOpenAlert: hasOpenAlert
+            openAlerts: hasOpenAlert.map { $0 ? [.fall] : [] }
         )
     }
 }
@@ -68,7 +70,6 @@ struct MarkedPolicy: DecisionPolicy {
         Decision(
             level: screening.level,
             alerts: [],
-            fixedReply: nil,
             warnsOfScam: false,
             state: ConversationState(disclosedOn: screening.findings.first?.rule)
         )
@@ -79,7 +80,12 @@ struct MarkedPolicy: DecisionPolicy {
 struct MarkedOutput: OutputScreen {
     let mark: String
 
-    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict {
+    func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict {
         .rewrite("\(mark), \(decision.state.disclosedOn ?? ""): \(sentence)")
     }
 }

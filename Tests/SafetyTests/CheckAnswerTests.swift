@@ -1,83 +1,70 @@
 import Conversation
-import Safety
 import Testing
 
-/// What an answer to a check means: only a plain one is good.
+@testable import Safety
+
+/// The meaning of an answer to a question about somebody's state: only an answer is one.
 @Suite struct CheckAnswerTests {
-    private static let good = [
+    private static let better = [
         "no", "No.", "nope", "no thank you", "No, I'm fine", "no I'm fine", "I'm okay", "I'm all right now",
-        "don't worry",
-        "No, I didn't hit my head", "no I did not", "no, nothing hurts", "No pain at all.", "I'm not hurt",
-        "it doesn't hurt",
-        "I'm not bleeding or dizzy", "No my head is fine", "not at all", "oh no dear, I'm up now",
-        "it was nothing, false alarm",
-        "no it's not bad", "I'm fine, thank you, I'm sitting in my chair", "fine", "no, nothing is broken",
-        "estoy bien", "no",
-        "no, estoy bien", "no me duele nada", "no, no me golpeé la cabeza", "no sangro", "No tengo dolor",
+        "don't worry", "No, I didn't hit my head", "no I did not", "no, nothing hurts", "No pain at all.",
+        "No my head is fine", "not at all", "oh no dear, I'm up now", "it was nothing, false alarm",
+        "I'm fine, thank you, I'm sitting in my chair", "fine", "no, nothing is broken", "estoy bien", "no, estoy bien",
+        "no me duele nada", "no, no me golpeé la cabeza", "no sangro", "No tengo dolor",
     ]
 
     private static let worse = [
-        "yes", "Yes, I hit my head", "yeah", "a little", "both", "I did", "I can't get up", "no I can't get up",
-        "no can't get up",
-        "No my head is fine but I can't get up", "no no no help me", "I am fine, I broke my hip",
-        "I did hit my head but I'm fine",
-        "No, but I can't feel my legs", "No pain but I am very sleepy", "no, I already took the pills",
-        "no my head hurts",
-        "No. Bleeding.", "I'm not okay", "I'm not feeling well", "it's hard to get up", "no, it won't stop bleeding",
-        "No I am not all right", "not good", "I passed out", "no, only my wrist hurts", "I'm fine but there's blood",
-        "sí",
-        "no puedo levantarme", "no, ya me tomé las pastillas", "me duele la cadera", "no, pero me duele la cabeza",
-        "no estoy bien", "ayúdame",
+        "yes", "Yes, I hit my head", "yeah", "a little", "both", "I did", "sí", "yes it hurts", "I think so",
+        "yes, I'm bleeding", "Yes, my head hurts",
     ]
 
-    private static let unclear = [
-        "well the carpet was loose", "I don't know", "maybe", "not sure", "I think I'm fine", "never mind", "ok",
-        "please",
-        "what did you say", "my cat jumped", "no, my lips look blue", "no but my fingers look funny",
-        "no I had soup for lunch",
-        "fine I guess", "later", "", "hmm", "no the man says so", "Milo?", "what's the weather", "no sé", "quizás",
-        "luego",
-        "yes I'm fine", "I'm fine and the cat ran away and then the neighbor came by and so we had a long talk",
+    /// Harmless talk with words of harm in it, and talk that says nothing of the question.
+    private static let none = [
+        "I'm going to cut the pie now", "I took the bus", "The dog bit the mailman's hat", "my old knee hurts in the rain",
+        "that film was a pain", "she shot a lovely photograph", "I burned the toast", "the fire in the hearth is nice",
+        "my husband died in ninety four", "I could kill for a coffee", "I fell asleep in my chair", "help yourself to cake",
+        "tell me about the moon", "what time is it", "well the carpet was loose", "I don't know", "maybe", "what did you say",
+        "my cat jumped", "no I had soup for lunch", "no the man says so", "Milo?", "what's the weather", "no sé", "",
+        "yes I'm fine", "Yes, I took the bus", "me duele oírlo",
     ]
 
-    @Test(arguments: good)
-    func `a plain no or fine is a good answer to whether somebody is hurt`(said: String) {
+    @Test(arguments: better)
+    func `a plain no or fine is the better answer`(said: String) {
         #expect(CheckAnswer(said, about: .fall).meaning(.yes) == .better)
     }
 
     @Test(arguments: worse)
-    func `words of harm are a bad answer, whatever stands before them`(said: String) {
+    func `a plain yes, or a yes with harm behind it, is the worse answer`(said: String) {
         #expect(CheckAnswer(said, about: .fall).meaning(.yes) == .worse)
     }
 
-    @Test(arguments: unclear)
-    func `what is not understood is neither`(said: String) {
-        #expect(CheckAnswer(said, about: .fall).meaning(.yes) == .unclear)
+    @Test(arguments: none)
+    func `other talk is no answer, whatever words of harm are in it`(said: String) {
+        #expect(CheckAnswer(said, about: .fall).meaning(.yes) == nil)
+        #expect(CheckAnswer(said, about: .fall).meaning(.yes, heedsHarm: true) == nil)
+    }
+
+    @Test(arguments: ["no I can't get up", "no my head hurts", "No, but I can't feel my legs", "no, pero me duele la cabeza"])
+    func `a no with harm behind it is worse only where it raises below critical`(said: String) {
+        #expect(CheckAnswer(said, about: .fall).meaning(.yes, heedsHarm: true) == .worse)
+        #expect(CheckAnswer(said, about: .fall).meaning(.yes) == nil)
     }
 
     @Test(arguments: [
-        ("yes", CheckAnswer.Meaning.better), ("Yes, I'm safe", .better), ("I'm safe now", .better),
-        ("I'm fine", .better),
-        ("sí, estoy bien", .better), ("no", .worse), ("No, I'm not", .worse), ("yes but he is coming back", .worse),
-        ("yes, but I'm scared", .worse), ("I'm not safe", .worse), ("no, he hits me", .worse),
-        ("No, I'm fine", .unclear),
-        ("I don't know", .unclear), ("yes, he went to the shop", .unclear), ("why do you ask", .unclear),
+        ("yes", QuestionAnswer.Meaning.better), ("Yes, I'm safe", .better), ("I'm safe now", .better),
+        ("I'm fine", .better), ("sí, estoy bien", .better), ("no", .worse), ("No, I'm not", .worse),
     ])
-    func `asked whether they are safe, no is the worse answer`(said: String, meaning: CheckAnswer.Meaning) {
+    func `asked whether they are safe, no is the worse answer`(said: String, meaning: QuestionAnswer.Meaning) {
         #expect(CheckAnswer(said, about: .abuse).meaning(.no) == meaning)
     }
 
-    @Test(arguments: [
-        ("no", CheckAnswer.Meaning.better), ("no, I'm all right", .better), ("I have a gun", .worse),
-        ("tonight", .worse),
-        ("no, I already took the pills", .worse), ("no, ya me tomé las pastillas", .worse), ("goodbye", .worse),
-        ("no but I'm tired of it all", .worse), ("my back hurts", .unclear), ("I'm dizzy", .unclear),
-        ("I just miss him", .unclear),
-    ])
-    func `asked about self-harm, what can end a life counts, and what merely hurts is asked again`(
-        said: String,
-        meaning: CheckAnswer.Meaning
-    ) {
-        #expect(CheckAnswer(said, about: .selfHarm).meaning(.yes) == meaning)
+    @Test(arguments: ["No, I'm fine", "I don't know", "yes, he went to the shop", "why do you ask", "yes but I like tea"])
+    func `asked whether they are safe, what is not understood is no answer`(said: String) {
+        #expect(CheckAnswer(said, about: .abuse).meaning(.no) == nil)
+    }
+
+    @Test(arguments: [("no", true), ("no, I'm all right", true), ("my back hurts", false), ("I just miss him", false)])
+    func `a thought of self-harm is denied only by an answer`(said: String, isDenied: Bool) {
+        #expect((CheckAnswer(said, about: .selfHarm).meaning(.yes) == .better) == isDenied)
     }
 }

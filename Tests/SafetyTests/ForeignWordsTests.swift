@@ -67,8 +67,13 @@ import Testing
     }
 
     @Test func `while a check is open no line of ours makes an offer`() {
-        let check = ConversationState.Check(category: .fall, level: .high, askedAt: Date(timeIntervalSince1970: 0))
-        guard case .replace(let line, _) = verdict("Take two aspirin.", ["en"], ConversationState(check: check)) else {
+        let asked = OpenQuestion(
+            kind: .check,
+            category: .fall,
+            level: .high,
+            askedAt: Date(timeIntervalSince1970: 0)
+        )
+        guard case .replace(let line, _) = verdict("Take two aspirin.", ["en"], ConversationState(question: asked)) else {
             Issue.record("not replaced")
             return
         }
@@ -87,11 +92,10 @@ import Testing
         let decision = Decision(
             level: .none,
             alerts: [],
-            fixedReply: nil,
             warnsOfScam: false,
             state: state,
             languages: languages
         )
-        return screen.screen(sentence, answering: turn, decision)
+        return screen.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))
     }
 }

@@ -77,7 +77,7 @@ struct ReplyOutputScreenTests {
     }
 
     private static let unannounced = [
-        ConversationState(check: .init(category: .abuse, level: .high, askedAt: Date(timeIntervalSince1970: 0))),
+        ConversationState(incidents: [.init(category: .abuse, level: .high, evidenceAt: Date(timeIntervalSince1970: 0))]),
         ConversationState(risk: [Conversation.Category.abuse.rawValue: 0.5]),
         ConversationState(risk: [Conversation.Category.neglect.rawValue: 0.1]),
     ]
@@ -96,7 +96,7 @@ struct ReplyOutputScreenTests {
         level: Level = .none,
         state: ConversationState = ConversationState()
     ) -> OutputVerdict {
-        let decision = Decision(level: level, alerts: [], fixedReply: nil, warnsOfScam: false, state: state)
-        return screen.screen(sentence, answering: turn, decision)
+        let decision = Decision(level: level, alerts: [], warnsOfScam: false, state: state)
+        return screen.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))
     }
 }

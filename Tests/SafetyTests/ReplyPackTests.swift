@@ -96,8 +96,8 @@ struct ReplyPackTests {
 
     private func verdict(_ sentence: String) -> OutputVerdict {
         let state = ConversationState()
-        let decision = Decision(level: .none, alerts: [], fixedReply: nil, warnsOfScam: false, state: state)
-        return screen.screen(sentence, answering: turn, decision)
+        let decision = Decision(level: .none, alerts: [], warnsOfScam: false, state: state)
+        return screen.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))
     }
 }
 

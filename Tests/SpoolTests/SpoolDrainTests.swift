@@ -47,6 +47,17 @@ struct SpoolDrainTests {
             return try await records.take(event, by: deadline)
         }
 
+        func raise(
+            _ alert: Alert,
+            of message: MessageID,
+            patient: PatientID,
+            tenant: TenantID,
+            by deadline: Deadline
+        ) async throws(RecordsError) -> TriageEffect {
+            try check()
+            return try await records.raise(alert, of: message, patient: patient, tenant: tenant, by: deadline)
+        }
+
         private func check() throws(RecordsError) {
             guard !isAway.load(ordering: .acquiring) else { throw .unavailable(reason: "the test says so") }
         }

@@ -54,7 +54,7 @@ struct SpooledAlarmTests {
         let fallCase = AlertCase(spooled: fall.raised, at: date, heldUntil: date + 60, knowing: memory)
         #expect(alarmCase.alert.summary == "Maggie pressed.")
         let first = spool()
-        try await first.keep(.raised(alarm, as: alarmCase), by: .soon)
+        try await first.keep(.alarm(alarm, as: alarmCase), by: .soon)
         try await first.keep(.fell(fall, as: fallCase), by: .soon)
         try await first.keep(.fell(event(.resolved), as: nil), by: .soon)
         try await first.keep(.told(alarmCase), by: .soon)
@@ -62,7 +62,7 @@ struct SpooledAlarmTests {
         let next = spool()
         try await next.open(by: .soon)
         let writes = try await next.first(10, by: .soon).map(\.write)
-        guard case .raised(alarm, alarmCase) = writes[0], case .fell(fall, fallCase) = writes[1],
+        guard case .alarm(alarm, alarmCase) = writes[0], case .fell(fall, fallCase) = writes[1],
             case .fell(let resolved, nil) = writes[2], case .told(alarmCase) = writes[3]
         else {
             Issue.record("\(writes)")
@@ -78,7 +78,7 @@ struct SpooledAlarmTests {
     @Test func `a key is its patient's, its tenant's and its kind's alone, and gone when it is settled`() async throws {
         let spool = spool()
         let alarm = raised(key: "k")
-        try await spool.keep(.raised(alarm, as: AlertCase(spooled: alarm, at: date, knowing: nil)), by: .soon)
+        try await spool.keep(.alarm(alarm, as: AlertCase(spooled: alarm, at: date, knowing: nil)), by: .soon)
         #expect(spool.earlier(raised(key: "k"))?.id == alarm.alert.id.uuid)
         #expect(spool.earlier(raised(key: "other")) == nil && spool.earlier(raised(key: nil)) == nil)
         #expect(spool.earlier(raised(key: "k", tenant: TenantID())) == nil)

@@ -34,7 +34,6 @@ enum SpooledTurns {
             decision: Decision(
                 level: finding?.level ?? .none,
                 alerts: alerts ?? [],
-                fixedReply: nil,
                 warnsOfScam: false,
                 state: ConversationState()
             ),

@@ -78,7 +78,7 @@ package final class OutageAlerts: Service {
             at: time.date,
             knowing: await memory(of: raised.patient, raised.tenant)
         )
-        let write = SpooledWrite.raised(raised, as: alertCase)
+        let write = SpooledWrite.alarm(raised, as: alertCase)
         let isDurable = if earlier == nil { await keep(write) } else { true }
         let told = await spooled.tell(alertCase, by: deadline)
         return AlertReach(raised.alert.id, told, isReplay: earlier != nil, isDurable: isDurable)

@@ -38,6 +38,8 @@ struct EvaluationSetting: Sendable {
                 policy: bundle.policy,
                 output: bundle.output,
                 composer: bundle.composer,
+                replies: bundle.replies,
+                trust: bundle.trust,
                 budgets: StageBudgets(turn: settings.duration(.budget))
             ),
             bundle: loaded.digest,

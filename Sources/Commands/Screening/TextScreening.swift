@@ -95,7 +95,12 @@ struct TextScreening: Sendable {
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: text.text, spokenAt: now, receivedAt: now)
         let screening = safety.screen.screen(text.text).merged(with: heard)
         let decision = safety.policy.decide(turn, screening, memory: nil, at: now)
-        var output = safety.output.screen(text.text, answering: turn, decision)
+        var output = safety.output.screen(
+            text.text,
+            answering: turn,
+            decision,
+            in: .strict(reason: .untested)
+        )
         switch output {
         case .pass, .rewrite: if let vector { output = weighed(text.text, vector, or: output) }
         case .drop, .end, .replace: break

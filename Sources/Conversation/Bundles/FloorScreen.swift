@@ -21,6 +21,8 @@ struct FloorScreen: MessageScreen {
         own.merged(
             with: Screening(
                 findings: floor.findings.filter { !own.findings.contains($0) },
+                suspicions: floor.suspicions.filter { !own.suspicions.contains($0) },
+                closings: floor.closings,
                 failures: floor.failures.filter { !own.failures.contains($0) },
                 grounds: floor.grounds
             )
@@ -52,22 +54,31 @@ struct FloorOutput: OutputScreen {
         }
     }
 
+    func protection(of sentence: String) -> Protection {
+        max(own.protection(of: sentence), floor.protection(of: sentence))
+    }
+
     /// The floor screens what the own screen would have said; its own verdict stands where the floor has nothing to add.
-    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict {
-        let verdict = own.screen(sentence, answering: turn, decision)
+    func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict {
+        let verdict = own.screen(sentence, answering: turn, decision, in: posture)
         let spoken: String
         switch verdict {
         case .pass: spoken = sentence
         case .rewrite(let text): spoken = text
         case .replace: return verdict
         case .drop, .end:
-            let below = floor.screen(sentence, answering: turn, decision)
+            let below = floor.screen(sentence, answering: turn, decision, in: posture)
             switch (below, verdict) {
             case (.replace, _), (.end, .drop): return below
             default: return verdict
             }
         }
-        let below = floor.screen(spoken, answering: turn, decision)
+        let below = floor.screen(spoken, answering: turn, decision, in: posture)
         return below == .pass ? verdict : below
     }
 }

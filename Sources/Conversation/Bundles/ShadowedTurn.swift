@@ -19,8 +19,10 @@ package struct ShadowedTurn: Sendable {
     /// - Returns: What a trial looks for in it; `degraded` when the candidate had nothing to say.
     package func signals(of candidate: TurnBundle, by deadline: Deadline) async -> TrialSignals {
         guard let model = models.first, let prompt = try? candidate.composer.compose(input) else { return .degraded }
-        var draft = ReplyDraft(cap: ReplyCap(words: turn.wordCap)) { [turn, decision] sentence in
-            candidate.output.screen(sentence, answering: turn, decision)
+        let posture = candidate.trust.posture(of: model.name, isDemonstration: model.isDemonstration)
+        var draft = ReplyDraft(cap: ReplyCap(words: turn.wordCap), expectsVerdict: input.asksVerdict) {
+            [turn, decision] sentence in
+            candidate.output.screen(sentence, answering: turn, decision, in: posture)
         }
         var signals: TrialSignals = []
         do throws(ModelError) {

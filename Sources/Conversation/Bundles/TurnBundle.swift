@@ -10,6 +10,10 @@ package struct TurnBundle: Sendable {
     package let output: any OutputScreen
     /// The prompts.
     package let composer: any PromptComposer
+    /// The service's own words.
+    package let replies: CannedReplies
+    /// The models that have passed the floor suite together with the bundle.
+    package let trust: ModelTrust
     /// Which models are asked, and each stage's share of the time.
     package let routing: TurnRouting
 
@@ -20,6 +24,8 @@ package struct TurnBundle: Sendable {
         policy: any DecisionPolicy,
         output: any OutputScreen,
         composer: any PromptComposer,
+        replies: CannedReplies,
+        trust: ModelTrust = ModelTrust(),
         routing: TurnRouting = TurnRouting()
     ) {
         self.version = version
@@ -27,6 +33,8 @@ package struct TurnBundle: Sendable {
         self.policy = policy
         self.output = output
         self.composer = composer
+        self.replies = replies
+        self.trust = trust
         self.routing = routing
     }
 
@@ -41,6 +49,8 @@ package struct TurnBundle: Sendable {
             policy: policy,
             output: FloorOutput(output, floor: other.output),
             composer: composer,
+            replies: replies,
+            trust: trust,
             routing: routing
         )
     }

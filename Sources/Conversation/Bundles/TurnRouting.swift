@@ -18,12 +18,15 @@ package struct TurnRouting: Sendable, Equatable {
 
     /// In the order in which they are asked; a model that settings do not name is passed over.
     package var models: [Model]
+    /// The models that are asked to begin with a verdict on the message.
+    package var verdicts: Set<Model>
     /// Each stage's share of the time; nil where the service's own share stands.
     package var remember, recall, record, reserve: Duration?
 
     /// Makes a routing; unless told otherwise, the service's own.
-    package init(models: [Model] = Model.allCases) {
+    package init(models: [Model] = Model.allCases, verdicts: Set<Model> = []) {
         self.models = models
+        self.verdicts = verdicts
     }
 
     /// The models of this routing, out of those that the service was started with.
@@ -33,6 +36,14 @@ package struct TurnRouting: Sendable, Equatable {
     func models(of all: [any LanguageModel]) -> [any LanguageModel] {
         let named = models.map(\.index).filter(all.indices.contains).map { all[$0] }
         return named.isEmpty ? all : named + all.dropFirst(Model.allCases.count)
+    }
+
+    /// Whether each of the models of this routing is asked for a verdict, in the order of ``models(of:)``.
+    func verdicts(of all: [any LanguageModel]) -> [Bool] {
+        let named = models.filter { all.indices.contains($0.index) }
+        guard !named.isEmpty else { return all.map { _ in false } }
+        let asked = named.map { verdicts.contains($0) && !all[$0.index].isDemonstration }
+        return asked + all.dropFirst(Model.allCases.count).map { _ in false }
     }
 
     /// The service's budgets with the shares that this routing sets.

@@ -29,6 +29,8 @@ final class ModelAttempt: Sendable {
     private let time: any TimeSource
     /// Says a sentence as soon as it may be spoken; nil when nobody listens before the end.
     private let say: (@Sendable (String) -> Void)?
+    /// Whether a sentence waits for the end of the reply, given the model's verdict.
+    private let isHeldBack: @Sendable (String, ModelVerdict?) -> Bool
     private let state: Mutex<State>
 
     init(
@@ -38,7 +40,8 @@ final class ModelAttempt: Sendable {
         _ draft: ReplyDraft,
         by deadline: Deadline,
         time: any TimeSource,
-        saying say: (@Sendable (String) -> Void)? = nil
+        saying say: (@Sendable (String) -> Void)? = nil,
+        unless isHeldBack: @escaping @Sendable (String, ModelVerdict?) -> Bool = { _, _ in false }
     ) {
         self.call = call
         self.model = model
@@ -46,6 +49,7 @@ final class ModelAttempt: Sendable {
         self.deadline = deadline
         self.time = time
         self.say = say
+        self.isHeldBack = isHeldBack
         state = Mutex(State(draft: draft))
     }
 
@@ -65,6 +69,12 @@ final class ModelAttempt: Sendable {
 
     /// Whether those words are a line of ours, with which the output screen has ended the reply.
     var isReplaced: Bool { state.withLock { $0.draft.isReplaced } }
+
+    /// The canned reply with which the output screen has ended the reply; nil when the words are the model's.
+    var replacement: CannedReply? { state.withLock { $0.draft.replacement } }
+
+    /// The verdict that the model began with; nil when it gave none.
+    var verdict: ModelVerdict? { state.withLock { $0.draft.verdict } }
 
     /// The rules of the output screen that kept words back.
     var rules: [String] { state.withLock { $0.draft.rules } }
@@ -192,7 +202,11 @@ final class ModelAttempt: Sendable {
     /// Says what may be spoken; only the call that is listened to gets here without having been stopped.
     private func giveOut() {
         guard let say else { return }
-        let sentences = state.withLock { $0.stopReason == nil ? $0.draft.giveOut() : [] }
+        let sentences = state.withLock { state -> [String] in
+            guard state.stopReason == nil else { return [] }
+            let verdict = state.draft.verdict
+            return state.draft.giveOut { isHeldBack($0, verdict) }
+        }
         for sentence in sentences { say(sentence) }
     }
 

@@ -11,6 +11,9 @@ package protocol LanguageModel: Sendable {
     /// What its tokens cost.
     var price: TokenPrice { get }
 
+    /// Whether it is the small model that comes with set-up and is not for patients.
+    var isDemonstration: Bool { get }
+
     /// Asks; returns when the provider has accepted the request and begins to stream.
     ///
     /// - Parameter deadline: When the whole stream must have ended; it fails with `timedOut` then.
@@ -20,6 +23,9 @@ package protocol LanguageModel: Sendable {
 extension LanguageModel {
     /// A model of which nothing is known.
     package var outlook: ModelOutlook { ModelOutlook() }
+
+    /// A model that was chosen for patients.
+    package var isDemonstration: Bool { false }
 
     /// A model that costs nothing.
     package var price: TokenPrice { TokenPrice() }

@@ -21,6 +21,35 @@ package protocol DecisionPolicy: Sendable {
     ///   - memory: What is remembered; nil when memory could not be read, which never lowers the level.
     ///   - date: When it is.
     func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision
+
+    /// Weighs a model's answer as evidence: the decision with what it adds, whose alerts are those still to be raised.
+    func resolve(
+        _ decision: Decision,
+        _ heard: HeardReply,
+        _ turn: Turn,
+        _ screening: Screening,
+        memory: PatientMemory?,
+        at date: Date
+    ) -> Decision
+
+    /// The state that the conversation carries on after a reply.
+    ///
+    /// - Parameters:
+    ///   - text: The whole reply.
+    ///   - canned: The canned replies that are part of it, in their order.
+    func state(after text: String, _ canned: [CannedReply], of decision: Decision, at date: Date) -> ConversationState
+}
+
+/// The protection that words offer somebody in danger.
+package enum Protection: Int, Sendable, Comparable {
+    /// None.
+    case none
+    /// They ask to do something that protects: sit down, hang up, pay nothing, tell somebody, see a doctor.
+    case protective
+    /// They send for emergency help, or out of the house.
+    case emergency
+
+    package static func < (left: Protection, right: Protection) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What the output screen made of one sentence.
@@ -34,13 +63,21 @@ package enum OutputVerdict: Sendable, Equatable {
     /// The reply ends before the sentence, and nothing after it is said: the rule says why.
     case end(rule: String)
     /// The whole reply becomes a line of ours: the rule says why.
-    case replace(with: FixedReply, rule: String)
+    case replace(with: CannedReply, rule: String)
 }
 
 /// Looks for what a companion must not say in what a model writes.
 package protocol OutputScreen: Sendable {
-    /// Screens one sentence of a reply.
-    func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict
+    /// Screens one sentence of a reply, in the posture in which its model answers.
+    func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict
+
+    /// The protection that a sentence offers.
+    func protection(of sentence: String) -> Protection
 
     /// Screens by its vector a sentence that the words let pass.
     func screen(_ sentence: String, vector: [Float]) -> OutputVerdict
@@ -60,6 +97,9 @@ package enum Listening: Sendable, Equatable {
 }
 
 extension OutputScreen {
+    /// A screen that knows no protective words.
+    package func protection(of sentence: String) -> Protection { .none }
+
     /// A screen that looks at words alone lets every vector pass.
     package func screen(_ sentence: String, vector: [Float]) -> OutputVerdict { .pass }
 

@@ -38,7 +38,7 @@ extension RecordsError {
 /// The system of record, as the pipeline uses it.
 ///
 /// Every call is one round trip and sees its own tenant only.
-package protocol PatientRecords: Sendable {
+package protocol PatientRecords: TriageRecords {
     /// Reads who the patient is and what is remembered, and what was answered before under the turn's key.
     ///
     /// - Throws: ``RecordsError/unknownPatient(_:)`` when the tenant has no such patient.

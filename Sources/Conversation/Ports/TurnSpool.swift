@@ -19,8 +19,10 @@ package enum SpooledWrite: Sendable {
     case recorded(RecordedTurn)
     /// The reply, the trace and the jobs.
     case committed(CommittedTurn)
-    /// An alert that no message decided, with the people who are told of it.
-    case raised(RaisedAlert, as: AlertCase)
+    /// An alert that a model's answer has raised after its message was decided.
+    case raised(Alert, of: Turn)
+    /// An alarm that no message decided, with the people who are told of it.
+    case alarm(RaisedAlert, as: AlertCase)
     /// What a device said of a fall; with the alert of the fall that it begins, if it begins one.
     case fell(FallEvent, as: AlertCase?)
     /// How far people have been told of an alert, as long as what it came with waits.
@@ -31,7 +33,8 @@ package enum SpooledWrite: Sendable {
         switch self {
         case .recorded(let recorded): recorded.turn.tenant
         case .committed(let committed): committed.turn.tenant
-        case .raised(let raised, _): raised.tenant
+        case .raised(_, let turn): turn.tenant
+        case .alarm(let raised, _): raised.tenant
         case .fell(let event, _): event.tenant
         case .told(let alertCase): alertCase.patient.tenant
         }
@@ -42,7 +45,8 @@ package enum SpooledWrite: Sendable {
         switch self {
         case .recorded(let recorded): recorded.turn.patient
         case .committed(let committed): committed.turn.patient
-        case .raised(let raised, _): raised.patient
+        case .raised(_, let turn): turn.patient
+        case .alarm(let raised, _): raised.patient
         case .fell(let event, _): event.patient
         case .told(let alertCase): alertCase.patient.id
         }
@@ -53,7 +57,8 @@ package enum SpooledWrite: Sendable {
         switch self {
         case .recorded(let recorded): recorded.turn
         case .committed(let committed): committed.turn
-        case .raised, .fell, .told: nil
+        case .raised(_, let turn): turn
+        case .alarm, .fell, .told: nil
         }
     }
 
@@ -62,7 +67,8 @@ package enum SpooledWrite: Sendable {
         switch self {
         case .recorded(let recorded): "message \(recorded.turn.id)"
         case .committed(let committed): "message \(committed.turn.id)"
-        case .raised(let raised, _): "alert \(raised.alert.id)"
+        case .raised(let alert, _): "alert \(alert.id)"
+        case .alarm(let raised, _): "alert \(raised.alert.id)"
         case .fell(let event, _): "fall event \(event.id)"
         case .told(let alertCase): "alert \(alertCase.alert.id)"
         }

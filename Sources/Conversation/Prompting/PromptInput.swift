@@ -14,6 +14,10 @@ package struct PromptInput: Sendable {
     package let wordCap: Int
     /// How the reply should sound.
     package let tone: String
+    /// Whether the model is asked to begin with a verdict on the message.
+    package let asksVerdict: Bool
+    /// The rule that an answer before this one broke; nil for the first answer.
+    package let correction: String?
 
     /// Makes an input.
     package init(
@@ -22,7 +26,9 @@ package struct PromptInput: Sendable {
         memory: PatientMemory?,
         memories: [RecalledMemory],
         wordCap: Int,
-        tone: String
+        tone: String,
+        asksVerdict: Bool = false,
+        correction: String? = nil
     ) {
         self.text = text
         self.date = date
@@ -30,5 +36,7 @@ package struct PromptInput: Sendable {
         self.memories = memories
         self.wordCap = wordCap
         self.tone = tone
+        self.asksVerdict = asksVerdict
+        self.correction = correction
     }
 }

@@ -22,7 +22,7 @@ package struct EarlierDecision: Sendable, Equatable {
         Decision(
             level: level,
             alerts: [],
-            fixedReply: fixedReply.map { FixedReply(text: $0, asks: $0.contains("?" as Character)) },
+            canned: fixedReply.map { CannedReply(text: $0) },
             warnsOfScam: screening.isScam,
             state: state,
             grounds: screening.grounds

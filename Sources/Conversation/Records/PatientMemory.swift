@@ -5,11 +5,11 @@ package struct PatientMemory: Sendable, Equatable {
     /// One earlier turn of the conversation.
     package struct Exchange: Sendable, Equatable {
         /// What the patient said.
-        package let said: String
+        package var said: String
         /// What was answered; nil when the answer never came to be.
-        package let answered: String?
+        package var answered: String?
         /// When it was said.
-        package let at: Date
+        package var at: Date
 
         /// Makes an exchange from the record.
         package init(said: String, answered: String?, at: Date) {
@@ -20,27 +20,27 @@ package struct PatientMemory: Sendable, Equatable {
     }
 
     /// Who speaks.
-    package let patient: Patient
+    package var patient: Patient
     /// The facts that hold, newest first; superseded ones are not among them.
-    package let facts: [Fact]
+    package var facts: [Fact]
     /// The last turns of the patient, oldest first.
-    package let exchanges: [Exchange]
+    package var exchanges: [Exchange]
     /// The reminders that are in force.
-    package let reminders: [Reminder]
+    package var reminders: [Reminder]
     /// Who may be told, by priority.
-    package let contacts: [Contact]
+    package var contacts: [Contact]
     /// The same with the ways to reach them, for when the record cannot be asked; empty when those were not read.
-    package let reachable: [ContactDetails]
+    package var reachable: [ContactDetails]
     /// The conversation that still goes on; nil when the last one has gone quiet.
-    package let conversation: ConversationID?
+    package var conversation: ConversationID?
     /// The version of the bundle that answered last in the conversation; nil when nothing was answered in it.
-    package let conversationBundle: String?
-    /// Whether an alert about the patient has not been resolved.
-    package let hasOpenAlert: Bool
+    package var conversationBundle: String?
+    /// The categories of the alerts about the patient that are not resolved; nil when that is not known.
+    package var openAlerts: Set<Category>?
     /// What the earlier turns of the conversation left open.
-    package let state: ConversationState
+    package var state: ConversationState
     /// The answer that was stored for the same idempotency key; nil when the turn is new.
-    package let earlier: EarlierAnswer?
+    package var earlier: EarlierAnswer?
 
     /// Makes a memory from the record.
     package init(
@@ -52,7 +52,7 @@ package struct PatientMemory: Sendable, Equatable {
         reachable: [ContactDetails] = [],
         conversation: ConversationID? = nil,
         conversationBundle: String? = nil,
-        hasOpenAlert: Bool = false,
+        openAlerts: Set<Category>? = nil,
         state: ConversationState = ConversationState(),
         earlier: EarlierAnswer? = nil
     ) {
@@ -64,7 +64,7 @@ package struct PatientMemory: Sendable, Equatable {
         self.reachable = reachable
         self.conversation = conversation
         self.conversationBundle = conversationBundle
-        self.hasOpenAlert = hasOpenAlert
+        self.openAlerts = openAlerts
         self.state = state
         self.earlier = earlier
     }
@@ -73,13 +73,13 @@ package struct PatientMemory: Sendable, Equatable {
 /// What was stored under an idempotency key.
 package struct EarlierAnswer: Sendable, Equatable {
     /// The digest of the body that was answered.
-    package let fingerprint: String
+    package var fingerprint: String
     /// The reply as it was given; nil when the turn was admitted and its reply never stored.
-    package let reply: Reply?
+    package var reply: Reply?
     /// The message that it answered.
-    package let message: MessageID
+    package var message: MessageID
     /// What was decided of it; nil when that is not known here.
-    package let decided: EarlierDecision?
+    package var decided: EarlierDecision?
 
     /// Makes an earlier answer from the record.
     package init(fingerprint: String, reply: Reply?, message: MessageID, decided: EarlierDecision? = nil) {

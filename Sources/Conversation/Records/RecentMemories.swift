@@ -60,16 +60,14 @@ package final class RecentMemories: Sendable {
     func note(_ opened: OpenedTurn, _ reply: Reply, at date: Date) {
         guard let memory = opened.memory else { return }
         let exchange = PatientMemory.Exchange(said: opened.turn.text, answered: reply.text, at: opened.turn.spokenAt)
-        let next = PatientMemory(
-            patient: memory.patient,
-            facts: memory.facts,
-            exchanges: Array((memory.exchanges + [exchange]).suffix(Self.exchanges)),
-            reminders: memory.reminders,
-            contacts: memory.contacts,
-            reachable: memory.reachable,
-            conversation: opened.conversation,
-            state: opened.decision.state
-        )
+        var next = memory
+        next.exchanges = Array((memory.exchanges + [exchange]).suffix(Self.exchanges))
+        next.conversation = opened.conversation
+        next.conversationBundle = reply.promptVersion
+        next.state = opened.decision.state
+        if let open = memory.openAlerts {
+            next.openAlerts = open.union(opened.decision.alerts.map(\.category))
+        }
         note(next, at: date)
     }
 }
@@ -83,17 +81,10 @@ extension RecentMemories: KnownPatients {
 
 extension PatientMemory {
     /// This memory without an earlier answer, or without what belongs to a conversation that is over.
-    fileprivate func without(earlier: Bool = false, conversation isOver: Bool = false) -> PatientMemory {
-        PatientMemory(
-            patient: patient,
-            facts: facts,
-            exchanges: exchanges,
-            reminders: reminders,
-            contacts: contacts,
-            reachable: reachable,
-            conversation: isOver ? nil : conversation,
-            state: isOver ? ConversationState() : state,
-            earlier: earlier ? nil : self.earlier
-        )
+    fileprivate func without(earlier isLeftOut: Bool = false, conversation isOver: Bool = false) -> PatientMemory {
+        var memory = self
+        if isLeftOut { memory.earlier = nil }
+        if isOver { (memory.conversation, memory.conversationBundle, memory.state) = (nil, nil, ConversationState()) }
+        return memory
     }
 }

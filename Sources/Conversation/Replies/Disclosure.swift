@@ -1,11 +1,11 @@
 import Foundation
 
-/// Says at the first reply of a day that the companion is an AI, as laws on companions ask.
+/// Decides whether a reply says that the companion is an AI, as laws on companions ask: at the first reply of a day.
 ///
-/// A safety line is never made longer by it: where our words answer a danger, the next reply says it. Where a caller's cap
-/// leaves too little room, nothing does.
+/// A safety reply is never made longer by it: where canned words answer a danger, the next reply says it. Where a caller's
+/// cap leaves too little room, nothing does. The words are the bundle's, under the name "disclosure".
 package struct Disclosure: Sendable, Equatable {
-    /// How often it is said.
+    /// The frequency with which it is said.
     package enum Frequency: String, Sendable, CaseIterable {
         case off, daily
     }
@@ -28,11 +28,11 @@ package struct Disclosure: Sendable, Equatable {
         before state: ConversationState,
         on day: @autoclosure () -> String,
         in language: String,
+        from replies: CannedReplies,
         words: Int
     ) -> String? {
         guard frequency == .daily, state.disclosedOn != day() else { return nil }
-        let line = language.lowercased().hasPrefix("es") ? "Soy una compañía de IA." : "I'm an AI companion."
-        return WordCount.of(line) + Self.fewestOtherWords <= words ? line : nil
+        return replies.reply("disclosure", in: language, words: words - Self.fewestOtherWords)?.text
     }
 
     /// The day at a date, in the patient's zone: "2026-03-01"; in Greenwich's where the patient is not known.

@@ -2,7 +2,7 @@
 package enum KeepListening {
     /// True while a question of ours or a check is open; false after a goodbye and otherwise.
     package static func after(_ reply: String, to said: String, _ state: ConversationState) -> Bool {
-        if state.check != nil { return true }
+        if state.question != nil { return true }
         return !isGoodbye(said) && reply.unicodeScalars.contains { $0 == "?" || $0 == "¿" }
     }
 

@@ -12,6 +12,7 @@ struct ReplyDraft: Sendable {
 
     private let cap: ReplyCap
     private let screen: @Sendable (String) -> OutputVerdict
+    private var reader: VerdictReader
     private var splitter = SentenceSplitter()
     /// The sentences of the reply, closed and within the cap.
     private var passed: [String] = []
@@ -19,29 +20,46 @@ struct ReplyDraft: Sendable {
     private var given = 0
     private var words = 0
     private var heard = 0
-    private var replacement: FixedReply?
+    private(set) var replacement: CannedReply?
     /// Whether nothing more is said, whatever the model goes on to write.
     private var isEnded = false
     private(set) var rules: [String] = []
     /// What was said so far and what the screen made of it; the first few sentences.
     private(set) var sentences: [ReplyMaking.Sentence] = []
 
-    init(cap: ReplyCap, screen: @escaping @Sendable (String) -> OutputVerdict) {
+    /// Makes an empty draft.
+    ///
+    /// - Parameter expectsVerdict: Whether the model is asked to begin with a verdict.
+    init(
+        cap: ReplyCap,
+        expectsVerdict: Bool = false,
+        screen: @escaping @Sendable (String) -> OutputVerdict
+    ) {
         self.cap = cap
         self.screen = screen
+        reader = VerdictReader(isExpected: expectsVerdict)
     }
+
+    /// The verdict that the model began with; nil when it gave none.
+    var verdict: ModelVerdict? { reader.verdict }
 
     /// Reads a piece of the model's text.
     mutating func append(_ piece: String) -> Progress {
-        for sentence in splitter.append(piece) where take(sentence) == .complete { return .complete }
+        read(reader.append(piece))
+    }
+
+    private mutating func read(_ words: String) -> Progress {
+        guard !words.isEmpty else { return .wantsMore }
+        for sentence in splitter.append(words) where take(sentence) == .complete { return .complete }
         guard splitter.remainder.utf8.count <= Self.longestSentence else { return refuseEndless() }
-        guard words + WordCount.of(splitter.remainder) > cap.words + Self.lookahead else { return .wantsMore }
+        guard self.words + WordCount.of(splitter.remainder) > cap.words + Self.lookahead else { return .wantsMore }
         return finish()
     }
 
     /// Reads the last sentence, at the end of the stream.
     @discardableResult
     mutating func finish() -> Progress {
+        _ = read(reader.finish())
         if let last = splitter.finish() { _ = take(last) }
         return .complete
     }
@@ -75,11 +93,13 @@ struct ReplyDraft: Sendable {
         return passed.isEmpty ? nil : passed.joined(separator: " ")
     }
 
-    /// The sentences that may be spoken and were not given out yet; they are given out with this, and stay in the reply.
-    mutating func giveOut() -> [String] {
+    /// The sentences that may be spoken and were not given out yet, up to the first that is held back; they are given out
+    /// with this, and stay in the reply.
+    mutating func giveOut(unless isHeldBack: (String) -> Bool) -> [String] {
         guard replacement == nil else { return [] }
-        defer { given = passed.count }
-        return Array(passed[given...])
+        let sentences = Array(passed[given...].prefix { !isHeldBack($0) })
+        given += sentences.count
+        return sentences
     }
 
     /// Whether the model said more words than the cap lets through.
@@ -152,7 +172,7 @@ struct ReplyDraft: Sendable {
 
     /// Ends the reply with a line of ours; what was given out cannot be taken back, and a line that has no room beside it is
     /// left unsaid, like the sentence that it stands for.
-    private mutating func end(with line: FixedReply) {
+    private mutating func end(with line: CannedReply) {
         guard given > 0 else {
             replacement = line
             return

@@ -1,15 +1,35 @@
-/// What the screen made of a message.
+/// The findings of every screen in a message.
 package struct Screening: Sendable, Equatable {
-    /// Everything that was found, gravest first; findings of level none were weighed and let go.
+    /// Everything that rules and the detector found, gravest first; findings of level none were weighed and let go.
     package let findings: [Finding]
+    /// Dangers that the detector merely suspects, gravest first; they ask, and alert nobody.
+    package let suspicions: [Finding]
+    /// The act of speech that the detector hears; nil when it did not look.
+    package let act: DialogueAct?
+    /// The kind of fraud that is told of; nil when none is, or its kind is not known.
+    package let scamType: ScamType?
+    /// The ways in which the message says that a danger is over or in good hands.
+    package let closings: Set<Closing>
     /// Parts of the screen that did not work, by name; empty when all did.
     package let failures: [String]
-    /// The ground that the message treads on.
+    /// The restricted topics of the message.
     package let grounds: Set<Ground>
 
     /// Makes a screening.
-    package init(findings: [Finding] = [], failures: [String] = [], grounds: Set<Ground> = []) {
+    package init(
+        findings: [Finding] = [],
+        suspicions: [Finding] = [],
+        act: DialogueAct? = nil,
+        scamType: ScamType? = nil,
+        closings: Set<Closing> = [],
+        failures: [String] = [],
+        grounds: Set<Ground> = []
+    ) {
         self.findings = findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
+        self.suspicions = suspicions.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
+        self.act = act
+        self.scamType = scamType
+        self.closings = closings
         self.failures = failures
         self.grounds = grounds
     }
@@ -20,10 +40,14 @@ package struct Screening: Sendable, Equatable {
     /// Whether the message tells of a scam, at any level above none.
     package var isScam: Bool { findings.contains { $0.category == .scam && $0.level > .none } }
 
-    /// Both screenings together.
+    /// Both screenings together; the act and the kind of fraud are those of the other where it knows them.
     package func merged(with other: Screening) -> Screening {
         Screening(
             findings: findings + other.findings,
+            suspicions: suspicions + other.suspicions,
+            act: other.act ?? act,
+            scamType: other.scamType ?? scamType,
+            closings: closings.union(other.closings),
             failures: failures + other.failures,
             grounds: grounds.union(other.grounds)
         )

@@ -103,7 +103,7 @@ package final class ModelTriage: Service {
         } catch {
             return .modelFailed(.malformed(reason: "\(error)"))
         }
-        guard let verdict = TriageVerdict(answer) else { return .malformed }
+        guard let verdict = ModelVerdict(answer: answer) else { return .malformed }
         guard let category = verdict.category, verdict.level >= .medium, verdict.level > message.level else {
             return .agreed
         }

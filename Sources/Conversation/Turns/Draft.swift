@@ -13,6 +13,12 @@ struct Draft: Sendable {
     var calls: [ReplyMaking.Call] = []
     /// The prompt that the models were asked with; nil when none was.
     var prompt: Prompt?
+    /// The verdict of the model whose words these are; nil when it gave none.
+    var verdict: ModelVerdict?
+    /// The posture in which that model answered.
+    var posture = Posture.strict(reason: .untested)
+    /// The canned replies that the words consist of, in their order; empty when they are a model's.
+    var canned: [CannedReply] = []
     /// What a trial looks for in what the models did.
     var signals: TrialSignals = []
 
@@ -21,8 +27,9 @@ struct Draft: Sendable {
         self.source = source
     }
 
-    init(_ line: FixedReply) {
-        self.init(line.text, from: .fixed)
+    init(_ reply: CannedReply, from source: ReplySource = .fixed) {
+        self.init(reply.text, from: source)
+        canned = [reply]
     }
 
     init(_ answer: RecordAnswer) {

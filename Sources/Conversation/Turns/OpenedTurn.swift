@@ -44,10 +44,22 @@ struct OpenedTurn: Sendable {
 
     var language: String { memory?.patient.language ?? "en-US" }
 
-    /// A line of ours for when there is nothing else to say, within the caller's cap.
-    var fallbackLine: String {
+    /// Words of the service, for this patient and not lately said; nil when the bundle has none that fit the cap.
+    func canned(_ name: String, from replies: CannedReplies, words: Int? = nil) -> CannedReply? {
+        replies.reply(
+            name,
+            in: language,
+            after: decision.state.said,
+            values: memory?.spokenValues(in: language) ?? PatientMemory.valuesOfStranger(in: language),
+            words: words ?? turn.wordCap
+        )
+    }
+
+    /// Words for when there is nothing else to say, within the caller's cap.
+    func fallback(from replies: CannedReplies) -> CannedReply {
         let isQuestion = turn.text.contains { "?¿".contains($0) }
-        return FallbackLines().line(language: language, isQuestion: isQuestion, words: turn.wordCap)
+        let name = isQuestion ? "unsure" : "listening"
+        return canned(name, from: replies) ?? canned(name + ".short", from: replies) ?? CannedReply(text: "Mm.")
     }
 
     /// This turn, its message and alerts durable.
@@ -74,7 +86,15 @@ struct OpenedTurn: Sendable {
     /// This turn with what its reply leaves for the conversation to carry on.
     func carrying(_ state: ConversationState) -> OpenedTurn {
         var opened = self
-        opened.decision = decision.carrying(state)
+        opened.decision.state = state
+        return opened
+    }
+
+    /// This turn with the decision that a model's answer has led to; its alerts are all that were raised.
+    func resolved(_ decision: Decision, raising alerts: [Alert]) -> OpenedTurn {
+        var opened = self
+        opened.decision = decision
+        opened.decision.alerts = self.decision.alerts + alerts
         return opened
     }
 
@@ -114,6 +134,9 @@ enum StageResult<Value: Sendable>: Sendable {
         case .degraded, .refused: nil
         }
     }
+
+    /// What was brought when nothing is missing of it.
+    var whole: Value? { if case .value(let value) = self { value } else { nil } }
 
     var degradation: Degradation? {
         switch self {

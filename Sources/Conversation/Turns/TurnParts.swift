@@ -20,6 +20,12 @@ package struct TurnParts: Sendable {
     package var composer: any PromptComposer
     /// The models, in the order in which they are asked; none means that lines of ours answer.
     package var models: [any LanguageModel]
+    /// Whether each of the models is asked to begin with a verdict; shorter than `models` means no for the rest.
+    package var verdicts: [Bool]
+    /// The service's own words.
+    package var replies: CannedReplies
+    /// The models that have passed the floor suite together with the prompts.
+    package var trust: ModelTrust
     /// How often replies say that the companion is an AI.
     package var disclosure: Disclosure
     /// Exchanges screen, policy, output screen and prompts under the turns; nil when they stay as they are here.
@@ -43,6 +49,9 @@ package struct TurnParts: Sendable {
         output: any OutputScreen,
         composer: any PromptComposer,
         models: [any LanguageModel],
+        verdicts: [Bool] = [],
+        replies: CannedReplies,
+        trust: ModelTrust = ModelTrust(),
         disclosure: Disclosure = Disclosure(.off),
         bundles: (any TurnBundles)? = nil,
         observer: (any TurnObserving)? = nil,
@@ -59,6 +68,9 @@ package struct TurnParts: Sendable {
         self.output = output
         self.composer = composer
         self.models = models
+        self.verdicts = verdicts
+        self.replies = replies
+        self.trust = trust
         self.disclosure = disclosure
         self.triage = triage
         self.jobsLeft = jobsLeft
@@ -74,6 +86,20 @@ package struct TurnParts: Sendable {
         parts.output = bundle.output
         parts.composer = bundle.composer
         parts.models = bundle.routing.models(of: models)
+        parts.verdicts = bundle.routing.verdicts(of: models)
+        parts.replies = bundle.replies
+        parts.trust = bundle.trust
         return parts
     }
+
+    /// The posture in which a model answers.
+    func posture(of model: any LanguageModel) -> Posture {
+        trust.posture(of: model.name, isDemonstration: model.isDemonstration)
+    }
+
+    /// The posture in which the model that is asked first answers.
+    package var posture: Posture { models.first.map(posture) ?? .strict(reason: .untested) }
+
+    /// Whether a model is asked for a verdict.
+    func asksVerdict(ofModel index: Int) -> Bool { verdicts.indices.contains(index) && verdicts[index] }
 }

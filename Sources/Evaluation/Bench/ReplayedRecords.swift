@@ -20,5 +20,16 @@ final class ReplayedRecords: PatientRecords {
         raised.withLock { $0 += turn.decision.alerts }
     }
 
+    func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect {
+        raised.withLock { $0.append(alert) }
+        return .written
+    }
+
     func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {}
 }

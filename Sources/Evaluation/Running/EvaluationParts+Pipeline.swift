@@ -24,6 +24,9 @@ extension EvaluationParts {
                 output: output,
                 composer: composer,
                 models: models,
+                verdicts: verdicts,
+                replies: replies,
+                trust: trust,
                 observer: observer
             ),
             budgets: budgets,

@@ -28,6 +28,17 @@ struct FaultyRecords: PatientRecords {
         try await records.commit(turn, by: deadline)
     }
 
+    func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect {
+        try await suffer(.record, by: deadline)
+        return try await records.raise(alert, of: message, patient: patient, tenant: tenant, by: deadline)
+    }
+
     private func suffer(_ port: PortFault.Port, by deadline: Deadline) async throws(RecordsError) {
         switch faults[port] {
         case nil: return

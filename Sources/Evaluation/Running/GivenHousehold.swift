@@ -83,7 +83,6 @@ enum GivenHousehold {
         let quiet = Decision(
             level: .none,
             alerts: [],
-            fixedReply: nil,
             warnsOfScam: false,
             state: ConversationState()
         )

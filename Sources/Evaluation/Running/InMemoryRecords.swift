@@ -129,7 +129,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                 conversationBundle: goesOn
                     ? household.messages.last { $0.record.conversation == last?.conversation && $0.reply != nil }?
                         .reply?.promptVersion : nil,
-                hasOpenAlert: !household.alerts.isEmpty,
+                openAlerts: Set(household.alerts.map(\.category)),
                 state: goesOn ? household.state : ConversationState(),
                 earlier: earlier.map(\.earlierAnswer)
             )
@@ -156,14 +156,15 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                         answeredAt: nil,
                         source: nil,
                         level: recorded.decision.level,
-                        alerted: recorded.decision.isAlerted
+                        alerted: !recorded.decision.alerts.isEmpty
                     ),
                     key: turn.idempotencyKey,
                     fingerprint: turn.fingerprint,
-                    fixedReply: recorded.decision.fixedReply?.text
+                    fixedReply: recorded.decision.canned?.text
                 )
             )
             household.alerts += recorded.decision.alerts
+            household.state = try Self.stored(recorded.decision.state)
             if let answer = recorded.reminderAnswer { household.note(answer, at: turn.spokenAt) }
         }
     }
@@ -188,7 +189,31 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
                 level: record.level,
                 alerted: record.alerted
             )
-            household.state = committed.state
+            household.state = try Self.stored(committed.state)
+        }
+    }
+
+    /// A state as it is read back from JSON, which is how every store keeps it.
+    private static func stored(_ state: ConversationState) throws(RecordsError) -> ConversationState {
+        do {
+            return try JSONDecoder().decode(ConversationState.self, from: JSONEncoder().encode(state))
+        } catch {
+            throw .unreadable(column: "state", reason: "\(error)")
+        }
+    }
+
+    package func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect {
+        try household(patient, tenant) { household in
+            let standing = household.alerts.contains { $0.category == alert.category && $0.level >= alert.level }
+            if standing { return .stood }
+            household.alerts.append(alert)
+            return .written
         }
     }
 

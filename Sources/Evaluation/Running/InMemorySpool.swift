@@ -58,7 +58,7 @@ package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
 
     package func earlier(_ raised: RaisedAlert) -> EarlierRequest? {
         writes.lazy.compactMap { write in
-            guard case .raised(let kept, _) = write, kept.patient == raised.patient, kept.tenant == raised.tenant,
+            guard case .alarm(let kept, _) = write, kept.patient == raised.patient, kept.tenant == raised.tenant,
                 kept.key != nil, kept.key == raised.key
             else { return nil }
             return EarlierRequest(id: kept.alert.id.uuid, fingerprint: kept.fingerprint)

@@ -28,6 +28,7 @@ package final class GuardedModel: LanguageModel {
 
     package let name: String
     package let price: TokenPrice
+    package let isDemonstration: Bool
     private let model: any LanguageModel
     private let time: any TimeSource
     private let log: Log
@@ -46,6 +47,7 @@ package final class GuardedModel: LanguageModel {
         self.log = log
         self.time = time
         name = model.name
+        isDemonstration = model.isDemonstration
         health = Mutex(ProviderHealth(settings))
     }
 

@@ -2,7 +2,7 @@ package import Conversation
 package import Runtime
 
 /// What a second look raises.
-extension PostgresRecords: TriageRecords {
+extension PostgresRecords {
     package func raise(
         _ alert: Alert,
         of message: MessageID,

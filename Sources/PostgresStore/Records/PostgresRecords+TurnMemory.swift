@@ -20,7 +20,7 @@ extension PostgresRecords {
         let start = try results[0].first { row throws(RecordsError) in
             (
                 goesOn: try row.read(Bool.self), bundle: try row.readIfPresent(String.self),
-                alert: try row.read(Bool.self)
+                alerts: try Remembering.readCategories(&row)
             )
         }
         guard let start else { throw .unknownPatient(turn.patient.id) }
@@ -34,7 +34,7 @@ extension PostgresRecords {
             reachable: contacts,
             conversation: start.goesOn ? turn.message.conversation : nil,
             conversationBundle: start.bundle,
-            hasOpenAlert: start.alert,
+            openAlerts: start.alerts,
             state: turn.making?.state ?? ConversationState()
         )
     }
@@ -63,8 +63,8 @@ private enum TurnRemembering {
                 WHERE e.patient_id = m.patient_id AND e.conversation_id = m.conversation_id
                     AND e.answered_at < m.received_at AND e.prompt_version IS NOT NULL
                 ORDER BY e.spoken_at DESC, e.id DESC LIMIT 1),
-            EXISTS (
-                SELECT FROM alerts a
+            (
+                SELECT coalesce(string_agg(DISTINCT a.category, ' '), '') FROM alerts a
                 WHERE a.patient_id = m.patient_id AND a.created_at < m.received_at
                     AND (a.resolved_at IS NULL OR a.resolved_at > m.received_at)
             )

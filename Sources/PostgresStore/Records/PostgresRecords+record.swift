@@ -66,8 +66,8 @@ enum Recording {
             .text(turn.fingerprint),
             value(recorded.screening),
             .text(recorded.decision.level.rawValue),
-            .bool(recorded.decision.isAlerted),
-            .text(orNull: recorded.decision.fixedReply?.text)
+            .bool(!recorded.decision.alerts.isEmpty),
+            .text(orNull: recorded.decision.canned?.text)
         )
     }
 

@@ -27,7 +27,7 @@ extension PostgresRecords {
             reachable: contacts,
             conversation: start.conversation,
             conversationBundle: start.conversationBundle,
-            hasOpenAlert: start.hasOpenAlert,
+            openAlerts: start.openAlerts,
             state: start.state,
             earlier: start.earlier
         )
@@ -41,14 +41,14 @@ enum Remembering {
         let patient: Patient
         let conversation: ConversationID?
         let conversationBundle: String?
-        let hasOpenAlert: Bool
+        let openAlerts: Set<Conversation.Category>
         let state: ConversationState
         let earlier: EarlierAnswer?
     }
 
     /// A conversation goes on for half an hour; a message that comes late belongs to what was going on when it was said.
     ///
-    /// The state of the conversation in which a check was asked last comes with it.
+    /// The state of the conversation in which a question was asked last comes with it.
     static let patient = Statement(
         "remember_patient",
         [.uuid, .timestamp, .text],
@@ -57,7 +57,8 @@ enum Remembering {
             (SELECT prompt_version FROM messages
                 WHERE patient_id = p.id AND conversation_id = c.id AND prompt_version IS NOT NULL
                 ORDER BY spoken_at DESC, id DESC LIMIT 1) AS conversation_bundle,
-            EXISTS (SELECT FROM alerts WHERE patient_id = p.id AND resolved_at IS NULL) AS has_open_alert,
+            (SELECT coalesce(string_agg(DISTINCT category, ' '), '') FROM alerts
+                WHERE patient_id = p.id AND resolved_at IS NULL) AS open_alerts,
             c.state, o.state AS other_state, m.id AS message_id, m.fingerprint, m.reply, m.level, m.alerted, m.fixed_reply
         FROM people p
         LEFT JOIN LATERAL (
@@ -70,8 +71,8 @@ enum Remembering {
         LEFT JOIN LATERAL (
             SELECT state FROM conversations
             WHERE patient_id = p.id AND id IS DISTINCT FROM c.id AND last_message_at >= $2 - interval '7 days'
-                AND state ? 'check'
-            ORDER BY state->'check'->'askedAt' DESC
+                AND state ?| ARRAY['question', 'check']
+            ORDER BY coalesce(state->'question', state->'check')->'askedAt' DESC
             LIMIT 1
         ) o ON true
         LEFT JOIN messages m ON m.patient_id = p.id AND m.idempotency_key = $3
@@ -117,19 +118,25 @@ enum Remembering {
             patient: try PatientColumns.read(&row),
             conversation: try row.readIfPresent(UUID.self).map { ConversationID($0) },
             conversationBundle: try row.readIfPresent(),
-            hasOpenAlert: try row.read(),
+            openAlerts: try readCategories(&row),
             state: try readState(&row),
             earlier: try readEarlier(&row)
         )
     }
 
-    /// The conversation's state, with the check that was asked last if a message of another conversation asked it.
+    /// The categories of the alerts that are not resolved, from their names with spaces between them.
+    static func readCategories(_ row: inout PostgresRow) throws(RecordsError) -> Set<Conversation.Category> {
+        let names: String = try row.read()
+        return Set(names.split(separator: " ").compactMap { Conversation.Category(rawValue: String($0)) })
+    }
+
+    /// The conversation's state, with the question that was asked last if a message of another conversation asked it.
     ///
     /// A question about a message that came late is asked now, and answered in the conversation that goes on now.
     private static func readState(_ row: inout PostgresRow) throws(RecordsError) -> ConversationState {
         let own = try row.readState() ?? ConversationState()
         let other = try row.readState() ?? ConversationState()
-        return own.withCheck(of: other)
+        return own.withQuestion(of: other)
     }
 
     static func readFact(_ row: inout PostgresRow) throws(RecordsError) -> Fact {

@@ -23,6 +23,8 @@ extension PromptContract {
                 .turn
             ),
             Supply("wordCap", .integer, .turn),
+            Supply("verdict", .boolean, .setting),
+            Supply("correction", .string, .turn, isOptional: true),
             Supply("message", .string, .turn),
         ],
         samples: [fullTurn, bareTurn]
@@ -33,7 +35,7 @@ extension PromptContract {
             "spanish": .bool(true), "language": .string("Spanish"), "companion": .string("Milo"),
             "name": .string("Rose"), "tone": .string("warm"), "facts": .list([.string("Rose has a cat.")]),
             "family": .list([.object(["name": .string("Anna"), "relation": .string("daughter")])]),
-            "now": .string("Tuesday 3 March 2026"), "wordCap": .integer(12), "message": .string("Hello"),
+            "now": .string("Tuesday 3 March 2026"), "verdict": .bool(true), "correction": .string("reply dose"), "wordCap": .integer(12), "message": .string("Hello"),
             "memories": .list([.object(["when": .string("3 days ago"), "text": .string("The cat was ill.")])]
             ),
         ],
@@ -45,7 +47,7 @@ extension PromptContract {
         values: [
             "spanish": .bool(false), "language": .string("English"), "companion": .string("Milo"),
             "tone": .string("warm"), "facts": .list([]), "family": .list([]), "memories": .list([]),
-            "wordCap": .integer(20), "message": .string("Hello"),
+            "wordCap": .integer(20), "verdict": .bool(false), "message": .string("Hello"),
         ],
         history: []
     )

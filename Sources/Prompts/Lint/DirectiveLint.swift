@@ -82,11 +82,10 @@ struct DirectiveLint {
         let decision = Decision(
             level: .none,
             alerts: [],
-            fixedReply: nil,
             warnsOfScam: false,
             state: ConversationState()
         )
-        switch output.screen(sentence, answering: turn, decision) {
+        switch output.screen(sentence, answering: turn, decision, in: .strict(reason: .untested)) {
         case .pass, .rewrite: return nil
         case .drop(let rule), .end(let rule), .replace(_, let rule): return rule
         }

@@ -15,7 +15,7 @@ extension BundlesInForce {
     ) -> BundleChoice {
         if let name = turn.bundle, let asked = asked(for: name) { return BundleChoice(asked) }
         let stays = BundleChoice(active)
-        guard let memory, !memory.hasOpenAlert, turn.isAwaited, let trial,
+        guard let memory, memory.openAlerts == [], turn.isAwaited, let trial,
             let place = trial.patients.place(of: turn.patient)
         else { return stays }
         switch place.arm {

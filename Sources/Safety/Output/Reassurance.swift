@@ -20,7 +20,7 @@ enum Reassurance {
 
     /// The rule that a sentence breaks; nil when it may be said.
     static func rule(for text: NormalisedText, _ decision: Decision) -> String? {
-        let isChecked = decision.state.checks.contains { $0.level >= .medium && $0.category != .scam }
+        let isChecked = decision.state.incidents.contains { $0.level >= .medium && $0.category != .scam }
         guard decision.level >= .medium || isChecked else { return nil }
         let words = text.words.map(\.text)
         let line = words.joined(separator: " ")

@@ -7,9 +7,8 @@ package struct ReplacementLine: Sendable, Equatable {
     package let words: [String: String]
 
     /// The line as a reply; English where it has no words of that language.
-    package func reply(in language: String) -> FixedReply {
-        let text = words[language] ?? words["en"] ?? ""
-        return FixedReply(text: text, asks: text.contains("?"))
+    package func reply(in language: String, id: String) -> CannedReply {
+        CannedReply(text: words[language] ?? words["en"] ?? "", ids: [id])
     }
 
     /// Reads lines and holds them to what a listener can take in: 1 to 20 words, with closing punctuation.

@@ -34,7 +34,12 @@ package struct ReplyOutputScreen: OutputScreen {
         return suspicion.isFound ? .drop(rule: "replies.\(suspicion.group)") : .pass
     }
 
-    package func screen(_ sentence: String, answering turn: Turn, _ decision: Decision) -> OutputVerdict {
+    package func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict {
         let spoken: String
         switch SpokenForm.reading(of: sentence) {
         case .unspeakable(let rule): return .drop(rule: rule)
@@ -43,20 +48,43 @@ package struct ReplyOutputScreen: OutputScreen {
         }
         let edition = book.edition
         let normal = normaliser.normalise(spoken)
-        let matches = matches(in: normal, of: spoken, decision, edition)
+        let matches = matches(in: normal, of: spoken, decision, edition, posture)
         guard let matches else { return .drop(rule: "output.unavailable") }
+        let passes: OutputVerdict = spoken == sentence ? .pass : .rewrite(spoken)
+        if matches.contains(where: { $0.protection > .none }), !matches.contains(where: \.isHarm) { return passes }
         if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
         if !decision.languages.isEmpty, SpokenLanguage.isForeign(spoken, to: decision.languages) {
             return .drop(rule: "form.language")
         }
         if decision.isUnannounced, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
-        return spoken == sentence ? .pass : .rewrite(spoken)
+        return passes
+    }
+
+    package func protection(of sentence: String) -> Protection {
+        guard case .speech(let spoken) = SpokenForm.reading(of: sentence) else { return .none }
+        let edition = book.edition
+        let normal = normaliser.normalise(spoken)
+        var strongest = Protection.none
+        for (language, cues) in edition.languages {
+            let reading = ClauseReading(of: normal, with: cues.book)
+            for loaded in edition.outputPacks where loaded.pack.language == language && loaded.pack.protects {
+                for match in loaded.pack.matches(in: normal, reading) ?? [] where match.level > .none {
+                    strongest = max(strongest, match.rule.protection)
+                }
+            }
+        }
+        return strongest
     }
 
     private struct Found {
         let match: RuleMatch
         let pack: RulePack
+
+        var protection: Protection { match.rule.protection }
+
+        /// Whether the rule names a harm that no protective word beside it excuses.
+        var isHarm: Bool { protection == .none && pack.grounds == nil && !pack.isStrictOnly }
     }
 
     /// The rules that hold; nil when there is no pack for output, or the text could not be weighed.
@@ -67,7 +95,8 @@ package struct ReplyOutputScreen: OutputScreen {
         in text: NormalisedText,
         of sentence: String,
         _ decision: Decision,
-        _ edition: RuleBook.Edition
+        _ edition: RuleBook.Edition,
+        _ posture: Posture
     ) -> [Found]? {
         let grounds = decision.grounds
         let known = decision.languages.count == 1 ? decision.languages.first : nil
@@ -77,6 +106,7 @@ package struct ReplyOutputScreen: OutputScreen {
         for (language, cues) in edition.languages {
             let reading = ClauseReading(of: text, with: cues.book)
             for loaded in edition.outputPacks where loaded.pack.language == language {
+                if posture.isOpen, loaded.pack.isStrictOnly { continue }
                 if let bound = loaded.pack.grounds {
                     guard language == spoken, !bound.isDisjoint(with: grounds) else { continue }
                 }
@@ -90,9 +120,10 @@ package struct ReplyOutputScreen: OutputScreen {
 
     /// A line of ours goes before leaving out; among equals the pack's order decides.
     private func gravest(_ found: [Found]) -> Found? {
-        found.first { found in
+        let harms = found.filter { $0.protection == .none }
+        return harms.first { found in
             if case .verdict(.replace, _) = found.match.rule.consequence { true } else { false }
-        } ?? found.first
+        } ?? harms.first
     }
 
     /// The language of a line of ours: the patient's where it is known, or that of what was said.
@@ -107,21 +138,37 @@ package struct ReplyOutputScreen: OutputScreen {
         let quiet = decision.makesNoOffer ? pack.lines[name + "_unannounced"] : nil
         guard let line = quiet ?? pack.lines[name] else { return .drop(rule: rule.id) }
         let language = language(of: sentence, in: pack, turn, decision)
-        return .replace(with: line.reply(in: language), rule: rule.id)
+        return .replace(with: line.reply(in: language, id: rule.id), rule: rule.id)
     }
 }
 
 extension Decision {
     /// Whether a line of ours must not offer to tell the family: a check is open, whose answer a "yes" would be, or the
     /// person's carer may be the danger.
-    fileprivate var makesNoOffer: Bool { isUnannounced || state.check != nil }
+    fileprivate var makesNoOffer: Bool { isUnannounced || state.question != nil }
 
     /// Whether the person's carer may be the danger, so that nobody close is said to be told.
     fileprivate var isUnannounced: Bool {
-        let categories: [Conversation.Category] = [.abuse, .neglect]
-        return categories.contains { category in
-            alerts.contains { $0.category == category } || state.check?.category == category
-                || state.risk[category.rawValue] != nil
+        Conversation.Category.allCases.contains { category in
+            category.isConfidential
+                && (alerts.contains { $0.category == category } || state.risk[category.rawValue] != nil
+                    || state.incidents.contains { $0.category == category })
         }
     }
+}
+
+extension Rule {
+    /// The protection that a sentence offers on which the rule fires.
+    fileprivate var protection: Protection {
+        switch consequence {
+        case .verdict(.protect, _): .protective
+        case .verdict(.emergency, _): .emergency
+        default: .none
+        }
+    }
+}
+
+extension RulePack {
+    /// Whether it knows protective words.
+    fileprivate var protects: Bool { rules.contains { $0.protection > .none } }
 }

@@ -15,8 +15,12 @@ package struct RuleMeasurement {
         let category: Conversation.Category?
         /// Whether a model must not say it.
         let isForbidden: Bool
+        /// Whether it protects somebody in danger.
+        var isProtective = false
         /// The ground that what a patient says treads on; nil for none, and where it is not known.
         let ground: Ground?
+        /// The way in which what a patient says ends a danger.
+        var closing: Closing?
         /// The rule that it is an example of; nil for an exemplar.
         let owner: String?
     }
@@ -80,8 +84,10 @@ package struct RuleMeasurement {
     private static func isThere(_ rule: Rule, in sentence: Labelled) -> Bool {
         switch rule.consequence {
         case .finding(_, let category): sentence.category == category
-        case .verdict: sentence.isForbidden
+        case .verdict(.drop, _), .verdict(.replace, _): sentence.isForbidden
+        case .verdict(.protect, _), .verdict(.emergency, _): sentence.isProtective
         case .ground(let ground): sentence.ground == ground
+        case .closing(let closing): sentence.closing == closing
         }
     }
 
@@ -95,10 +101,13 @@ package struct RuleMeasurement {
     private func labelled(_ example: Rule.Example, of rule: Rule, isPositive: Bool) -> Labelled {
         var category: Conversation.Category?
         var ground: Ground?
-        var isForbidden = false
+        var closing: Closing?
+        var (isForbidden, isProtective) = (false, false)
         switch rule.consequence {
         case .finding(_, let found): category = isPositive ? found : nil
         case .ground(let found): ground = isPositive ? found : nil
+        case .closing(let found): closing = isPositive ? found : nil
+        case .verdict(.protect, _), .verdict(.emergency, _): isProtective = isPositive
         case .verdict: isForbidden = isPositive
         }
         return Labelled(
@@ -106,7 +115,9 @@ package struct RuleMeasurement {
             original: example.text,
             category: category,
             isForbidden: isForbidden,
+            isProtective: isProtective,
             ground: ground,
+            closing: closing,
             owner: rule.id
         )
     }

@@ -15,8 +15,12 @@ package struct Rule: Sendable {
     package enum Action: String, Sendable, CaseIterable {
         /// The sentence is left out.
         case drop
-        /// The reply becomes a line of ours.
+        /// The reply becomes a canned one.
         case replace
+        /// The sentence protects, and passes before any other rule.
+        case protect
+        /// The sentence sends for emergency help, or out of the house; it passes before any other rule.
+        case emergency
     }
 
     /// What finding the rule means.
@@ -27,6 +31,8 @@ package struct Rule: Sendable {
         case verdict(Action, line: String)
         /// Of what a patient says: the ground that it treads on.
         case ground(Ground)
+        /// Of what a patient says: a danger is over or in good hands.
+        case closing(Closing)
     }
 
     /// What makes the rule fire; any one of them is enough.

@@ -25,7 +25,7 @@ package struct RuleListing: Sendable, Equatable, Encodable {
         switch rule.consequence {
         case .finding(let level, let category): (self.level, self.category, action) = (level, category, nil)
         case .verdict(let action, _): (level, category, self.action) = (nil, nil, action.rawValue)
-        case .ground: (level, category, action) = (nil, nil, nil)
+        case .ground, .closing: (level, category, action) = (nil, nil, nil)
         }
         if case .ground(let ground) = rule.consequence {
             grounds = [ground.rawValue]

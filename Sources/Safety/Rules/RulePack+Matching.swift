@@ -34,7 +34,7 @@ extension Rule {
     var level: Level {
         switch consequence {
         case .finding(let level, _): level
-        case .verdict, .ground: .high
+        case .verdict, .ground, .closing: .high
         }
     }
 

@@ -30,6 +30,8 @@ package struct RulePack: Sendable {
     let patterns: PatternSet
     /// The grounds on which any of its rules holds; nil where one holds everywhere.
     let grounds: Set<Ground>?
+    /// Whether its rules hold only for models that are not trusted.
+    let isStrictOnly: Bool
     let owners: [Owner]
     /// Whether it has a rule that fires on whatever is said.
     let hasOpenRule: Bool

@@ -66,7 +66,8 @@ struct RulePackReader {
             "lines",
             "signals",
             "rules",
-            "about"
+            "about",
+            "postures"
         )
         if let node = map["lists"] { lists = try Self.lists(try node.mapping(), after: lists) }
         let name = try map.string("pack")
@@ -92,10 +93,14 @@ struct RulePackReader {
             signals: names,
             patterns: try PatternSet(patterns),
             grounds: rules.contains { $0.grounds.isEmpty } ? nil : rules.reduce(into: []) { $0.formUnion($1.grounds) },
+            isStrictOnly: try map["postures"].map { node in try node.choice(of: Postures.self) } == .strict,
             owners: owners,
             hasOpenRule: rules.contains(where: \.conditions.isEmpty)
         )
     }
+
+    /// The postures in which a pack holds.
+    private enum Postures: String, CaseIterable { case all, strict }
 
     private mutating func readSignals(_ mapping: YAMLMapping) throws {
         for entry in mapping.entries {
@@ -139,6 +144,7 @@ struct RulePackReader {
             "line",
             "ground",
             "grounds",
+            "closing",
             "guards",
             "fails",
             "confidence",
@@ -180,10 +186,11 @@ struct RulePackReader {
         switch use {
         case .input:
             if let ground = map["ground"] { return .ground(try ground.choice()) }
+            if let closing = map["closing"] { return .closing(try closing.choice()) }
             return .finding(try map.required("level").choice(), try map.required("category").choice())
         case .output:
             let action = try map.required("action").choice(of: Rule.Action.self)
-            guard action == .replace else { return .verdict(.drop, line: "") }
+            guard action == .replace else { return .verdict(action, line: "") }
             let line = try map.string("line")
             guard lines[line] != nil else { throw try map.required("line").invalid("one of the pack's lines") }
             return .verdict(.replace, line: line)

@@ -28,6 +28,7 @@ package struct RuleScreen: MessageScreen {
         if isTooLong { failures.append("rules: text cut at \(Self.longestText) bytes") }
         var findings: [Finding] = []
         var grounds: Set<Ground> = []
+        var closings: Set<Closing> = []
         for (language, cues) in edition.languages {
             let reading = ClauseReading(of: normal, with: cues.book)
             for loaded in edition.inputPacks where loaded.pack.language == language {
@@ -37,12 +38,13 @@ package struct RuleScreen: MessageScreen {
                     switch match.rule.consequence {
                     case .finding(_, let category): findings.append(finding(match, category, in: normal))
                     case .ground(let ground) where match.level > .none: grounds.insert(ground)
-                    case .ground, .verdict: continue
+                    case .closing(let closing) where match.level > .none: closings.insert(closing)
+                    case .ground, .closing, .verdict: continue
                     }
                 }
             }
         }
-        return Screening(findings: findings, failures: failures, grounds: grounds)
+        return Screening(findings: findings, closings: closings, failures: failures, grounds: grounds)
     }
 
     /// Screens by the vector; what the rules have weighed in the same category and let go stays let go.

@@ -88,6 +88,17 @@ final class SeededRecords: PatientRecords {
         kept.withLock { $0.append(turn.turn.text) }
     }
 
+    func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect {
+        if let error = await chance.pass("raise", alert.summary, by: deadline) { throw error }
+        return .written
+    }
+
     func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
         if let error = await chance.pass("commit", turn.turn.text, by: deadline) { throw error }
     }

@@ -68,7 +68,8 @@ struct TurnWorld {
                 policy: ScriptedPolicy(),
                 output: ScriptedOutput(),
                 composer: ScriptedComposer(),
-                models: models
+                models: models,
+                replies: .scripted
             ),
             admission: TurnAdmission(AdmissionLimits(patientTurnsPerMinute: 0), metrics: metrics, time: time),
             metrics: TurnMetrics(metrics),

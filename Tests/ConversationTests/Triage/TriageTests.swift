@@ -212,6 +212,7 @@ private struct TriageBench: Sendable {
                 output: ScriptedOutput(),
                 composer: ScriptedComposer(),
                 models: [ScriptedModel(journal, ["Hello, Rose."])],
+                replies: .scripted,
                 triage: triage
             ),
             admission: TurnAdmission(AdmissionLimits(), metrics: metrics),

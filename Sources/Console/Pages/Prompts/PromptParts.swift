@@ -75,6 +75,8 @@ package struct BenchSupplies: Sendable {
             policy: bundle.policy,
             output: bundle.output,
             composer: bundle.composer,
+            replies: bundle.replies,
+            trust: bundle.trust,
             budgets: budgets,
             models: { [models] _ in models }
         )

@@ -40,7 +40,7 @@ struct RuleTrialView: Sendable {
     }
 
     private var line: HTML {
-        if let reply = decision.fixedReply {
+        if let reply = decision.canned {
             return "“\(reply.text)”\(reply.asks ? " and waits for an answer" : "")"
         }
         return decision.warnsOfScam ? "the model's, behind the scam line" : "none; the model answers"

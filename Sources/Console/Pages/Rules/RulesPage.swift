@@ -85,7 +85,7 @@ package struct RulesPage: ConsolePage {
             sentence: sentence,
             screening: screening,
             decision: decision,
-            output: bundle.output.screen(sentence, answering: turn, decision),
+            output: bundle.output.screen(sentence, answering: turn, decision, in: .strict(reason: .untested)),
             call: call
         )
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Conversation
 
 /// What is read from a model's second look.
-@Suite struct TriageVerdictTests {
+@Suite struct ModelVerdictTests {
     @Test(arguments: [
         ("none", Level.none, Conversation.Category?.none), ("None.", .none, nil), (" none \n", .none, nil),
         ("high fall", .high, .fall), ("critical cardiac", .critical, .cardiac), ("HIGH self_harm.", .high, .selfHarm),
@@ -15,7 +15,7 @@ import Testing
         level: Level,
         category: Conversation.Category?
     ) {
-        #expect(TriageVerdict(answer) == TriageVerdict(level: level, category: category))
+        #expect(ModelVerdict(answer: answer) == ModelVerdict(level: level, category: category))
     }
 
     @Test(arguments: [
@@ -25,6 +25,6 @@ import Testing
         "high inactivity", "{\"level\":\"high\",\"category\":\"fall\"}", "5",
     ])
     func `anything else is none, and is not guessed at`(answer: String) {
-        #expect(TriageVerdict(answer) == nil)
+        #expect(ModelVerdict(answer: answer) == nil)
     }
 }

@@ -1,0 +1,53 @@
+/// The service's own words, as the bundle in force holds them: a name, and at least three wordings in each language.
+///
+/// A wording may hold `{family}`, `{name}` and `{contact}`; one whose value is missing is passed over.
+package struct CannedReplies: Sendable, Equatable {
+    /// The wordings of one name, by language.
+    package typealias Wordings = [String: [String]]
+
+    /// The wordings by name, such as "fall.high".
+    package let wordings: [String: Wordings]
+
+    /// Makes the replies of a bundle.
+    package init(_ wordings: [String: Wordings] = [:]) {
+        self.wordings = wordings
+    }
+
+    /// The reply of a name; nil when the bundle has none that fits.
+    ///
+    /// The first wording that was not said lately is taken; when all were, the one said longest ago.
+    ///
+    /// - Parameters:
+    ///   - said: The names of the wordings that were said last, the latest first.
+    ///   - values: The words for the places in braces.
+    ///   - words: The most words.
+    package func reply(
+        _ name: String,
+        in language: String,
+        after said: [String] = [],
+        values: [String: String] = [:],
+        words: Int = Turn.maximumWords,
+        asking question: CannedReply.Question? = nil
+    ) -> CannedReply? {
+        guard let all = wordings[name] else { return nil }
+        let texts = all[String(language.prefix(2)).lowercased()] ?? all["en"] ?? []
+        let fitting = texts.enumerated().compactMap { index, text -> (id: String, text: String, age: Int)? in
+            guard let filled = Self.fill(text, values), WordCount.of(filled) <= words else { return nil }
+            let id = "\(name)/\(index)"
+            return (id, filled, said.firstIndex(of: id) ?? .max)
+        }
+        guard let best = fitting.map(\.age).max(), let chosen = fitting.first(where: { $0.age == best }) else {
+            return nil
+        }
+        return CannedReply(text: chosen.text, ids: [chosen.id], question: question)
+    }
+
+    /// A wording with its values; nil when a value is missing.
+    private static func fill(_ text: String, _ values: [String: String]) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        var filled = text
+        for (name, value) in values { filled = filled.replacing("{\(name)}", with: value) }
+        guard !filled.utf8.contains(UInt8(ascii: "{")) else { return nil }
+        return filled.first.map { $0.uppercased() + filled.dropFirst() }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A topic for which the bundle holds a reply that needs no model: said when no model has said anything that may be said.
+///
+/// Such replies promise nothing and state no fact but what the record holds.
+package enum KnownReply: String, Sendable, CaseIterable {
+    case unwell, unsafe, lost, low, food, farewell, thanks, question, other
+    case morning, afternoon, evening, night
+
+    /// The name of its wordings in the bundle.
+    package var name: String { "known.\(rawValue)" }
+
+    private static let greetings = SpokenPhrases([
+        "hello", "hi", "hey", "good morning", "good afternoon", "good evening", "hola", "buenos días", "buenas tardes",
+        "buenas noches",
+    ])
+    private static let gratitude = SpokenPhrases(["thank you", "thanks", "gracias"])
+
+    /// Chooses by what was found in a message, or else by its words.
+    init(_ said: String, _ screening: Screening, at date: Date, in zone: TimeZone) {
+        let gravest = screening.findings.first { $0.level > .none }
+        self = gravest.map { KnownReply($0.category) } ?? KnownReply(ordinary: said, at: date, in: zone)
+    }
+
+    private init(_ category: Category) {
+        self =
+            switch category {
+            case .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication: .unwell
+            case .abuse, .neglect, .environment, .selfHarm, .scam, .emergencyButton: .unsafe
+            case .confusion, .wandering: .lost
+            case .distress, .inactivity, .noResponse, .systemDegraded, .request, .event: .low
+            case .nutrition: .food
+            }
+    }
+
+    private init(ordinary said: String, at date: Date, in zone: TimeZone) {
+        let words = SpokenWords(said)
+        if KeepListening.isGoodbye(said) {
+            self = .farewell
+        } else if said.contains(where: { "?¿".contains($0) }) {
+            self = .question
+        } else if words.all.count <= 6, words.hold(Self.gratitude) {
+            self = .thanks
+        } else if words.all.count <= 6, words.hold(Self.greetings) {
+            self = KnownReply(greetingAt: date, in: zone)
+        } else {
+            self = .other
+        }
+    }
+
+    private init(greetingAt date: Date, in zone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        self =
+            switch calendar.component(.hour, from: date) {
+            case 5..<12: .morning
+            case 12..<18: .afternoon
+            case 18..<22: .evening
+            default: .night
+            }
+    }
+}

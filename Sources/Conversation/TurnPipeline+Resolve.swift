@@ -1,0 +1,95 @@
+import Runtime
+
+/// The evidence that a model's answer adds, and the fitness of its words for a danger.
+extension TurnPipeline {
+    /// Weighs a model's answer: its alerts are durable when this returns, and words that do not fit a danger are replaced.
+    func resolve(_ draft: Draft, of opened: OpenedTurn, by deadline: Deadline) async -> (Draft, OpenedTurn) {
+        guard draft.wasAsked else { return (draft, opened) }
+        let heard = HeardReply(
+            verdict: opened.turn.echoesVerdict && draft.verdict?.level == Level.none ? nil : draft.verdict,
+            isTrusted: draft.posture.isOpen,
+            sendsForHelp: Self.isModel(draft) && protection(of: draft.text).strongest == .emergency
+        )
+        let decision = parts.policy.resolve(
+            opened.decision,
+            heard,
+            opened.turn,
+            opened.screening,
+            memory: opened.memory,
+            at: time.date
+        )
+        let raised = decision == opened.decision ? [] : decision.alerts.filter { !opened.decision.alerts.contains($0) }
+        let resolved = opened.resolved(decision, raising: raised)
+        if !raised.isEmpty { await raise(raised, of: resolved, by: deadline) }
+        return (fitted(draft, to: resolved), resolved)
+    }
+
+    /// The draft, or the canned reply where a model's words do not protect somebody in danger as they must.
+    private func fitted(_ draft: Draft, to opened: OpenedTurn) -> Draft {
+        guard let canned = opened.decision.canned, Self.isModel(draft), !isFit(draft, for: opened.decision),
+            opened.turn.sentences?.call == nil
+        else { return draft }
+        var fitted = draft
+        (fitted.text, fitted.source, fitted.canned) = (canned.text, .fixed, [canned])
+        return fitted
+    }
+
+    private func isFit(_ draft: Draft, for decision: Decision) -> Bool {
+        guard draft.posture.isOpen else { return false }
+        let (first, strongest) = protection(of: draft.text)
+        switch decision.handling {
+        case .emergency: return first == .emergency
+        case .protective: return strongest > .none
+        case .trusted, .free: return true
+        case .canned: return false
+        }
+    }
+
+    /// The protection of a reply's first sentence, and the strongest of all.
+    private func protection(of text: String) -> (first: Protection, strongest: Protection) {
+        let all = SentenceSplitter.sentences(of: text).map { parts.output.protection(of: $0) }
+        return (all.first ?? .none, all.max() ?? .none)
+    }
+
+    private static func isModel(_ draft: Draft) -> Bool {
+        [.model, .fallbackModel, .salvaged].contains(draft.source)
+    }
+
+    /// Makes alerts durable that a model's answer has raised, in the system of record or else in the spool; people are
+    /// notified even when neither takes them.
+    private func raise(_ alerts: [Alert], of opened: OpenedTurn, by deadline: Deadline) async {
+        let turn = opened.turn
+        let began = time.now
+        for alert in alerts {
+            do throws(RecordsError) {
+                guard !opened.isSpooled, opened.isRecorded else { throw .unavailable(reason: "the message is spooled") }
+                let limit = writeLimit(deadline, from: time.now)
+                let effect = try await parts.records.raise(
+                    alert,
+                    of: opened.message,
+                    patient: turn.patient,
+                    tenant: turn.tenant,
+                    by: limit
+                )
+                metrics.alerts.add(1, alert.level.rawValue, alert.category.rawValue)
+                turn.trace.record("raise", from: began, note: effect.rawValue)
+            } catch {
+                let isKept = await keep(.raised(alert, of: turn), of: opened)
+                (isKept ? metrics.spooledAlerts : metrics.unrecordedAlerts).add(1)
+                turn.trace.record("raise", from: began, .degraded, note: "\(error)")
+                parts.delivery.deliver([alert], of: turn, knowing: opened.memory)
+            }
+        }
+    }
+}
+
+extension Turn {
+    /// Whether the message itself holds a line in the form of a verdict, which a model may have repeated.
+    fileprivate var echoesVerdict: Bool {
+        let lower = text.lowercased()
+        guard lower.contains("none none") || lower.contains("verdict") else {
+            return text.split(whereSeparator: \.isNewline).contains { ModelVerdict(line: $0) != nil }
+        }
+        return true
+    }
+}

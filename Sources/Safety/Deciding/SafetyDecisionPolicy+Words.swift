@@ -1,0 +1,93 @@
+import Conversation
+import Foundation
+
+/// The words that the service has for a message.
+extension SafetyDecisionPolicy {
+    /// A canned reply, and who may answer instead of it.
+    struct Words {
+        let reply: CannedReply
+        let handling: Decision.Handling
+    }
+
+    /// The words for new danger, or else for the answer to a question; nil when a model answers.
+    func words(
+        for told: [Finding],
+        _ answer: QuestionAnswer?,
+        _ screening: Screening,
+        _ turn: Turn,
+        hadIncident: Bool,
+        to audience: Audience
+    ) -> Words? {
+        for finding in told {
+            if let words = words(for: finding, screening, turn, to: audience) { return words }
+        }
+        if let answer, let words = words(after: answer, to: audience) { return words }
+        guard hadIncident, told.allSatisfy({ $0.level < .medium }),
+            let closing = screening.closings.min(by: Self.isBefore)
+        else { return nil }
+        return lines.reply("closing." + closing.rawValue, to: audience).map { Words(reply: $0, handling: .trusted) }
+    }
+
+    /// Whether a way to end is named before another where a message names both.
+    private static func isBefore(_ left: Closing, _ right: Closing) -> Bool {
+        let order: [Closing] = [.helpHere, .called, .denied, .falseAlarm, .recovered]
+        return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
+    }
+
+    /// The words for a danger; a message that comes late is asked whether all is well now.
+    private func words(
+        for finding: Finding,
+        _ screening: Screening,
+        _ turn: Turn,
+        to audience: Audience
+    ) -> Words? {
+        let isScam = finding.category == .scam
+        let name = isScam ? lines.scamName(screening.scamType, said: turn.text) : nil
+        guard let line = lines.line(finding.category, finding.level, named: name, to: audience) else { return nil }
+        if turn.lateBy >= Self.late, !isScam {
+            let question = CannedReply.Question(
+                kind: .late,
+                category: finding.category,
+                level: finding.level,
+                raises: line.question?.raises ?? .critical,
+                worse: .no
+            )
+            return lines.reply("late", to: audience, asking: question).map { Words(reply: $0, handling: .canned) }
+        }
+        return Words(reply: line, handling: finding.level == .critical && !isScam ? .emergency : .protective)
+    }
+
+    /// The words after an answer.
+    private func words(after answer: QuestionAnswer, to audience: Audience) -> Words? {
+        let name: (String, Decision.Handling)? =
+            switch (answer.question.kind, answer.meaning) {
+            case (.offer, .consent): (audience.isUnannounced ? "offer_declined" : "offer_accepted", .canned)
+            case (.offer, .refusal): ("offer_declined", .trusted)
+            case (.offer, _): nil
+            case (.check, .consent) where answer.question.category == .scam: ("scam_yes", .canned)
+            case (.check, .refusal) where answer.question.category == .scam: ("scam_no", .trusted)
+            case (_, .better): ("better", .trusted)
+            case (.check, .worse) where answer.question.level == .critical: ("not_called", .canned)
+            case (.check, .consent) where answer.question.level == .critical: ("closing.called", .trusted)
+            default: nil
+            }
+        guard let name else { return nil }
+        return lines.reply(name.0, to: audience).map { Words(reply: $0, handling: name.1) }
+    }
+
+    /// The short check on the gravest open incident, when one is due.
+    func tail(_ state: ConversationState, _ findings: [Finding], to audience: Audience) -> CannedReply? {
+        guard findings.allSatisfy({ $0.level < .medium }) else { return nil }
+        let due = state.incidents.filter(IncidentTable.isCheckDue).max { $0.level < $1.level }
+        guard let due else { return nil }
+        let isCritical = due.level == .critical
+        let question = CannedReply.Question(
+            kind: .check,
+            category: due.category,
+            level: due.level,
+            raises: due.level == .medium ? .high : .critical,
+            worse: .no
+        )
+        return lines.reply(isCritical ? "check.critical" : "check", to: audience, asking: question)
+    }
+}

@@ -1,0 +1,103 @@
+import Conversation
+import YAML
+
+/// Reads the wordings of `lines.yaml`.
+struct SafetyLinesReader {
+    private(set) var dangers: [SafetyLines.Danger] = []
+    private(set) var wordings: [String: CannedReplies.Wordings] = [:]
+
+    /// The replies that every bundle must have.
+    private static let required =
+        [
+            "late", "better", "not_called", "scam_yes", "scam_no", "offer_accepted", "offer_declined", "check",
+            "check.critical", "check.statement", "neutral", "scam_neutral", "scam.call", "scam.message", "scam.money", "scam.person",
+            "scam.computer", "scam.gift_card", "unsure", "listening", "noted", "unwell", "disclosure",
+        ] + Closing.allCases.map { "closing." + $0.rawValue } + KnownReply.allCases.map(\.name)
+
+    /// The longest text that a value may put in the place of braces, for counting words: "somebody who can help".
+    private static let longestValues = [
+        "family": "somebody who can help", "name": "Name", "contact": "your family",
+    ]
+
+    mutating func readDanger(_ node: YAMLNode) throws(YAMLError) {
+        let mapping = try node.mapping()
+        try mapping.refuseKeys(except: ["category", "level", "en", "es", "unannounced", "worse", "raises"])
+        let category = try mapping.string("category")
+        guard let level = try value(mapping, "level", { Level(rawValue: $0) }) else {
+            throw .invalidValue(at: node.position, expected: "a level", found: "none")
+        }
+        let danger = SafetyLines.Danger(
+            category: category == "any" ? nil : try value(mapping, "category") { Category(rawValue: $0) },
+            level: level,
+            worse: try value(mapping, "worse") { WorseAnswer(rawValue: $0) },
+            raises: try value(mapping, "raises") { Level(rawValue: $0) }
+        )
+        dangers.append(danger)
+        wordings[danger.name] = try words(mapping)
+        guard let quiet = mapping["unannounced"] else { return }
+        let map = try quiet.mapping()
+        try map.refuseKeys(except: SafetyLines.languages)
+        wordings[danger.name + SafetyLines.unannounced] = try words(map)
+    }
+
+    mutating func readReplies(_ mapping: YAMLMapping) throws(YAMLError) {
+        for entry in mapping.entries {
+            let map = try entry.value.mapping()
+            try map.refuseKeys(except: SafetyLines.languages + ["unannounced"])
+            wordings[entry.key] = try words(map)
+            guard let quiet = map["unannounced"] else { continue }
+            let inner = try quiet.mapping()
+            try inner.refuseKeys(except: SafetyLines.languages)
+            wordings[entry.key + SafetyLines.unannounced] = try words(inner)
+        }
+        for name in Self.required where wordings[name] == nil {
+            throw .invalidValue(at: mapping.position, expected: "a reply called \"\(name)\"", found: "none")
+        }
+    }
+
+    private func value<Value>(
+        _ mapping: YAMLMapping,
+        _ key: String,
+        _ read: (String) -> Value?
+    ) throws(YAMLError) -> Value? {
+        guard let node = mapping[key] else { return nil }
+        let text = try node.string()
+        guard let value = read(text) else {
+            throw .invalidValue(at: node.position, expected: "a known \(key)", found: text)
+        }
+        return value
+    }
+
+    private func words(_ mapping: YAMLMapping) throws(YAMLError) -> CannedReplies.Wordings {
+        var words: CannedReplies.Wordings = [:]
+        for language in SafetyLines.languages {
+            let node = try mapping.required(language)
+            let nodes = try node.sequence()
+            var texts: [String] = []
+            for node in nodes {
+                let text = try node.string()
+                var filled = text
+                for (name, value) in Self.longestValues { filled = filled.replacing("{\(name)}", with: value) }
+                guard (1...Turn.maximumWords).contains(WordCount.of(filled)), !filled.contains("{"),
+                    text.last.map({ ".?!".contains($0) }) == true
+                else {
+                    throw .invalidValue(
+                        at: node.position,
+                        expected: "1 to \(Turn.maximumWords) words and closing punctuation",
+                        found: text
+                    )
+                }
+                texts.append(text)
+            }
+            guard Set(texts).count >= SafetyLines.fewestWordings else {
+                throw .invalidValue(
+                    at: node.position,
+                    expected: "at least \(SafetyLines.fewestWordings) different wordings",
+                    found: "\(Set(texts).count)"
+                )
+            }
+            words[language] = texts
+        }
+        return words
+    }
+}
