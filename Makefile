@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release programs format lint fuzz conformance differential bench overhead peer gateway faults \
-	kill replicas images stalls sentences floor train speed drill instructions capacity vectors doctor clean
+	kill outage replicas images stalls sentences floor train speed drill instructions capacity vectors doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -104,6 +104,9 @@ faults: build ## run every fault of model, database and embeddings over HTTP (AR
 
 kill: build ## kill the service at 200 random points under load and look for what was lost or doubled
 	@Benchmarks/kill $(ARGS)
+
+outage: build ## take PostgreSQL away under load, with alarms among it, and look for what was refused, lost or doubled
+	@Benchmarks/outage $(ARGS)
 
 replicas: release ## kill one of two replicas behind nginx 50 times under load, promoting bundles, and account for every turn
 	@scripts/packages --tests

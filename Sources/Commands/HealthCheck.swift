@@ -103,7 +103,11 @@ struct HealthCheck: Sendable, Equatable {
             }
             return HealthCheck(name: name, isWell: true, remark: "answers, and its schema is up to date")
         } catch {
-            return HealthCheck(name: name, isWell: false, remark: "\(error); set DATABASE_URL to one that answers")
+            return HealthCheck(
+                name: name,
+                isWell: false,
+                remark: "\(CommandFailure(error).sentence) Set DATABASE_URL to one that answers."
+            )
         }
     }
 }
