@@ -17,7 +17,9 @@ struct RuleBookTests {
         for pack in try RuleBook(folder: RulesFolder.path).packs {
             for rule in pack.rules {
                 #expect(!rule.positives.isEmpty && !rule.traps.isEmpty, "\(rule.id)")
-                #expect(pack.use == .input || rule.fails == .alert, "\(rule.id) would let a model speak unread")
+                let protects = [.verdict(.protect, line: ""), .verdict(.emergency, line: "")].contains(rule.consequence)
+                let failsClosed = rule.fails == (protects ? .open : .alert)
+                #expect(pack.use == .input || failsClosed, "\(rule.id) would let a model speak unread")
             }
         }
     }

@@ -23,7 +23,7 @@ extension CannedReplies {
         "listening": [
             "en": ["I'm here with you. Would you like to tell me a little more?"], "es": ["Le escucho."],
         ],
-        "listening.short": ["en": ["I'm here."], "es": ["Dígame."]],
+        "listening.short": ["en": ["I'm here.", "Listening."], "es": ["Dígame."]],
         "unsure": [
             "en": ["I'm not sure about that. Would you like me to ask your family?"], "es": ["No lo sé."],
         ],
@@ -36,11 +36,13 @@ extension CannedReplies {
             "en": ["Please sit down and rest a moment. How do you feel now?"], "es": ["Siéntese."],
         ],
         "disclosure": ["en": ["I'm an AI companion."], "es": ["Soy una compañía de IA."]],
-        "known.other": [
-            "en": ["I'm here with you, {name}. Would you like to tell me a little more?"], "es": ["Siga, {name}."],
-        ],
-        "known.question": [
-            "en": ["I'm not sure about that, {name}. Would you like me to ask {contact}?"], "es": ["No lo sé, {name}."],
-        ],
-    ])
+    ].merging(
+        KnownReply.allCases.map { topic in
+            let english =
+                topic == .question
+                ? ["I'm not sure about that, {name}. Would you like me to ask {contact}?", "I'm not sure, {name}."]
+                : ["I'm here with you, {name}. Would you like to tell me a little more?"]
+            return (topic.name, ["en": english, "es": ["Siga, {name}."]])
+        }
+    ) { first, _ in first })
 }

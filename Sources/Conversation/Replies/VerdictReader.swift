@@ -70,7 +70,7 @@ struct VerdictReader: Sendable {
             outcome = isExpected ? .given(verdict) : .missing
         } else {
             outcome = .missing
-            if !Self.looksLikeVerdict(trimmed) { pending = trimmed + "\n" + pending }
+            if !isExpected || !Self.looksLikeVerdict(trimmed) { pending = trimmed + "\n" + pending }
         }
     }
 

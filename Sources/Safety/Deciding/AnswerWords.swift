@@ -20,6 +20,11 @@ struct AnswerWords: Sendable {
         return Self.affirmations.contains(line) ? true : nil
     }
 
+    /// Whether the whole answer is one of the phrases that agree: "I think so".
+    var isAffirmation: Bool {
+        Self.affirmations.contains(texts.drop { Self.fillers.contains($0) }.joined(separator: " "))
+    }
+
     /// Whether the answer agrees to what was offered.
     var consents: Bool {
         let spoken = texts.drop { Self.fillers.contains($0) }

@@ -21,7 +21,7 @@ package struct CheckAnswer: Sendable, Equatable {
         opening = words.opening
         tellsOfHarm = weight.isFound
         saysWell = words.hold(AnswerWords.well)
-        isPlain = !weight.isFound && words.arePlain(apartFrom: weight.denied)
+        isPlain = !weight.isFound && (words.arePlain(apartFrom: weight.denied) || words.isAffirmation)
     }
 
     /// Its meaning as the answer to a question of which one answer is the worse; nil when it is no answer.
