@@ -120,7 +120,7 @@ final class BundleParts: Sendable {
     }
 
     private static func exemplars(in files: [BundleFile]) -> [BundleFile] {
-        files.filter { $0.path.hasPrefix("exemplars/") || $0.path.hasPrefix("replies/") }
+        files.filter { file in ["exemplars/", "replies/", "detector/"].contains { file.path.hasPrefix($0) } }
     }
 }
 

@@ -9,6 +9,7 @@ struct SafetyParts: Sendable {
     let screen: RuleScreen
     let policy: SafetyDecisionPolicy
     let output: ReplyOutputScreen
+    private let detectors: Detectors?
     private let book: RuleBook
     private let exemplars: ExemplarBook?
     private let replies: ExemplarBook?
@@ -60,10 +61,13 @@ struct SafetyParts: Sendable {
             let exemplars = known ?? space.map { ExemplarBook(folder: exemplarFolder(in: folder), space: $0) }
             let heard = keepsExemplars && earlier?.exemplarFailure == nil ? earlier?.replies : nil
             let replies = heard ?? space.flatMap { self.replies(of: replyFolder(in: folder), $0) }
+            let isKept = keepsExemplars && earlier != nil
+            let detectors = isKept ? earlier?.detectors : try Detectors(folder: folder + "/detector", space: space)
             return SafetyParts(
-                screen: RuleScreen(book, exemplars: exemplars),
+                screen: RuleScreen(book, exemplars: exemplars, detector: detectors?.messages),
                 policy: SafetyDecisionPolicy(lines),
-                output: ReplyOutputScreen(book, replies: replies),
+                output: ReplyOutputScreen(book, replies: replies, detector: detectors?.replies),
+                detectors: detectors,
                 book: book,
                 exemplars: exemplars,
                 replies: replies,
@@ -71,6 +75,19 @@ struct SafetyParts: Sendable {
             )
         } catch {
             throw SafetyFailure(reason: "\(error)")
+        }
+    }
+
+    /// The detectors of messages and replies; each nil for a bundle that was made before there were any.
+    private struct Detectors {
+        let messages: MessageDetector?
+        let replies: ReplyDetector?
+
+        init(folder: String, space: String?) throws(DetectorFileError) {
+            let (messages, replies) = (folder + "/messages.detector", folder + "/replies.detector")
+            let files = FileManager.default
+            self.messages = files.fileExists(atPath: messages) ? try MessageDetector(path: messages, space: space) : nil
+            self.replies = files.fileExists(atPath: replies) ? try ReplyDetector(path: replies) : nil
         }
     }
 

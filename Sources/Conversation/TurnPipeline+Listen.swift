@@ -15,6 +15,7 @@ extension TurnPipeline {
     func generateHeard(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         let listens =
             parts.output.listening != .off && !opened.recollection.vector.isEmpty && opened.turn.sentences == nil
+            && !parts.posture.isOpen
         let draft = await generate(opened, by: listens ? deadline.reserving(Self.listeningTime) : deadline)
         guard listens, Self.modelWords.contains(draft.source) else { return draft }
         if case .failed(let reason) = parts.output.listening { return unheard(draft, of: opened.turn, reason) }

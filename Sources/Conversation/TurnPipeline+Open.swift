@@ -93,9 +93,7 @@ extension TurnPipeline {
     ) -> OpenedTurn {
         let began = time.now
         let found = recollection.value ?? Recollection()
-        let screening =
-            found.vector.isEmpty
-            ? screening : screening.merged(with: parts.screen.screen(vector: found.vector, of: turn.text))
+        let screening = screening.merged(with: parts.screen.screen(vector: found.vector, of: turn.text))
         let decision =
             earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())
             ?? parts.policy.decide(turn, screening, memory: memory.value, at: time.date)

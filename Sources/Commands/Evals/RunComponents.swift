@@ -14,7 +14,7 @@ enum RunComponents {
     /// The digests of a prompts folder's files.
     static func digests(ofPrompts folder: String) throws(CommandFailure) -> [String: String] {
         var digests: [String: String] = [:]
-        for part in ["", "rules/", "exemplars/", "replies/"] {
+        for part in ["", "rules/", "exemplars/", "replies/", "detector/"] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + part)) ?? []
             for name in names.sorted() where name.hasSuffix(".prompt") || name.hasSuffix(".yaml") {
                 digests["prompts/\(part)\(name)"] = try digest(of: "\(folder)/\(part)\(name)")

@@ -7,7 +7,7 @@ package protocol MessageScreen: Sendable {
     /// Screens the words of a message.
     func screen(_ text: String) -> Screening
 
-    /// Screens a message by its vector, for danger that no rule names; empty when exemplars are not loaded.
+    /// Screens a message for danger that no rule names, by its vector, or by its words alone where the vector is empty.
     func screen(vector: [Float], of text: String) -> Screening
 }
 

@@ -4,7 +4,7 @@ package import Foundation
 /// exemplars, the lines and the routing that are tuned with them.
 package struct PromptFolder: Sendable {
     /// What a bundle's files end in; other files, such as pages for people, do not count.
-    private static let endings: Set<String> = ["prompt", "yaml", "json", "bin"]
+    private static let endings: Set<String> = ["prompt", "yaml", "json", "bin", "detector"]
 
     /// The folder.
     package let url: URL

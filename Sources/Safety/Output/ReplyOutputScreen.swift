@@ -9,14 +9,18 @@ package import Conversation
 package struct ReplyOutputScreen: OutputScreen {
     private let book: RuleBook
     private let replies: ExemplarBook?
+    private let detector: ReplyDetector?
     private let normaliser = Normaliser()
 
     /// Makes a screen.
     ///
-    /// - Parameter replies: What looks at the vectors of sentences; nil where nobody is meant to.
-    package init(_ book: RuleBook, replies: ExemplarBook? = nil) {
+    /// - Parameters:
+    ///   - replies: Look at the vectors of sentences; nil where nobody is meant to.
+    ///   - detector: Judges the sentences of trusted models; nil for a bundle without one.
+    package init(_ book: RuleBook, replies: ExemplarBook? = nil, detector: ReplyDetector? = nil) {
         self.book = book
         self.replies = replies
+        self.detector = detector
     }
 
     package var listening: Listening {
@@ -53,6 +57,7 @@ package struct ReplyOutputScreen: OutputScreen {
         let passes: OutputVerdict = spoken == sentence ? .pass : .rewrite(spoken)
         if matches.contains(where: { $0.protection > .none }), !matches.contains(where: \.isHarm) { return passes }
         if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
+        if posture.isOpen, let harm = detector?.judge(spoken).harm { return .drop(rule: "reply.\(harm.rawValue)") }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
         if !decision.languages.isEmpty, SpokenLanguage.isForeign(spoken, to: decision.languages) {
             return .drop(rule: "form.language")

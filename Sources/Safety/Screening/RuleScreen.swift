@@ -7,14 +7,18 @@ package import Conversation
 package struct RuleScreen: MessageScreen {
     private let book: RuleBook
     private let exemplars: ExemplarBook?
+    private let detector: MessageDetector?
     private let normaliser = Normaliser()
 
     /// Makes a screen.
     ///
-    /// - Parameter exemplars: What looks at vectors; nil where nobody is meant to.
-    package init(_ book: RuleBook, exemplars: ExemplarBook? = nil) {
+    /// - Parameters:
+    ///   - exemplars: Look at vectors where there is no detector.
+    ///   - detector: Reads messages with their vectors, or by their words alone; nil for a bundle without one.
+    package init(_ book: RuleBook, exemplars: ExemplarBook? = nil, detector: MessageDetector? = nil) {
         self.book = book
         self.exemplars = exemplars
+        self.detector = detector
     }
 
     /// The longest text that is read, in bytes of UTF-8: 4,000 characters of any script.
@@ -47,9 +51,10 @@ package struct RuleScreen: MessageScreen {
         return Screening(findings: findings, closings: closings, failures: failures, grounds: grounds)
     }
 
-    /// Screens by the vector; what the rules have weighed in the same category and let go stays let go.
+    /// Screens by the detector, with the vector or without; a bundle without a detector screens by its exemplars.
     package func screen(vector: [Float], of text: String) -> Screening {
-        guard let exemplars else { return Screening() }
+        if let detector { return detected(by: detector, vector, text) }
+        guard let exemplars, !vector.isEmpty else { return Screening() }
         switch suspicion(of: vector, exemplars) {
         case .failure(let failure): return Screening(failures: ["exemplars: \(failure)"])
         case .success(let suspicion):
@@ -58,6 +63,23 @@ package struct RuleScreen: MessageScreen {
             guard weighed.isEmpty || weighed.contains(where: { $0.level > .none }) else { return Screening() }
             return Screening(findings: [finding(suspicion, of: text)])
         }
+    }
+
+    /// The detector's findings; one of a category that the rules have weighed and let go is only suspected.
+    private func detected(by detector: MessageDetector, _ vector: [Float], _ text: String) -> Screening {
+        let text = text.utf8.count > Self.longestText ? text.firstBytes(Self.longestText) : text
+        let reading = vector.isEmpty ? detector.detect(text) : detector.detect(text, vector: vector)
+        let found = detector.findings(of: reading, in: text)
+        let weighed = found.confident.isEmpty ? [] : screen(text).findings
+        let letGo = Set(weighed.filter { $0.level == .none }.map(\.category))
+            .subtracting(weighed.filter { $0.level > .none }.map(\.category))
+        return Screening(
+            findings: found.confident.filter { !letGo.contains($0.category) },
+            suspicions: found.suspected + found.confident.filter { letGo.contains($0.category) },
+            act: reading.act,
+            scamType: found.confident.contains { $0.category == .scam } ? reading.scamType : nil,
+            failures: !vector.isEmpty && !reading.usesVector ? ["detector: vectors of another space"] : []
+        )
     }
 
     /// What the exemplars make of a vector; nil when they do not look.

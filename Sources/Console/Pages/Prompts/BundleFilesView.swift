@@ -41,6 +41,7 @@ struct BundleFilesView: Sendable {
         if path.hasSuffix(PromptFileName.suffix) { return "a prompt" }
         if path.hasPrefix("rules/cues") { return "wordings that rules weigh by" }
         if path.hasPrefix("rules/") { return "a pack of rules" }
+        if path.hasPrefix("detector/") { return "detector; changed by training" }
         if path.hasPrefix("exemplars/") { return "exemplars; changed by training" }
         return path == "lines.yaml" ? "lines that are said word for word" : "which models are asked"
     }
