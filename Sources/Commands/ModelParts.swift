@@ -119,6 +119,13 @@ struct ModelParts: Sendable {
         return ReadinessPart("model", detail: names)
     }
 
+    /// The posture in which the model that is asked first answers, and the reason for it.
+    func posture(_ trust: ModelTrust) -> ReadinessPart {
+        guard let model = models.first else { return ReadinessPart("posture", detail: "No model answers.") }
+        let posture = trust.posture(of: model.name, isDemonstration: model.isDemonstration)
+        return ReadinessPart("posture", detail: "\(posture.name): \(posture.reason(of: model.name))")
+    }
+
     private static func price(_ settings: Settings, _ prompt: SettingKey, _ completion: SettingKey) -> TokenPrice {
         TokenPrice(prompt: settings.number(prompt), completion: settings.number(completion))
     }

@@ -80,7 +80,7 @@ struct EvaluationSetting: Sendable {
 
     private static func bundle(_ settings: Settings) throws(CommandFailure) -> LoadedBundle {
         do throws(BundleError) {
-            return try BundleParts().make(BundleParts.folder(settings).files())
+            return try BundleParts(trustedBy: BundleParts.lock(settings)).make(BundleParts.folder(settings).files())
         } catch {
             throw CommandFailure("The prompts cannot be used: \(error)")
         }

@@ -22,6 +22,17 @@ package enum Posture: Sendable, Equatable {
 
     /// Its name: "open" or "strict".
     package var name: String { isOpen ? "open" : "strict" }
+
+    /// The reason for it, in a clause for the operator.
+    package func reason(of model: String) -> String {
+        switch self {
+        case .open: "\(model) has passed the floor suite with this bundle"
+        case .strict(.untested): "no model has passed the floor suite with this bundle"
+        case .strict(.otherModel): "this bundle has passed the floor suite with another model than \(model)"
+        case .strict(.otherBundle): "\(model) has passed the floor suite with another bundle"
+        case .strict(.demonstration): "\(model) is the demonstration model, which is never trusted"
+        }
+    }
 }
 
 /// The models that have passed the floor suite together with a bundle.
