@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval record setup build release format lint fuzz conformance differential bench overhead peer gateway faults \
-	kill replicas images stalls sentences floor train speed drill instructions capacity doctor clean
+.PHONY: help run test eval record setup build release programs format lint fuzz conformance differential bench overhead peer gateway faults \
+	kill outage replicas images stalls sentences floor train speed drill instructions capacity vectors doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -14,13 +14,13 @@ imports := --explicit-target-dependency-import-check error
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-run: build ## set up, build and start everything: database, local model, service (Ctrl-C stops it)
-	@exec .build/debug/hearth up $(ARGS)
+run: release ## set up, build and start everything: database, local model, service (Ctrl-C stops it)
+	@exec .build/release/hearth up $(ARGS)
 
-test: ## set up, build and run the whole test suite
+test: ## set up, build and run the whole test suite, as processes side by side (ARGS="--filter X": only those, one by one)
 	@scripts/setup --tests
 	@swift build --build-tests $(imports)
-	@swift test --skip-build --disable-xctest --no-parallel $(ARGS)
+	@$(if $(ARGS),swift test --skip-build --disable-xctest --no-parallel $(ARGS),scripts/tests)
 
 eval: release ## run the shipped suites offline, by script and by recording, then live on the local model; prints both verdicts
 	@scripts/eval $(ARGS)
@@ -33,24 +33,27 @@ record: release ## record what the local model says to the companion suite, for 
 setup: ## bring missing Debian packages, model files and the embedding engine
 	@scripts/setup
 
-build: setup ## build what is run in development
+build: setup ## build without optimising, for whoever changes the service: .build/debug/hearth
 	@swift build $(imports)
 
-release: setup ## build what is run in production: .build/release/hearth
+release: setup ## build what is run: .build/release/hearth
 	@swift build $(release) --product hearth $(imports)
+
+programs: setup ## build every optimised program: the service, and what measures and drills it
+	@swift build $(release) $(imports)
 
 format: ## put the sources in the house format
 	@swift format --in-place --parallel --recursive $(swift_sources)
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,peers/{fastapi,litellm}} docker/{check,postgres/start} .ci/run; \
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,vectors,peers/{fastapi,litellm}} docker/{check,postgres/start} .ci/run; \
 		do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)
 
-conformance: build ## let the OpenAI client and schemathesis talk to a real service
+conformance: release ## let the OpenAI client and schemathesis talk to a real service
 	@scripts/conformance
 
 differential: ## render random templates with dotpromptz as well, and compare
@@ -80,6 +83,9 @@ instructions: ## count the hot functions' instructions and compare them with tho
 	@swift build $(release) --product instructions $(imports)
 	@Benchmarks/instructions $(ARGS)
 
+vectors: setup ## compare what can compute sentence vectors here: milliseconds, nearness to e5.c, recall@5 (ARGS=--quick: fewer memories)
+	@Benchmarks/vectors $(ARGS)
+
 bench: release ## measure a service of its own over HTTP (ARGS: scenarios and options; see hearth bench --help)
 	@.build/release/hearth bench $(ARGS)
 
@@ -98,6 +104,9 @@ faults: build ## run every fault of model, database and embeddings over HTTP (AR
 
 kill: build ## kill the service at 200 random points under load and look for what was lost or doubled
 	@Benchmarks/kill $(ARGS)
+
+outage: build ## take PostgreSQL away under load, with alarms among it, and look for what was refused, lost or doubled
+	@Benchmarks/outage $(ARGS)
 
 replicas: release ## kill one of two replicas behind nginx 50 times under load, promoting bundles, and account for every turn
 	@scripts/packages --tests
@@ -118,8 +127,8 @@ drill: setup ## tell 10,000 alerts while drainers are killed, providers fail and
 doctor: ## say what is missing and the command that brings it; changes nothing
 	@scripts/packages --missing | sed 's/$$/: this Debian package is missing; run: make setup/'
 	@scripts/wheels --verify || true
-	@if [ -x .build/debug/hearth ]; then .build/debug/hearth doctor $(ARGS); \
-		else echo "hearth is not built; run: make build"; fi
+	@if [ -x .build/release/hearth ]; then .build/release/hearth doctor $(ARGS); \
+		else echo "hearth is not built; run: make release"; fi
 
 clean: ## remove what was built; .deps (downloads) and .hearth (data) stay
 	@rm -rf .build

@@ -35,7 +35,7 @@ let package = Package(
             name: "Recall",
             dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "SQLite", "COpenBLAS"]
         ),
-        .target(name: "Spool", dependencies: ["Conversation", "Runtime", "SQLite"]),
+        .target(name: "Spool", dependencies: ["Conversation", "Cryptography", "Runtime", "SQLite"]),
         .target(name: "Safety", dependencies: ["Conversation", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
@@ -113,7 +113,7 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
         .testTarget(
             name: "SpoolTests",
-            dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "TestSupport"]
+            dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "SQLite", "TestSupport"]
         ),
         .testTarget(
             name: "AlertsTests",
@@ -147,6 +147,7 @@ let package = Package(
             name: "CommandsTests",
             dependencies: [
                 "Commands", "Conversation", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Runtime", "Safety",
+                "Spool",
                 "TestSupport",
             ]
         ),
@@ -191,4 +192,10 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("ImmutableWeakCaptures"),
         .treatAllWarnings(as: .error),
     ]
+}
+
+// Unoptimised, reading the rules takes four seconds of a processor instead of half a one; the tests and what is run in
+// development read them some hundred times.
+for target in package.targets where ["Safety", "YAML"].contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 }
