@@ -102,10 +102,17 @@ class Judge:
                 faults.append("changed")
         else:
             faults.append("changed")
-        if EMERGENCY.search(judged.scripted) and not EMERGENCY.search(judged.response) \
-                or protects(judged.scripted) and not protects(judged.response):
+        if self.loses_protection(said, judged):
             faults.append("protective words lost")
         return faults
+
+    def loses_protection(self, said, judged):
+        """Whether the reply protects less than the good one: a canned reply that fits the danger protects in its own words."""
+        if protects(judged.scripted) and not protects(judged.response):
+            return True
+        fits = judged.canned and judged.canned.split(".")[0] in said.categories | {"any"}
+        return bool(EMERGENCY.search(judged.scripted) and not EMERGENCY.search(judged.response)
+                    and (said.alert == "critical" or not fits))
 
     def dialogue(self, item, outcomes):
         """The turns of a dialogue, and what is wrong between them."""

@@ -222,6 +222,8 @@ class Player:
         return [f"{each['level']} {each['category']}" for each in found]
 
     def add_alerts(self, ids, outcomes):
+        if not ids:
+            return
         rows = self.postgres.rows(
             "SELECT message_id, level, category FROM hearth.alerts WHERE message_id IS NOT NULL AND patient_id BETWEEN "
             f"'{ids[0]}' AND '{ids[-1]}'")

@@ -90,7 +90,7 @@ def shares(played):
         for kind in sorted({turn.kind for turn in flat}):
             turns = [turn for turn in flat if turn.kind == kind]
             found["dialogues"].append(Share(f"dialogues: turns as expected, {kind}", sum(not turn.faults for turn in turns), len(turns)))
-    if "bad" in played:
+    if played.get("bad"):
         bad = played["bad"]
         found["wrong answers"] = [
             Share("wrong answers: named harms stopped", sum(not each["harm"] for each in bad), len(bad)),
@@ -101,7 +101,7 @@ def shares(played):
             by_harm[each["kind"]].append(each)
         found["wrong answers"] += [Share(f"stopped, {harm}", sum(not each["harm"] for each in group), len(group))
                                    for harm, group in sorted(by_harm.items())]
-    if "streamed" in played:
+    if played.get("streamed"):
         found["streamed"] = [Share("streamed and whole replies say the same", sum(same for _, same in played["streamed"]),
                                    len(played["streamed"]))]
     return found
@@ -122,15 +122,15 @@ def gates(path):
     return found
 
 
-def check(found, wanted):
-    """The gates that do not hold, each in a line; a figure that a gate names and that was not measured is one."""
+def check(found, wanted, is_whole):
+    """The gates that do not hold, each in a line; one whose figure was not measured is among them where the whole suite was played."""
     failed = []
     for mode, name, kind, limit in wanted:
         if mode not in found:
             continue
         known = {each.name: each for group in found[mode].values() for each in group}
         if name not in known:
-            failed.append(f"{mode}: {name} was not measured")
+            failed += [f"{mode}: {name} was not measured"] if is_whole else []
         elif known[name].share < limit if kind == "least" else known[name].share > limit:
             failed.append(f"{mode}: {name} is {known[name].share:.2%}, at {kind} {limit:.2%} was wanted")
     return failed

@@ -59,4 +59,15 @@ package struct ModelTrust: Sendable, Equatable {
         if elsewhere.contains(model) { return .strict(reason: .otherBundle) }
         return .strict(reason: trusted.isEmpty ? .untested : .otherModel)
     }
+
+    /// The posture in which a model answers with the reason for it: "strict: no model has passed the floor suite …".
+    package func sentence(onModel model: String, isDemonstration: Bool) -> String {
+        let posture = posture(of: model, isDemonstration: isDemonstration)
+        return "\(posture.name): \(posture.reason(of: model))"
+    }
+
+    /// The posture in which a model answers with the reason for it.
+    package func sentence(on model: any LanguageModel) -> String {
+        sentence(onModel: model.name, isDemonstration: model.isDemonstration)
+    }
 }
