@@ -103,7 +103,8 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Runtime", "TestSupport",
+                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore", "Runtime",
+                "TestSupport",
             ]
         ),
         .testTarget(
