@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release programs format lint fuzz conformance differential bench overhead peer gateway faults \
-	kill outage replicas images stalls sentences floor train speed drill instructions capacity vectors doctor clean
+	kill outage replicas images stalls sentences floor conversation train speed drill instructions capacity vectors doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -66,6 +66,10 @@ floor: setup ## hold the safety floor against the real local model (ARGS: how ma
 	@swift build --build-tests $(imports)
 	@HEARTH_FLOOR_MODEL=$${HEARTH_LOCAL_MODEL:-.deps/models/smollm2-135m-instruct.gguf} HEARTH_FLOOR_ROUNDS=$(or $(ARGS),1) \
 		swift test --skip-build --disable-xctest --no-parallel --filter FloorTests
+
+conversation: release ## play the conversation suite to a real service, and hold what it says and alerts against the gates (ARGS: options)
+	@scripts/packages --tests
+	@Benchmarks/conversation $(ARGS)
 
 train: release ## train the heads on prompts/exemplars and prompts/replies, and say how well they do
 	@.build/release/hearth screen train

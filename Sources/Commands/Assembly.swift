@@ -47,7 +47,7 @@ struct Assembly: Sendable {
             metrics: SpoolMetrics(metrics)
         )
         let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
-        let parts = BundleParts(space: recall.space)
+        let parts = BundleParts(space: recall.space, trustedBy: BundleParts.lock(settings))
         let bundles = BundlesInForce(try parts.first(settings, log: log))
         let releases = ReleaseFollower(
             bundles,
@@ -55,7 +55,8 @@ struct Assembly: Sendable {
             settings: .init(
                 environment: settings[.environment].text,
                 folder: BundleParts.folder(settings),
-                make: parts.make
+                make: parts.make,
+                trust: parts.trust
             ),
             log: log,
             metrics: ReleaseMetrics(metrics)
@@ -128,7 +129,8 @@ struct Assembly: Sendable {
         )
         let readiness = ServiceReadiness([
             { pool.readiness }, { recall.readiness }, { bundles.ruleReadiness }, { models.readiness },
-            { bundles.promptReadiness }, { spool.readiness }, { alerts.readiness },
+            { bundles.promptReadiness },
+            { models.posture(bundles.loaded.turn.trust) }, { spool.readiness }, { alerts.readiness },
         ])
         let api = APIParts(
             turns: pipeline,

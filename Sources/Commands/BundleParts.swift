@@ -1,4 +1,5 @@
 import Conversation
+import Cryptography
 import Foundation
 import Prompts
 import Recall
@@ -11,13 +12,31 @@ import Synchronization
 /// Rules and exemplars that have not changed since the last bundle are taken over, so that an edit costs what it changes.
 final class BundleParts: Sendable {
     private let space: String
+    private let lock: PromptLockFile?
     private let latest = Mutex<(safety: SafetyParts, exemplars: [BundleFile])?>(nil)
 
     /// Makes nothing yet.
     ///
-    /// - Parameter space: The space of messages' vectors.
-    init(space: String = E5Space.name) {
+    /// - Parameters:
+    ///   - space: The space of messages' vectors.
+    ///   - lock: The lock that says which models are trusted; without it none is.
+    init(space: String = E5Space.name, trustedBy lock: PromptLockFile? = nil) {
         self.space = space
+        self.lock = lock
+    }
+
+    /// The models that the lock trusts with a bundle, by its digest; none while the lock cannot be read.
+    @Sendable func trust(in bundle: String) -> ModelTrust {
+        do throws(PromptLockFile.Failure) {
+            return try lock?.lock().trust(in: bundle) ?? ModelTrust()
+        } catch {
+            return ModelTrust()
+        }
+    }
+
+    /// The lock beside the prompts of settings.
+    static func lock(_ settings: Settings) -> PromptLockFile {
+        PromptLockFile(folder: folder(settings).url, environment: settings[.environment].text)
     }
 
     /// The folder that settings name.
@@ -71,6 +90,7 @@ final class BundleParts: Sendable {
                 output: safety.output,
                 composer: BundleComposer(prompts),
                 replies: safety.policy.replies,
+                trust: trust(in: prompts.digest.hex),
                 routing: try RoutingFile.routing(in: files)
             ),
             missing: safety.missing

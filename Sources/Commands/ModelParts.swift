@@ -72,6 +72,14 @@ struct ModelParts: Sendable {
             .map { GuardedModel($0, log: log) }
     }
 
+    /// The posture in which the model that settings name first would answer, and the reason for it.
+    static func posture(_ trust: ModelTrust, _ settings: Settings) -> String {
+        let isHosted = settings.text(.llmURL) != nil && settings.text(.llmModel) != nil
+        let local = LocalModelFiles(settings)
+        let name = isHosted ? settings.text(.llmModel) ?? "" : local.name
+        return trust.sentence(onModel: name, isDemonstration: !isHosted && local.isDemonstration)
+    }
+
     /// The models that settings name, asked over a transport that opens no socket: recordings of what they said.
     static func recorded(_ settings: Settings, over transport: any HTTPSending) -> [HostedModel] {
         let fallback = hosted(
@@ -117,6 +125,12 @@ struct ModelParts: Sendable {
             return ReadinessPart("model", .degraded, detail: "Every model failed lately and is left alone for a while.")
         }
         return ReadinessPart("model", detail: names)
+    }
+
+    /// The posture in which the model that is asked first answers, and the reason for it.
+    func posture(_ trust: ModelTrust) -> ReadinessPart {
+        guard let model = models.first else { return ReadinessPart("posture", detail: "No model answers.") }
+        return ReadinessPart("posture", detail: trust.sentence(on: model))
     }
 
     private static func price(_ settings: Settings, _ prompt: SettingKey, _ completion: SettingKey) -> TokenPrice {
@@ -171,6 +185,9 @@ struct LocalModelFiles: Sendable {
     /// What it is run with.
     let settings: LocalModelSettings
 
+    /// The name of the model that set-up brings.
+    static let demonstration = "smollm2-135m-instruct"
+
     /// How it is guarded: given some more calls at once than it has slots, which then wait in its own queue.
     var guarding: GuardedModel.Settings {
         GuardedModel.Settings(concurrency: settings.slots * 4, concurrencyBounds: settings.slots...settings.slots * 16)
@@ -178,7 +195,7 @@ struct LocalModelFiles: Sendable {
 
     init(_ settings: Settings) {
         let dependencies = settings.folder(.dependenciesFolder)
-        let demonstration = dependencies + "/models/smollm2-135m-instruct.gguf"
+        let demonstration = dependencies + "/models/\(Self.demonstration).gguf"
         let model = settings.text(.localModel).map { URL(fileURLWithPath: $0).path } ?? demonstration
         isDemonstration = model == demonstration
         name = URL(fileURLWithPath: model).deletingPathExtension().lastPathComponent

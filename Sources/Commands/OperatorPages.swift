@@ -36,15 +36,12 @@ struct OperatorPages: Sendable {
         let bench = EvaluationBench(log: log)
         let runs = settings.folder(.runsFolder)
         // Parts of its own, so that a draft that is being typed takes nothing from the bundle that is followed.
-        let make = BundleParts(space: space).make
+        let make = BundleParts(space: space, trustedBy: BundleParts.lock(settings)).make
         let desk = ReleaseDesk(
             records,
             environment: settings[.environment].text,
             runs: EvalRunFolder(URL(fileURLWithPath: runs)),
-            lock: PromptLockFile(
-                folder: BundleParts.folder(settings).url,
-                environment: settings[.environment].text
-            ),
+            lock: BundleParts.lock(settings),
             make: make
         )
         let fixtures = settings.folder(.fixturesFolder)

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Evaluation
 import Foundation
 import PostgresStore
 import Prompts
@@ -83,6 +84,42 @@ import Testing
             #expect(try desk.lock.environments["production"]?.run == "good")
             try desk.edit("Plain words", "Plain, short words")
             #expect(await desk.run("promote") == .refused, "a run of another bundle justifies nothing")
+        }
+    }
+
+    @Test func `trusts a model that has passed the floor suite live with exactly these files, and no other`()
+        async throws
+    {
+        try await withDesk { desk, _ in
+            let fixtures = desk.url.appending(path: "evals/floor")
+            try FileManager.default.createDirectory(at: fixtures, withIntermediateDirectories: true)
+            let text =
+                "suite: floor\ntests: [{id: a, vars: {message: Hello.}, assert: [{type: not-icontains, value: pill}]}]\n"
+            try Data(text.utf8).write(to: fixtures.appending(path: "floor.yaml"))
+            let suite = RunHeader.suite(
+                of: Dictionary(
+                    uniqueKeysWithValues: try SuiteFiles().fixtures([fixtures.path]).map { ($0.id, PlannedFixture($0)) }
+                )
+            )
+            let trust = ["trust", "--fixtures-folder", desk.url.appending(path: "evals").path, "--model"]
+            #expect(await desk.run(["trust"]) == .usage)
+            #expect(await desk.run(trust + ["large"]) == .refused, "no run is on record")
+            let json = """
+                {"run": "floor", "bundle": "\(try desk.digest)", "verdict": "passed", "suite": "\(suite)", "mode": "live",
+                 "model": "large", "posture": "open", "finished_at": "2026-03-01T00:00:00Z"}
+                """
+            try Data(json.utf8).write(to: desk.url.appending(path: "runs/floor.json"))
+            #expect(await desk.run(trust + ["small"]) == .refused)
+            #expect(await desk.run(trust + [LocalModelFiles.demonstration]) == .refused)
+            #expect(await desk.run(trust + ["large"]) == .success)
+            #expect(await desk.run("status") == .success)
+            #expect(try desk.lock.trusted.map(\.run) == ["floor"])
+            let digest = try desk.digest
+            #expect(try desk.lock.trust(in: digest).posture(of: "large", isDemonstration: false) == .open)
+            try desk.edit("Plain words", "Plain, short words")
+            #expect(await desk.run(trust + ["large"]) == .refused, "the bundle is another one now")
+            let changed = try desk.lock.trust(in: desk.digest)
+            #expect(changed.posture(of: "large", isDemonstration: false) == .strict(reason: .otherBundle))
         }
     }
 

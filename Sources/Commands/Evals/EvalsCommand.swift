@@ -10,6 +10,7 @@ enum EvalsCommand: Command {
         + "import FILE | bless RUN | bisect GOOD BAD | calibrate FILE"
     static let options = [
         (name: "mode", summary: "run: scripted, live, record or replay. Default: replay."),
+        (name: "posture", summary: "run: open or strict, instead of the posture that the model has earned."),
         (name: "cassettes", summary: "run: the folder of recordings. Default: evals/cassettes."),
         (
             name: "filter",

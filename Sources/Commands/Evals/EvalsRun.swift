@@ -34,6 +34,7 @@ struct EvalsRun: Sendable {
         defer { loops.stop() }
         let cassettes = arguments.text("cassettes") ?? "evals/cassettes"
         let setting = try EvaluationSetting.make(settings, mode: mode, cassettes: cassettes, on: loops)
+            .inPosture(try posture())
         let judge = try judge(setting)
         let header = RunHeader(
             run: RunName.new(),
@@ -57,6 +58,15 @@ struct EvalsRun: Sendable {
         _ = try (arguments.gate(), arguments.margin(), arguments.price(), arguments.count("seed"))
         _ = try options()
         if arguments.has("judge"), !mode.isLive { throw CommandFailure("--judge needs a live run.") }
+    }
+
+    /// The posture that the command line gives the models; nil where they answer in the one they have earned.
+    private func posture() throws(CommandFailure) -> EvaluationPosture? {
+        guard let text = arguments.text("posture") else { return nil }
+        guard let posture = EvaluationPosture(rawValue: text) else {
+            throw CommandFailure("--posture is open or strict.")
+        }
+        return posture
     }
 
     /// How often each fixture is taken instead of what it says.

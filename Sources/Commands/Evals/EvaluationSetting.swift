@@ -13,12 +13,16 @@ struct EvaluationSetting: Sendable {
     /// The digest of all files that answer, as `hearth prompts promote` knows them.
     let bundle: String
     let components: [String: String]
-    let model: String
+    /// The names of the models that are asked.
+    let models: [String]
     /// The model that judges rubrics, if it is asked to.
     let judging: (any LanguageModel)?
     /// What must run for the models.
     let services: [any Service]
     let log: Log
+
+    /// The names of the models, as a run's file has them.
+    var model: String { models.joined(separator: ", ") }
 
     /// Loads rules and prompts, and makes the models of a mode; nothing is started.
     ///
@@ -44,7 +48,7 @@ struct EvaluationSetting: Sendable {
             ),
             bundle: loaded.digest,
             components: try RunComponents.digests(settings).merging([RunHeader.bundleComponent: loaded.digest]) { $1 },
-            model: "",
+            models: [],
             judging: nil,
             services: [],
             log: log
@@ -53,8 +57,8 @@ struct EvaluationSetting: Sendable {
         case .scripted: break
         case .replay:
             let folder = try folder(cassettes)
-            let names = ModelParts.recorded(settings, over: NoTransport()).map(\.name)
-            setting = setting.with(model: names.joined(separator: ", ")) { context in
+            setting = setting.with(models: ModelParts.recorded(settings, over: NoTransport()), bundle.routing) {
+                context in
                 ModelParts.recorded(settings, over: ReplayingTransport(folder, for: context))
             }
         case .live, .record:
@@ -70,7 +74,8 @@ struct EvaluationSetting: Sendable {
             )
             let live = models.models
             setting = setting.with(
-                model: live.map(\.name).joined(separator: ", "),
+                models: live,
+                bundle.routing,
                 judging: live.first,
                 services: [client] + models.services
             ) { _ in live }
@@ -80,7 +85,7 @@ struct EvaluationSetting: Sendable {
 
     private static func bundle(_ settings: Settings) throws(CommandFailure) -> LoadedBundle {
         do throws(BundleError) {
-            return try BundleParts().make(BundleParts.folder(settings).files())
+            return try BundleParts(trustedBy: BundleParts.lock(settings)).make(BundleParts.folder(settings).files())
         } catch {
             throw CommandFailure("The prompts cannot be used: \(error)")
         }
@@ -102,24 +107,47 @@ struct EvaluationSetting: Sendable {
         RecordingTransport(client, to: folder) { log.error("recording_not_kept", "reason" ~ "\($0)") }
     }
 
+    /// The setting with a posture that is given to its models, whatever they have earned.
+    func inPosture(_ posture: EvaluationPosture?) -> EvaluationSetting {
+        guard let posture else { return self }
+        var parts = parts
+        parts.trust = posture == .open ? ModelTrust(trusted: Set(models)) : ModelTrust()
+        return EvaluationSetting(
+            parts: parts,
+            bundle: bundle,
+            components: components.merging([RunHeader.postureComponent: posture.rawValue]) { $1 },
+            models: models,
+            judging: judging,
+            services: services,
+            log: log
+        )
+    }
+
     private func with(
-        model: String,
+        models named: [any LanguageModel],
+        _ routing: TurnRouting,
         judging: (any LanguageModel)? = nil,
         services: [any Service] = [],
         _ models: @escaping @Sendable (SampleContext) -> [any LanguageModel]
     ) -> EvaluationSetting {
         var parts = parts
         parts.models = models
+        parts.verdicts = routing.verdicts(of: named)
         return EvaluationSetting(
             parts: parts,
             bundle: bundle,
             components: components,
-            model: model,
+            models: named.map(\.name),
             judging: judging,
             services: services,
             log: log
         )
     }
+}
+
+/// A posture that a run gives to its models.
+enum EvaluationPosture: String, Sendable {
+    case open, strict
 }
 
 /// A transport that nothing may be sent over; for reading what a model is called.

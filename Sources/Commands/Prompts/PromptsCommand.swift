@@ -11,6 +11,7 @@ enum PromptsCommand: Command {
     static let options = [
         (name: "bundle", summary: "A stored bundle by its first digits, instead of the folder's."),
         (name: "run", summary: "The eval run that justifies a promotion; the newest that passed unless given."),
+        (name: "model", summary: "trust: the model's name, as llm-model has it."),
         (name: "why", summary: "Why, for the audit trail."),
         (name: "by", summary: "Who, for the audit trail; the user of this machine unless given."),
         (name: "share", summary: "The share of patients in a trial, over 0 and at most 0.5; 0.1 unless given."),
@@ -29,7 +30,7 @@ enum PromptsCommand: Command {
     static let actions: [any PromptAction.Type] = [
         ListPrompts.self, ShowPrompt.self, LintPrompts.self, FormatPrompts.self, RenderPrompt.self, DiffBundles.self,
         ImportPrompt.self, ShadowBundle.self, CanaryBundle.self, PromoteBundle.self, RollbackBundle.self,
-        ReleaseStatus.self, ReleaseLog.self, ReloadPrompts.self,
+        TrustModel.self, ReleaseStatus.self, ReleaseLog.self, ReloadPrompts.self,
     ]
 
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {

@@ -11,26 +11,34 @@ enum ReleaseStatus: PromptAction {
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let folder = BundleArchive(try call.files()).digest.hex
-        let locked = try locked(call)
+        let lock = try lock(call)
         return try await call.withReleases { desk in
             let release = try await desk.newest()
             let inForce = release?.bundle ?? folder
+            let locked = lock.environments[call.environment]?.bundle
+            let posture = ModelParts.posture(lock.trust(in: inForce), call.settings)
             var line = JSONLine()
             line["environment"] = call.environment
             line["in_force"] = inForce
             line["by"] = release == nil ? "folder" : "release"
             line["folder"] = folder
             line["lock"] = locked
-            if call.isJSON { Terminal.out(line.text) } else { show(call, release, inForce, folder, locked) }
+            line["posture"] = posture
+            if call.isJSON {
+                Terminal.out(line.text)
+            } else {
+                show(call, release, inForce, folder, locked)
+                Terminal.out("posture   \(posture)")
+            }
             guard let release, release.trial != nil else { return .success }
             try await show(trialOf: release, desk, asJSON: call.isJSON)
             return .success
         }
     }
 
-    private static func locked(_ call: PromptCall) throws(CommandFailure) -> String? {
+    private static func lock(_ call: PromptCall) throws(CommandFailure) -> PromptLock {
         do throws(PromptLockFile.Failure) {
-            return try call.lock.entry()?.bundle
+            return try call.lock.lock()
         } catch {
             throw CommandFailure("\(error).", .found)
         }

@@ -13,7 +13,7 @@ package struct TurnBundle: Sendable {
     /// The service's own words.
     package let replies: CannedReplies
     /// The models that have passed the floor suite together with the bundle.
-    package let trust: ModelTrust
+    package private(set) var trust: ModelTrust
     /// Which models are asked, and each stage's share of the time.
     package let routing: TurnRouting
 
@@ -53,5 +53,12 @@ package struct TurnBundle: Sendable {
             trust: trust,
             routing: routing
         )
+    }
+
+    /// This bundle with another trust in models.
+    package func trusting(_ trust: ModelTrust) -> TurnBundle {
+        var bundle = self
+        bundle.trust = trust
+        return bundle
     }
 }

@@ -39,7 +39,7 @@ package struct TurnRouting: Sendable, Equatable {
     }
 
     /// Whether each of the models of this routing is asked for a verdict, in the order of ``models(of:)``.
-    func verdicts(of all: [any LanguageModel]) -> [Bool] {
+    package func verdicts(of all: [any LanguageModel]) -> [Bool] {
         let named = models.filter { all.indices.contains($0.index) }
         guard !named.isEmpty else { return all.map { _ in false } }
         let asked = named.map { verdicts.contains($0) && !all[$0.index].isDemonstration }

@@ -22,6 +22,17 @@ package enum Posture: Sendable, Equatable {
 
     /// Its name: "open" or "strict".
     package var name: String { isOpen ? "open" : "strict" }
+
+    /// The reason for it, in a clause for the operator.
+    package func reason(of model: String) -> String {
+        switch self {
+        case .open: "\(model) has passed the floor suite with this bundle"
+        case .strict(.untested): "no model has passed the floor suite with this bundle"
+        case .strict(.otherModel): "this bundle has passed the floor suite with another model than \(model)"
+        case .strict(.otherBundle): "\(model) has passed the floor suite with another bundle"
+        case .strict(.demonstration): "\(model) is the demonstration model, which is never trusted"
+        }
+    }
 }
 
 /// The models that have passed the floor suite together with a bundle.
@@ -47,5 +58,16 @@ package struct ModelTrust: Sendable, Equatable {
         if trusted.contains(model) { return .open }
         if elsewhere.contains(model) { return .strict(reason: .otherBundle) }
         return .strict(reason: trusted.isEmpty ? .untested : .otherModel)
+    }
+
+    /// The posture in which a model answers with the reason for it: "strict: no model has passed the floor suite …".
+    package func sentence(onModel model: String, isDemonstration: Bool) -> String {
+        let posture = posture(of: model, isDemonstration: isDemonstration)
+        return "\(posture.name): \(posture.reason(of: model))"
+    }
+
+    /// The posture in which a model answers with the reason for it.
+    package func sentence(on model: any LanguageModel) -> String {
+        sentence(onModel: model.name, isDemonstration: model.isDemonstration)
     }
 }

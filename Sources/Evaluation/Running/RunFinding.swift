@@ -1,4 +1,3 @@
-import Cryptography
 package import Foundation
 
 /// What a run found of a bundle, as a file beside the runs: what a promotion asks for.
@@ -25,11 +24,13 @@ package struct RunFinding: Sendable, Codable, Equatable {
     package let mode: String
     /// The model that answered; empty when none did.
     package let model: String
+    /// The posture that the run gave its models; nil where it was the one they have earned.
+    package let posture: String?
     /// How many fixtures came to what.
     package let counts: [String: Int]
 
     private enum CodingKeys: String, CodingKey {
-        case run, bundle, verdict, suite, mode, model, counts
+        case run, bundle, verdict, suite, mode, model, posture, counts
         case finishedAt = "finished_at"
     }
 
@@ -60,8 +61,8 @@ package struct RunFinding: Sendable, Codable, Equatable {
             uniqueKeysWithValues: SampleRecord.Outcome.allCases.map { ($0.rawValue, outcomes[$0] ?? 0) }
         )
         verdict = Self.verdict(of: summary, findings, against: base)
-        let fixtures = summary.header.fixtures.map { "\($0.key) \($0.value.digest)" }.sorted()
-        suite = Digest.sha256(fixtures.joined(separator: "\n")).hex
+        suite = summary.header.suite
+        posture = summary.header.components[RunHeader.postureComponent]
         finishedAt = date.formatted(.iso8601)
     }
 

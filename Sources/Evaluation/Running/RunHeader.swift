@@ -1,3 +1,4 @@
+import Cryptography
 package import Foundation
 
 /// What a run was made of: the first line of its file, and what a comparison and a bisection look at.
@@ -52,6 +53,17 @@ package struct RunHeader: Sendable, Codable, Equatable {
         self.fixtures = fixtures
         self.isPartial = isPartial
     }
+
+    /// The digest of what its fixtures ask and expect.
+    package var suite: String { Self.suite(of: fixtures) }
+
+    /// The digest of what fixtures ask and expect, whatever their order.
+    package static func suite(of fixtures: [String: PlannedFixture]) -> String {
+        Digest.sha256(fixtures.map { "\($0.key) \($0.value.digest)" }.sorted().joined(separator: "\n")).hex
+    }
+
+    /// The component that names the posture which a run gives its models, where it is not the one they have earned.
+    package static let postureComponent = "posture"
 
     /// Whether samples of another run may be put beside those of this one: only when nothing that matters differs.
     package func accepts(_ other: RunHeader) -> Bool {

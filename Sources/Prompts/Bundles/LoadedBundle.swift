@@ -23,6 +23,11 @@ package struct LoadedBundle: Sendable {
     /// The digest of all files, in 64 hexadecimal digits.
     package var digest: String { prompts.digest.hex }
 
+    /// This bundle with another trust in models.
+    func trusting(_ trust: ModelTrust) -> LoadedBundle {
+        LoadedBundle(files: files, prompts: prompts, turn: turn.trusting(trust), missing: missing)
+    }
+
     /// Makes a bundle of files: reads them, checks them and compiles what must be compiled.
     ///
     /// Blocks for as long as compiling takes, so never from a task or a loop.

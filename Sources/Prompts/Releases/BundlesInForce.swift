@@ -10,7 +10,7 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
     /// A bundle that is tried beside the one in force.
     struct Trial: Sendable {
         let release: Release
-        let candidate: TurnBundle
+        var candidate: TurnBundle
         let plan: TrialPlan
         let patients: TrialPatients
         var ledger: TrialLedger
@@ -113,6 +113,21 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
         }
     }
 
+    /// The digests of the bundles that are ready.
+    var digests: [String] { state.withLock { $0.resident.map(\.digest) } }
+
+    /// Gives the bundles that are ready the trust that holds now, by their digests; returns whether any had another.
+    func renewTrust(_ trust: [String: ModelTrust]) -> Bool {
+        state.withLock { state in
+            let known = state.resident.map(\.turn.trust)
+            state.resident = state.resident.map { bundle in trust[bundle.digest].map(bundle.trusting) ?? bundle }
+            guard known != state.resident.map(\.turn.trust) else { return false }
+            state.active = trust[state.active.digest].map(state.active.trusting) ?? state.active
+            state.trial = state.trial?.renewed(beside: state.active, among: state.resident)
+            return true
+        }
+    }
+
     /// Remembers why something was not put in force.
     func refuse(_ reason: BundleError) {
         state.withLock { $0.refusal = reason }
@@ -130,6 +145,16 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
             defer { state.trial?.ledger = ledger }
             return body(&ledger)
         }
+    }
+}
+
+extension BundlesInForce.Trial {
+    /// The trial with the trust that holds now.
+    fileprivate func renewed(beside active: LoadedBundle, among resident: [LoadedBundle]) -> Self {
+        guard let own = resident.first(where: { $0.digest == release.trial?.bundle }) else { return self }
+        var trial = self
+        trial.candidate = own.tried(beside: active)
+        return trial
     }
 }
 

@@ -31,6 +31,8 @@ package struct EvalRun: Sendable, Equatable, Codable {
     package let mode: String?
     /// The model that answered; empty when none did.
     package let model: String?
+    /// The posture that the run gave its models; nil where it was the one they have earned.
+    package let posture: String?
     /// How many fixtures came to what.
     package let counts: [String: Int]?
 
@@ -38,7 +40,7 @@ package struct EvalRun: Sendable, Equatable, Codable {
         case id = "run"
         case bundle, verdict, suite
         case finishedAt = "finished_at"
-        case mode, model, counts
+        case mode, model, posture, counts
     }
 
     /// Makes a run's finding.
@@ -50,6 +52,7 @@ package struct EvalRun: Sendable, Equatable, Codable {
         finishedAt: String,
         mode: String? = nil,
         model: String? = nil,
+        posture: String? = nil,
         counts: [String: Int]? = nil
     ) {
         self.id = id
@@ -59,6 +62,7 @@ package struct EvalRun: Sendable, Equatable, Codable {
         self.finishedAt = finishedAt
         self.mode = mode
         self.model = model
+        self.posture = posture
         self.counts = counts
     }
 }

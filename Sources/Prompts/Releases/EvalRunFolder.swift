@@ -39,6 +39,31 @@ package struct EvalRunFolder: Sendable {
         throw .noRun(id: nil, bundle: bundle)
     }
 
+    /// The newest run that shows that a model can be trusted with a bundle: live, of exactly this suite, in the open posture.
+    ///
+    /// Blocks on the disk.
+    package func trust(in model: String, with bundle: String, suite: String) throws(TrustRefusal) -> EvalRun {
+        var runs: [EvalRun] = []
+        for name in names {
+            do throws(Refusal) {
+                runs.append(try read(name))
+            } catch {
+                throw .unreadable(error)
+            }
+        }
+        let ofSuite = runs.filter { $0.suite == suite }
+        guard !ofSuite.isEmpty else { throw .noRun(model: model) }
+        let ofBundle = ofSuite.filter { $0.bundle == bundle }
+        guard !ofBundle.isEmpty else { throw .otherBundle(model: model, bundle: bundle) }
+        guard let newest = ofBundle.filter({ $0.model == model }).max(by: { $0.finishedAt < $1.finishedAt }) else {
+            throw .otherModel(model: model, asked: Set(ofBundle.compactMap(\.model)).sorted())
+        }
+        guard newest.mode == "live" else { throw .notLive(run: newest.id, mode: newest.mode ?? "") }
+        guard newest.posture == "open" else { throw .notOpen(run: newest.id) }
+        guard newest.verdict == .passed else { throw .notPassed(run: newest.id, newest.verdict) }
+        return newest
+    }
+
     private var names: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
         return names.filter { $0.hasSuffix(".json") }.sorted().map { String($0.dropLast(".json".count)) }

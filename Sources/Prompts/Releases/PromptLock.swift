@@ -1,6 +1,7 @@
 package import YAML
 
-/// The file that says, in the repository of the prompts, which bundle is in force where and on which evidence.
+/// The file that says, in the repository of the prompts, which bundle is in force where, which models are trusted with which
+/// bundle, and on which evidence.
 ///
 /// Its history is the history of the environments; `hearth prompts` writes it, and people review it.
 package struct PromptLock: Sendable, Equatable {
@@ -26,22 +27,27 @@ package struct PromptLock: Sendable, Equatable {
 
     /// The environments.
     package var environments: [String: Entry]
+    /// The pairs of a model and a bundle that are trusted, the oldest first.
+    package var trusted: [TrustedModel]
 
     /// Makes a lock.
-    package init(_ environments: [String: Entry] = [:]) {
+    package init(_ environments: [String: Entry] = [:], trusted: [TrustedModel] = []) {
         self.environments = environments
+        self.trusted = trusted
     }
 
     /// Reads a lock.
     package init(_ text: String, file: String = PromptLock.name) throws(YAMLError) {
         environments = [:]
+        trusted = []
         let root: YAMLMapping
         do throws(YAMLError) {
             root = try YAML.parse(text, file: file).mapping()
         } catch .empty {
             return
         }
-        for entry in root.entries {
+        trusted = try root[Self.trustedKey]?.sequence().map { node throws(YAMLError) in try TrustedModel(node) } ?? []
+        for entry in root.entries where entry.key != Self.trustedKey {
             let mapping = try entry.value.mapping()
             try mapping.refuseKeys(except: ["bundle", "run", "suite"])
             environments[entry.key] = Entry(
@@ -55,13 +61,19 @@ package struct PromptLock: Sendable, Equatable {
     /// The lock as it is written, in order of the environments' names.
     package var text: String {
         let head =
-            "# Which bundle is in force where, and the eval run that justifies it. Written by `hearth prompts`.\n"
-        return environments.sorted { $0.key < $1.key }.reduce(into: head) { text, environment in
+            "# Which bundle is in force where, which models are trusted with which bundle, and the eval runs that justify it.\n"
+            + "# Written by `hearth prompts`.\n"
+        let inForce = environments.sorted { $0.key < $1.key }.reduce(into: head) { text, environment in
             text +=
                 "\(environment.key):\n  bundle: \"\(environment.value.bundle)\"\n  run: \(quoted(environment.value.run))\n"
             if let suite = environment.value.suite { text += "  suite: \(quoted(suite))\n" }
         }
+        guard !trusted.isEmpty else { return inForce }
+        return inForce + "\(Self.trustedKey):\n" + trusted.map(\.yaml).joined()
     }
+
+    /// The key of the pairs that are trusted; no environment has this name.
+    package static let trustedKey = "trusted"
 
     /// A name in YAML's double quotes, whose escapes are those of JSON.
     private func quoted(_ text: String) -> String { TemplateValue.string(text).json() }

@@ -28,6 +28,17 @@ package struct PromptLockFile: Sendable {
         var lock = try lock()
         guard lock.environments[environment] != entry else { return }
         lock.environments[environment] = entry
+        try write(lock)
+    }
+
+    /// Writes that a model is trusted with a bundle.
+    package func trust(_ model: TrustedModel) throws(Failure) {
+        var lock = try lock()
+        lock.trust(model)
+        try write(lock)
+    }
+
+    private func write(_ lock: PromptLock) throws(Failure) {
         do {
             try Data(lock.text.utf8).write(to: file, options: .atomic)
         } catch {
@@ -35,7 +46,8 @@ package struct PromptLockFile: Sendable {
         }
     }
 
-    private func lock() throws(Failure) -> PromptLock {
+    /// Reads the whole lock; an empty one where there is no file.
+    package func lock() throws(Failure) -> PromptLock {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return PromptLock() }
         do throws(YAMLError) {
             return try PromptLock(text)

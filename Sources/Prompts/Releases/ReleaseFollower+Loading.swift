@@ -89,6 +89,7 @@ extension ReleaseFollower {
         let folder = settings.folder
         do {
             let bundle = try await made { () throws(BundleError) in try folder.files() }
+            try await renewTrust()
             guard bundle.digest != bundles.loaded.digest || bundles.refusal != nil else { return }
             guard bundles.follow(bundle) else {
                 return log.notice("files_not_in_force", "bundle" ~ bundle.turn.version, "because" ~ "a release is")
@@ -104,5 +105,15 @@ extension ReleaseFollower {
             metrics.reloads.add(1, "failed")
             log.error("files_not_read", "reason" ~ "\(error)")
         }
+    }
+
+    /// Has the lock read again: a model may be trusted that was not, or no longer.
+    private func renewTrust() async throws {
+        let (trust, bundles) = (settings.trust, bundles)
+        let renewed = try await threads.run(by: Deadline(after: Self.makingTime)) {
+            bundles.renewTrust(bundles.digests.reduce(into: [:]) { $0[$1] = trust($1) })
+        }
+        guard renewed else { return }
+        log.notice("trust_renewed", "bundle" ~ bundles.version)
     }
 }

@@ -16,12 +16,20 @@ package final class ReleaseFollower: Service, TurnBundles {
         package let folder: PromptFolder
         /// Makes a bundle of files.
         package let make: LoadedBundle.Maker
+        /// The models that are trusted with a bundle, by its digest; blocks on the disk.
+        package let trust: @Sendable (String) -> ModelTrust
 
-        /// Makes settings.
-        package init(environment: String, folder: PromptFolder, make: @escaping LoadedBundle.Maker) {
+        /// Makes settings; nobody is trusted unless given.
+        package init(
+            environment: String,
+            folder: PromptFolder,
+            make: @escaping LoadedBundle.Maker,
+            trust: @escaping @Sendable (String) -> ModelTrust = { _ in ModelTrust() }
+        ) {
             self.environment = environment
             self.folder = folder
             self.make = make
+            self.trust = trust
         }
     }
 

@@ -90,6 +90,7 @@ package struct PromptsPage: ConsolePage {
             inForce: shelf.inForce,
             release: release,
             refusal: parts.bundles.refusal.map { "\($0)" },
+            posture: parts.supplies.models.first.map { parts.bundles.loaded.turn.trust.sentence(on: $0) },
             trial: try await trial(of: release, call),
             drafts: try await drafts(call),
             call: call

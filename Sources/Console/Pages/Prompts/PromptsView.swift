@@ -13,16 +13,23 @@ struct PromptsView: Sendable {
     let inForce: ShelvedBundle
     let release: Release?
     let refusal: String?
+    /// The posture in which the model answers, with the reason; nil where no model does.
+    let posture: String?
     let trial: TrialView?
     let drafts: [Draft]
     let call: ConsoleCall
 
     var html: HTML {
         """
-        \(refused)<div class="panels"><section class="panel"><h2>In force</h2>\(force)</section>\(trial?.html)</div>
+        \(refused)<div class="panels"><section class="panel"><h2>In force</h2>\(force)\(answers)</section>\(trial?.html)</div>
         <h2>Stored bundles</h2>\(stored)
         <h2>Files of the bundle in force</h2>\(BundleFilesView(bundle: inForce, call: call).html)
         """
+    }
+
+    private var answers: HTML {
+        guard let posture else { return "" }
+        return "<dl class=\"facts\"><dt>Posture</dt><dd>\(posture)</dd></dl>"
     }
 
     private var refused: HTML {
