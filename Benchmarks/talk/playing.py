@@ -65,7 +65,7 @@ def digest(prompts):
     files = []
     for path in prompts.rglob("*"):
         name = str(path.relative_to(prompts))
-        if path.is_file() and path.suffix in (".prompt", ".yaml", ".json", ".bin") and name.count("/") <= 1:
+        if path.is_file() and path.suffix in (".prompt", ".yaml", ".json", ".bin", ".detector") and name.count("/") <= 1:
             files.append((name, path.read_bytes()))
     whole = hashlib.sha256()
     for name, data in sorted(files):

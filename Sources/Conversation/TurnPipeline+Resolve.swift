@@ -36,10 +36,10 @@ extension TurnPipeline {
 
     private func isFit(_ draft: Draft, for decision: Decision) -> Bool {
         guard draft.posture.isOpen else { return false }
-        let (first, strongest) = protection(of: draft.text)
+        let strongest = protection(of: draft.text).strongest
         switch decision.handling {
-        case .emergency: return first == .emergency
-        case .protective: return strongest > .none
+        case .emergency: return strongest == .emergency
+        case .protective: return strongest > .none || draft.verdict.map { $0.level >= .medium } ?? false
         case .trusted, .free: return true
         case .canned: return false
         }

@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         ("companion.prompt", "{{message}}", "{{massage}}", "companion.prompt:"),
         ("rules/falls.yaml", "language: en", "language: [en", "rules/falls.yaml:"),
-        ("lines.yaml", "lines:", "lnes:", "lines.yaml:"),
+        ("lines.yaml", "dangers:", "dangrs:", "lines.yaml:"),
     ])
     func `a broken edit is refused with file and line, and what was in force stays`(
         _ path: String,

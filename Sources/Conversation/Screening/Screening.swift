@@ -14,6 +14,8 @@ package struct Screening: Sendable, Equatable {
     package let failures: [String]
     /// The restricted topics of the message.
     package let grounds: Set<Ground>
+    /// The rules whose findings the detector contradicts; beside it they count as suspicions.
+    package let doubtedRules: Set<String>
 
     /// Makes a screening.
     package init(
@@ -23,7 +25,8 @@ package struct Screening: Sendable, Equatable {
         scamType: ScamType? = nil,
         closings: Set<Closing> = [],
         failures: [String] = [],
-        grounds: Set<Ground> = []
+        grounds: Set<Ground> = [],
+        doubtedRules: Set<String> = []
     ) {
         self.findings = findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
         self.suspicions = suspicions.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
@@ -32,6 +35,7 @@ package struct Screening: Sendable, Equatable {
         self.closings = closings
         self.failures = failures
         self.grounds = grounds
+        self.doubtedRules = doubtedRules
     }
 
     /// The gravest level of all findings.
@@ -42,14 +46,16 @@ package struct Screening: Sendable, Equatable {
 
     /// Both screenings together; the act and the kind of fraud are those of the other where it knows them.
     package func merged(with other: Screening) -> Screening {
-        Screening(
-            findings: findings + other.findings,
-            suspicions: suspicions + other.suspicions,
+        let doubted = findings.filter { $0.level > .none && other.doubtedRules.contains($0.rule) }
+        return Screening(
+            findings: findings.filter { !doubted.contains($0) } + other.findings,
+            suspicions: suspicions + doubted + other.suspicions,
             act: other.act ?? act,
             scamType: other.scamType ?? scamType,
             closings: closings.union(other.closings),
             failures: failures + other.failures,
-            grounds: grounds.union(other.grounds)
+            grounds: grounds.union(other.grounds),
+            doubtedRules: doubtedRules.union(other.doubtedRules)
         )
     }
 }

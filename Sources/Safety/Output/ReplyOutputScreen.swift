@@ -55,15 +55,46 @@ package struct ReplyOutputScreen: OutputScreen {
         let matches = matches(in: normal, of: spoken, decision, edition, posture)
         guard let matches else { return .drop(rule: "output.unavailable") }
         let passes: OutputVerdict = spoken == sentence ? .pass : .rewrite(spoken)
+        if posture.isOpen, let detector {
+            let rule = judged(spoken, matches, detector, turn, decision)
+            if let rule { return .drop(rule: rule) }
+            return Self.isInLanguage(spoken, decision) ? passes : .drop(rule: "form.language")
+        }
         if matches.contains(where: { $0.protection > .none }), !matches.contains(where: \.isHarm) { return passes }
         if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
-        if posture.isOpen, let harm = detector?.judge(spoken).harm { return .drop(rule: "reply.\(harm.rawValue)") }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
-        if !decision.languages.isEmpty, SpokenLanguage.isForeign(spoken, to: decision.languages) {
-            return .drop(rule: "form.language")
-        }
+        if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
         if decision.isUnannounced, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
         return passes
+    }
+
+    /// The probabilities of a harm from which a sentence of a trusted model is left out: beside a rule that names a harm,
+    /// and in words that protect.
+    private static let (besideRule, inProtection) = (0.3, 0.9)
+
+    /// The rule by which a sentence of a trusted model is left out; nil when it may be said.
+    ///
+    /// The judge of replies decides. A rule that names a harm makes it stricter, words that protect make it milder.
+    private func judged(
+        _ sentence: String,
+        _ matches: [Found],
+        _ detector: ReplyDetector,
+        _ turn: Turn,
+        _ decision: Decision
+    ) -> String? {
+        let judgement = detector.judge(sentence)
+        let isProtective = matches.contains { $0.protection > .none }
+        if isProtective {
+            return judgement.probability >= Self.inProtection ? "reply.\(judgement.likeliestHarm.rawValue)" : nil
+        }
+        if let harm = judgement.harm { return "reply.\(harm.rawValue)" }
+        let named = matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty }
+        if let named, judgement.probability >= Self.besideRule { return named.match.rule.id }
+        return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? "output.family_offered" : nil
+    }
+
+    private static func isInLanguage(_ sentence: String, _ decision: Decision) -> Bool {
+        decision.languages.isEmpty || !SpokenLanguage.isForeign(sentence, to: decision.languages)
     }
 
     package func protection(of sentence: String) -> Protection {
@@ -78,6 +109,9 @@ package struct ReplyOutputScreen: OutputScreen {
                     strongest = max(strongest, match.rule.protection)
                 }
             }
+        }
+        if strongest == .none, let judgement = detector?.judge(spoken), judgement.isProtective || judgement.isReferral {
+            return .protective
         }
         return strongest
     }

@@ -65,20 +65,38 @@ package struct RuleScreen: MessageScreen {
         }
     }
 
-    /// The detector's findings; one of a category that the rules have weighed and let go is only suspected.
+    /// The probability below which the detector contradicts a rule's finding of a danger, or of a fraud.
+    private static let (doubtedDanger, doubtedScam) = (0.12, 0.05)
+    /// The probability of a danger at medium or above from which a finding of the detector alone alerts somebody.
+    private static let confidence = 0.75
+
+    /// The detector's findings.
+    ///
+    /// One of a category that the rules have weighed and let go is only suspected. With the vector, the detector contradicts
+    /// findings of rules that it holds for very unlikely, unless the rule is a call for help.
     private func detected(by detector: MessageDetector, _ vector: [Float], _ text: String) -> Screening {
         let text = text.utf8.count > Self.longestText ? text.firstBytes(Self.longestText) : text
         let reading = vector.isEmpty ? detector.detect(text) : detector.detect(text, vector: vector)
         let found = detector.findings(of: reading, in: text)
-        let weighed = found.confident.isEmpty ? [] : screen(text).findings
+        let weighed = screen(text).findings
         let letGo = Set(weighed.filter { $0.level == .none }.map(\.category))
             .subtracting(weighed.filter { $0.level > .none }.map(\.category))
+        func isSure(_ finding: Finding) -> Bool {
+            !letGo.contains(finding.category)
+                && (finding.category == .scam || reading.danger[.medium] ?? 0 >= Self.confidence || finding.level == .low)
+        }
+        let doubted = weighed.filter { finding in
+            guard reading.usesVector, finding.level > .none, !finding.rule.hasPrefix("help.") else { return false }
+            if finding.category == .scam { return reading.scam < Self.doubtedScam }
+            return reading.danger[.low] ?? 1 < Self.doubtedDanger && reading.scam < 0.5
+        }
         return Screening(
-            findings: found.confident.filter { !letGo.contains($0.category) },
-            suspicions: found.suspected + found.confident.filter { letGo.contains($0.category) },
+            findings: found.confident.filter(isSure),
+            suspicions: found.suspected + found.confident.filter { !isSure($0) },
             act: reading.act,
             scamType: found.confident.contains { $0.category == .scam } ? reading.scamType : nil,
-            failures: !vector.isEmpty && !reading.usesVector ? ["detector: vectors of another space"] : []
+            failures: !vector.isEmpty && !reading.usesVector ? ["detector: vectors of another space"] : [],
+            doubtedRules: Set(doubted.map(\.rule))
         )
     }
 
