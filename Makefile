@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test eval record setup build release programs format lint fuzz conformance differential bench overhead peer gateway faults \
-	kill replicas images stalls sentences floor train speed drill instructions capacity doctor clean
+	kill outage replicas images stalls sentences floor train speed drill instructions capacity vectors doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
 # One self-contained file, optimised across modules: a tenth less work in each turn.
@@ -47,7 +47,7 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,peers/{fastapi,litellm}} docker/{check,postgres/start} .ci/run; \
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,vectors,peers/{fastapi,litellm}} docker/{check,postgres/start} .ci/run; \
 		do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
@@ -83,6 +83,9 @@ instructions: ## count the hot functions' instructions and compare them with tho
 	@swift build $(release) --product instructions $(imports)
 	@Benchmarks/instructions $(ARGS)
 
+vectors: setup ## compare what can compute sentence vectors here: milliseconds, nearness to e5.c, recall@5 (ARGS=--quick: fewer memories)
+	@Benchmarks/vectors $(ARGS)
+
 bench: release ## measure a service of its own over HTTP (ARGS: scenarios and options; see hearth bench --help)
 	@.build/release/hearth bench $(ARGS)
 
@@ -101,6 +104,9 @@ faults: build ## run every fault of model, database and embeddings over HTTP (AR
 
 kill: build ## kill the service at 200 random points under load and look for what was lost or doubled
 	@Benchmarks/kill $(ARGS)
+
+outage: build ## take PostgreSQL away under load, with alarms among it, and look for what was refused, lost or doubled
+	@Benchmarks/outage $(ARGS)
 
 replicas: release ## kill one of two replicas behind nginx 50 times under load, promoting bundles, and account for every turn
 	@scripts/packages --tests

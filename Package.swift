@@ -35,7 +35,7 @@ let package = Package(
             name: "Recall",
             dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "SQLite", "COpenBLAS"]
         ),
-        .target(name: "Spool", dependencies: ["Conversation", "Runtime", "SQLite"]),
+        .target(name: "Spool", dependencies: ["Conversation", "Cryptography", "Runtime", "SQLite"]),
         .target(name: "Safety", dependencies: ["Conversation", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
@@ -103,7 +103,8 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Runtime", "TestSupport",
+                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore", "Runtime",
+                "TestSupport",
             ]
         ),
         .testTarget(
@@ -113,7 +114,7 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
         .testTarget(
             name: "SpoolTests",
-            dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "TestSupport"]
+            dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "SQLite", "TestSupport"]
         ),
         .testTarget(
             name: "AlertsTests",
@@ -147,6 +148,7 @@ let package = Package(
             name: "CommandsTests",
             dependencies: [
                 "Commands", "Conversation", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Runtime", "Safety",
+                "Spool",
                 "TestSupport",
             ]
         ),

@@ -1,13 +1,18 @@
-"""Callers who speak all the time and repeat what was not answered under the same key, as a device does; and the account of what
-they were told with what the database holds."""
+"""Callers who speak all the time, press the emergency button, fall and report events, and repeat what was not answered under the
+same key, as a device does; and the account of what they were told with what the database holds."""
 
 import asyncio
+import collections
 import dataclasses
 import random
 import time
+import uuid
 
 ORDINARY = ["The garden is lovely today", "I had soup for lunch", "My sister rang me"]
 GRAVE = ["I fell and hit my head", "I can't breathe", "There is a fire in the kitchen"]
+# What callers do, and how often in a hundred times.
+KINDS = {"plain": 52, "grave": 24, "emergency": 8, "fall": 8, "dispatch": 8}
+ALARMS = ("emergency", "fall", "dispatch")
 
 
 @dataclasses.dataclass
@@ -23,13 +28,16 @@ class Call:
 
 
 class Callers:
-    def __init__(self, door, ids, count, seed):
-        self.door, self.count = door, count
+    def __init__(self, door, ids, count, seed, kinds=KINDS):
+        self.door, self.count, self.kinds = door, count, kinds
         self.own, self.ids = ids[:count], iter(ids[count:])
         self.random = random.Random(seed)
         self.answered = {}
+        self.alarms = {}
         self.calls = []
         self.repeats = 0
+        self.refused = collections.Counter()
+        self.seconds = collections.defaultdict(list)
         self.goes_on = True
 
     async def run(self):
@@ -39,12 +47,14 @@ class Callers:
         turn = 0
         while self.goes_on:
             turn += 1
-            grave = self.random.random() < 1 / 3
-            key = f"{'grave' if grave else 'plain'}-{caller}-{turn}"
-            text = self.random.choice(GRAVE if grave else ORDINARY)
-            # A second fall while we still ask about the first would be no news: each has a patient of its own.
-            patient = next(self.ids) if grave else self.own[caller]
-            await self.insist(patient, text, key)
+            kind = self.random.choices(list(self.kinds), self.kinds.values())[0]
+            key = f"{kind}-{caller}-{turn}"
+            # A second alarm while the first is open would be no news: each has a patient of its own.
+            patient = self.own[caller] if kind == "plain" else next(self.ids)
+            if kind in ALARMS:
+                await self.raise_alarm(kind, patient, key)
+            else:
+                await self.insist(patient, self.random.choice(GRAVE if kind == "grave" else ORDINARY), key)
 
     async def insist(self, patient, text, key):
         began = time.time()
@@ -62,8 +72,47 @@ class Callers:
             self.repeats += 1
             await asyncio.sleep(0.02)
 
+    async def raise_alarm(self, kind, patient, key):
+        """Insists until the alarm is stored; every answer that is not 200 within three seconds is counted."""
+        event = str(uuid.uuid5(uuid.NAMESPACE_OID, key))
+        while True:
+            try:
+                match kind:
+                    case "emergency": status, body, seconds = await self.door.press(patient, key)
+                    case "fall": status, body, seconds = await self.door.fall(patient, key)
+                    case "dispatch": status, body, seconds = await self.door.dispatch(patient, event)
+            except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError, AttributeError):
+                status = 0
+            if status:
+                self.seconds[kind].append(seconds)
+                if status != 200 or seconds > 3:
+                    self.refused[kind, status] += 1
+            if status == 200:
+                data = body["data"] if kind == "emergency" else body
+                if data["stored" if kind == "fall" else "alert_created"]:
+                    self.alarms[key] = (patient, event, data)
+                    return
+            self.repeats += 1
+            await asyncio.sleep(0.02)
 
-def reconcile(postgres, answered):
+    def tally(self):
+        """How many of each kind of alarm were stored, and how they were answered."""
+        lines = []
+        for kind in ALARMS:
+            seconds = sorted(self.seconds[kind]) or [0.0]
+            stored = sum(key.startswith(kind) for key in self.alarms)
+            bad = sum(count for (name, _), count in self.refused.items() if name == kind)
+            lines.append(
+                f"{kind}: {stored} stored, {len(self.seconds[kind])} answers, {bad} not 200 within 3 s, "
+                f"slowest {seconds[-1]:.2f} s, median {seconds[len(seconds) // 2]:.3f} s")
+        return lines
+
+
+def reconcile(postgres, answered, alarms=None):
+    return reconcile_turns(postgres, answered) + reconcile_alarms(postgres, alarms or {})
+
+
+def reconcile_turns(postgres, answered):
     faults = []
     rows = postgres.rows(
         "SELECT m.idempotency_key, m.id, m.answered, count(DISTINCT a.id), count(DISTINCT o.id) FROM hearth.messages m "
@@ -86,4 +135,26 @@ def reconcile(postgres, answered):
             faults.append(f"{key} has {alerts} alerts and {outbox} in the outbox")
         if key.startswith("grave") and not data["alert_sent"]:
             faults.append(f"{key} was answered without its alert")
+    return faults
+
+
+def reconcile_alarms(postgres, alarms):
+    """Every alarm has a patient of its own, so that all of that patient's rows are its own."""
+    faults = []
+    counted = {patient: counts for patient, *counts in postgres.rows(
+        "SELECT p.id, (SELECT count(*) FROM hearth.alerts a WHERE a.patient_id = p.id), "
+        "(SELECT count(*) FROM hearth.outbox o WHERE o.patient_id = p.id), "
+        "(SELECT count(*) FROM hearth.falls f WHERE f.patient_id = p.id), "
+        "(SELECT count(*) FROM hearth.fall_events e WHERE e.patient_id = p.id), "
+        "(SELECT min(a.id::text) FROM hearth.alerts a WHERE a.patient_id = p.id) "
+        "FROM hearth.people p WHERE p.role = 'patient'")}
+    for key, (patient, _, data) in alarms.items():
+        alerts, outbox, falls, events, alert = counted[patient]
+        wanted = ("1", "1", "1", "1") if key.startswith("fall") else ("1", "1", "0", "0")
+        if alerts == "0":
+            faults.append(f"{key} was stored and is lost")
+        elif (alerts, outbox, falls, events) != wanted:
+            faults.append(f"{key} has alerts, outbox rows, falls and events {alerts}, {outbox}, {falls}, {events}")
+        elif not key.startswith("fall") and data["alert_id"] != alert:
+            faults.append(f"{key} is alert {alert}, not {data['alert_id']}")
     return faults

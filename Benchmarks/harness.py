@@ -35,9 +35,13 @@ class Postgres:
         subprocess.run(
             self.as_user + [self.programs / "initdb", "-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8",
                             "--auth=trust"], check=True, stdout=subprocess.DEVNULL, cwd="/")
+        self.launch()
+
+    def launch(self):
+        data = str(self.folder / "data")
         options = ["listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=300"]
         arguments = [part for option in options for part in ("-c", option)]
-        self.log = open(self.folder / "log", "w")
+        self.log = open(self.folder / "log", "a")
         self.process = subprocess.Popen(
             self.as_user + [self.programs / "postgres", "-D", data, *arguments], stdout=self.log, stderr=self.log, cwd="/")
         while subprocess.run([self.programs / "pg_isready", "-qh", self.folder], cwd="/").returncode:
@@ -46,6 +50,31 @@ class Postgres:
     @property
     def socket(self):
         return str(self.folder / ".s.PGSQL.5432")
+
+    def processes(self):
+        """The postmaster and all that it has started."""
+        own = self.process.pid
+        children = pathlib.Path(f"/proc/{own}/task/{own}/children").read_text().split()
+        return [own, *map(int, children)]
+
+    def freeze(self):
+        """Stops every process where it stands: connections stay open and nothing is answered."""
+        self.frozen = self.processes()
+        for process in self.frozen:
+            os.kill(process, signal.SIGSTOP)
+
+    def thaw(self):
+        for process in reversed(self.frozen):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
+
+    def crash(self):
+        """Ends the server as `pg_ctl stop -m immediate` does."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
+
+    def revive(self):
+        self.launch()
 
     def rows(self, sql):
         found = subprocess.run(
@@ -265,6 +294,26 @@ class Door:
             "POST", "/api/v1/conversations/patient", {"patient_id": patient, "message": text}, [f"Idempotency-Key: {key}"])
         return status, json.loads(body), seconds
 
+    async def press(self, patient, key):
+        """The emergency button."""
+        status, body, seconds = await self.call(
+            "POST", "/api/v1/mobile/emergency", {"patient_id": patient}, [f"Idempotency-Key: {key}"])
+        return status, json.loads(body), seconds
+
+    async def fall(self, patient, key):
+        """A device says that somebody has fallen."""
+        status, body, seconds = await self.call(
+            "POST", "/functions/v1/events/fall", {"user_id": patient, "event_type": "fall_confirmed"},
+            [f"Idempotency-Key: {key}"])
+        return status, json.loads(body), seconds
+
+    async def dispatch(self, patient, event):
+        """Another server reports something."""
+        status, body, seconds = await self.call(
+            "POST", "/functions/v1/alerts/dispatch",
+            {"user_id": patient, "event_id": event, "channel": ["sms"], "message": "The oven is on in the kitchen"})
+        return status, json.loads(body), seconds
+
     async def metric(self, name):
         _, text, _ = await self.call("GET", "/metrics")
         found = re.search(rf"^{name} (\S+)", text.decode(), re.M)
@@ -280,7 +329,8 @@ class Hearth(Door):
         self.settings = settings
         self.wanted_port = port
 
-    async def start(self):
+    async def start(self, command="up"):
+        """Starts it; `serve` starts it also while the database is away."""
         self.folder.mkdir(exist_ok=True)
         environment = {
             "PATH": "/usr/bin:/bin", "HEARTH_DATA_FOLDER": str(self.folder), "HEARTH_PROMPTS_FOLDER": str(ROOT / "prompts"),
@@ -288,7 +338,7 @@ class Hearth(Door):
             "HEARTH_PATIENT_TURNS_PER_MINUTE": "0", **self.settings}
         self.log = open(self.folder / "log", "a")
         self.process = await asyncio.create_subprocess_exec(
-            self.binary, "up", "--port", str(self.wanted_port), env=environment, stderr=asyncio.subprocess.PIPE, stdout=self.log, cwd="/")
+            self.binary, command, "--port", str(self.wanted_port), env=environment, stderr=asyncio.subprocess.PIPE, stdout=self.log, cwd="/")
         while line := (await self.process.stderr.readline()).decode():
             self.log.write(line)
             if '"event":"service_ready"' in line:

@@ -14,6 +14,8 @@ struct AlertParts: Sendable {
     let services: [any Service]
     /// Tells people while the database is away.
     let spooled: SpooledAlerts
+    /// Takes what devices say of falls, also while the database is away.
+    let falls: KeptFalls
     private let dispatcher: AlertDispatcher
     private let channels: AlertChannels
     private let figures: AlertFigures
@@ -24,6 +26,7 @@ struct AlertParts: Sendable {
         port: Int,
         records: PostgresRecords,
         spool: any TurnSpool,
+        known: any KnownPatients,
         client: HTTPClient,
         log: Log,
         metrics: Metrics
@@ -31,24 +34,33 @@ struct AlertParts: Sendable {
         let figures = AlertFigures(in: metrics)
         let channels = try AlertChannels.make(settings, client: client)
         let base = settings.text(.publicURL) ?? "http://\(settings[.host].text):\(port)"
-        let links = AlertLinks(key: try secret(settings), base: base.hasSuffix("/") ? String(base.dropLast()) : base)
+        let links = AlertLinks(
+            key: try KeptSecret.bytes(.alertSecret, settings),
+            base: base.hasSuffix("/") ? String(base.dropLast()) : base
+        )
         let delivery = AlertDelivery(channels.senders, links: links, figures: figures, log: log)
         let dispatcher = AlertDispatcher(records, delivery, figures: figures, log: log)
+        let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
+        let page = operatorsPage(channels.slack, log)
+        let outage = OutageAlerts(spool, spooled, knowing: known, log: log, page: page)
         let office = AlertOffice(
             records,
             dispatcher,
+            outage: outage,
             links: links,
             twilio: channels.twilio,
             figures: figures,
             log: log
         )
-        let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
-        let watches: [any Service] = [QuietWatch(records, log: log), pager(metrics, channels.slack, log)]
+        let watches: [any Service] = [
+            QuietWatch(records, log: log), OperatorWatch(sample: { Self.figures(metrics) }, page: page),
+        ]
         let mail: [any Service] = channels.mail.map { [$0] } ?? []
         return AlertParts(
             office: office,
-            services: mail + [spooled, dispatcher] + watches,
+            services: mail + [spooled, outage, dispatcher] + watches,
             spooled: spooled,
+            falls: KeptFalls(records, outage),
             dispatcher: dispatcher,
             channels: channels,
             figures: figures
@@ -69,8 +81,8 @@ struct AlertParts: Sendable {
     var readiness: ReadinessPart { channels.readiness }
 
     /// Pages the operators in Slack, and in the log in any case.
-    private static func pager(_ metrics: Metrics, _ slack: SlackSender?, _ log: Log) -> OperatorWatch {
-        OperatorWatch(sample: { figures(metrics) }) { text in
+    private static func operatorsPage(_ slack: SlackSender?, _ log: Log) -> @Sendable (String) async -> Void {
+        { text in
             log.error("operators_paged", "page" ~ text)
             do throws(SendingFailure) {
                 try await slack?.page(text, by: Deadline(after: .seconds(10)))
@@ -89,21 +101,5 @@ struct AlertParts: Sendable {
         figures.failedRequests = metrics.total("hearth_http_requests_total") { $0[1].hasPrefix("5") }
         (figures.turns, figures.slowTurns) = metrics.count("hearth_turn_seconds", over: .seconds(5))
         return figures
-    }
-
-    /// The key of the links: the one that is set, or one that is made once and kept in the data folder.
-    private static func secret(_ settings: Settings) throws(CommandFailure) -> [UInt8] {
-        if let text = settings.text(.alertSecret) {
-            guard text.utf8.count >= 32 else { throw CommandFailure("alert-secret must have 32 characters.", .usage) }
-            return Digest.sha256(text).bytes
-        }
-        let path = settings.folder(.dataFolder) + "/alert-secret"
-        if let kept = FileManager.default.contents(atPath: path), kept.count >= 32 { return Digest.sha256(kept).bytes }
-        let made = Data(RandomToken.text().utf8)
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: path, contents: made, attributes: attributes) else {
-            throw CommandFailure("The data folder \(settings.folder(.dataFolder)) cannot be written.")
-        }
-        return Digest.sha256(made).bytes
     }
 }

@@ -76,11 +76,21 @@ struct Assembly: Sendable {
             log: log,
             metrics: metrics
         )
+        let known = LastKnown(
+            .init(
+                path: settings.folder(.dataFolder) + "/last-known.sqlite",
+                secret: try KeptSecret.bytes(.lastKnownSecret, settings),
+                ageLimit: .seconds(settings.integer(.lastKnownHours) * 3600)
+            ),
+            log: log
+        )
+        let recent = RecentMemories(lasting: known)
         let alerts = try AlertParts.make(
             settings,
             port: port,
             records: records,
             spool: spool,
+            known: recent,
             client: client,
             log: log,
             metrics: metrics
@@ -95,6 +105,7 @@ struct Assembly: Sendable {
                 records: records,
                 spool: spool,
                 delivery: alerts.spooled,
+                recent: recent,
                 recall: recall.recall,
                 screen: releases.active.screen,
                 policy: releases.active.policy,
@@ -119,22 +130,36 @@ struct Assembly: Sendable {
             { pool.readiness }, { recall.readiness }, { bundles.ruleReadiness }, { models.readiness },
             { bundles.promptReadiness }, { spool.readiness }, { alerts.readiness },
         ])
-        let routes = Routes(
-            APIParts(
-                turns: pipeline,
-                reads: records,
-                desk: alerts.office,
-                falls: records,
-                activity: records,
-                roster: records,
-                keys: records,
-                bundles: bundles,
-                readiness: readiness,
-                metrics: metrics,
-                log: log,
-                limits: APILimits(turn: settings.duration(.budget))
+        let api = APIParts(
+            turns: pipeline,
+            reads: records,
+            desk: alerts.office,
+            falls: alerts.falls,
+            activity: records,
+            roster: records,
+            requests: records,
+            keys: records,
+            knownKeys: known,
+            contactsChanged: { patient, tenant in
+                Task {
+                    let deadline = Deadline(after: .seconds(2))
+                    guard let profile = try? await records.profile(of: patient, tenant: tenant, by: deadline) else {
+                        return
+                    }
+                    known.keep(profile.patient, reachable: profile.contacts)
+                }
+            },
+            bundles: bundles,
+            readiness: readiness,
+            metrics: metrics,
+            log: log,
+            limits: APILimits(
+                turn: settings.duration(.budget),
+                keyStaleness: .seconds(max(1, settings.integer(.lastKnownHours)) * 3600)
             )
         )
+        let routes = Routes(api)
+        let households = HouseholdWatch(records, into: known, log: log) { await api.keys.review() }
         let operating = OperatorPages.make(
             settings,
             records: records,
@@ -176,6 +201,7 @@ struct Assembly: Sendable {
             handlers: [
                 MemoryArrival.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard,
                 ReleaseNews.channel: releases.heard, TurnNews.channel: relay.heard,
+                PostgresRecords.keyChannel: api.keys.heard,
             ]
         )
         let following = FolderFollowing(BundleParts.folder(settings), on: loops.loops[0], log: log) {
@@ -184,13 +210,13 @@ struct Assembly: Sendable {
         let schema = SchemaPreparation(database.address, scope: scope, log: log)
         let demonstration = Demonstration(records, records, records, dataFolder: settings.folder(.dataFolder))
         let store: [(any Service)?] = [
-            database.cluster, schema, pool, recall.recall, listener, releases, following,
+            database.cluster, schema, pool, known, recall.recall, listener, releases, following,
             scope == .embedded ? demonstration : nil,
         ]
-        let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, log: log)
+        let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, knowing: recent, log: log)
         let services =
             store.compactMap { $0 } + [drain, client] + models.services + alerts.services
-            + [triage].compactMap { $0 } + [jobs, health, operating.bench, server, relay, live]
+            + [triage].compactMap { $0 } + [jobs, households, health, operating.bench, server, relay, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

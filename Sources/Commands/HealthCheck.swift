@@ -35,7 +35,7 @@ struct HealthCheck: Sendable, Equatable {
         do throws(EmbeddingError) {
             let engine = try await EmbeddingEngine.load(files, by: Deadline(after: .seconds(20)))
             engine.stop()
-            return HealthCheck(name: "embedding engine", isWell: true, remark: files.library)
+            return HealthCheck(name: "embedding engine", isWell: true, remark: "\(files.library) (\(engine.kernel))")
         } catch {
             return HealthCheck(name: "embedding engine", isWell: false, remark: "\(error); \(setUp)")
         }
@@ -103,7 +103,11 @@ struct HealthCheck: Sendable, Equatable {
             }
             return HealthCheck(name: name, isWell: true, remark: "answers, and its schema is up to date")
         } catch {
-            return HealthCheck(name: name, isWell: false, remark: "\(error); set DATABASE_URL to one that answers")
+            return HealthCheck(
+                name: name,
+                isWell: false,
+                remark: "\(CommandFailure(error).sentence) Set DATABASE_URL to one that answers."
+            )
         }
     }
 }

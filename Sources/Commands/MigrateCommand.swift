@@ -21,7 +21,7 @@ enum MigrateCommand: Command {
                 try await migrate(Migrator(address), to: version, arguments)
                 return .success
             } catch {
-                throw CommandFailure("\(error)")
+                throw CommandFailure(error)
             }
         }
     }

@@ -10,7 +10,13 @@ struct RecallParts: Sendable {
     let recall: PatientRecall
     /// The space of the vectors that messages have.
     let space: String
-    private let failure: String?
+    private let engine: Engine
+
+    private enum Engine {
+        /// Another service's, or this machine's by what computes its vectors.
+        case working(String)
+        case missing(String)
+    }
 
     /// Loads the engine; when it is missing or broken, recall goes on with exact words.
     static func make(
@@ -21,7 +27,7 @@ struct RecallParts: Sendable {
         metrics: Metrics
     ) async -> RecallParts {
         let recallMetrics = RecallMetrics(metrics)
-        let (embedder, failure) = await embedder(settings, client, log)
+        let (embedder, engine) = await embedder(settings, client, log)
         let cache = SQLiteMemories(
             .init(path: settings.folder(.dataFolder) + "/memories.sqlite"),
             space: embedder.space,
@@ -36,7 +42,7 @@ struct RecallParts: Sendable {
             log: log,
             metrics: recallMetrics
         )
-        return RecallParts(recall: recall, space: embedder.space, failure: failure)
+        return RecallParts(recall: recall, space: embedder.space, engine: engine)
     }
 
     /// Takes note of memories that any replica has stored.
@@ -50,10 +56,12 @@ struct RecallParts: Sendable {
         }
     }
 
-    /// Whether sentences can be embedded.
+    /// Whether sentences can be embedded, and by what.
     var readiness: ReadinessPart {
-        guard let failure else { return ReadinessPart("recall") }
-        return ReadinessPart("recall", .degraded, detail: failure)
+        switch engine {
+        case .working(let name): ReadinessPart("recall", detail: "Sentence vectors are computed by \(name).")
+        case .missing(let sentence): ReadinessPart("recall", .degraded, detail: sentence)
+        }
     }
 
     private static let loadTime = Duration.seconds(20)
@@ -62,7 +70,7 @@ struct RecallParts: Sendable {
         _ settings: Settings,
         _ client: HTTPClient,
         _ log: Log
-    ) async -> (any SentenceEmbedder, String?) {
+    ) async -> (any SentenceEmbedder, Engine) {
         if let url = settings.text(.embeddingsURL), let model = settings.text(.embeddingsModel) {
             let remote = RemoteEmbeddings.Settings(
                 url: url,
@@ -70,15 +78,17 @@ struct RecallParts: Sendable {
                 key: settings.text(.embeddingsKey),
                 dimension: settings.integer(.embeddingsDimension)
             )
-            return (RemoteEmbeddings(remote, over: client), nil)
+            return (RemoteEmbeddings(remote, over: client), .working(url))
         }
         let files = EmbeddingSettings(folder: settings.folder(.dependenciesFolder) + "/e5")
         do throws(EmbeddingError) {
-            return (try await EmbeddingEngine.load(files, by: Deadline(after: loadTime)), nil)
+            let engine = try await EmbeddingEngine.load(files, by: Deadline(after: loadTime))
+            log.notice("embedding_engine_loaded", "kernel" ~ engine.kernel)
+            return (engine, .working(engine.kernel))
         } catch {
             let sentence = "\(error). Run make setup."
             log.error("embedding_engine_missing", "reason" ~ sentence)
-            return (UnavailableEmbeddings(because: sentence), sentence)
+            return (UnavailableEmbeddings(because: sentence), .missing(sentence))
         }
     }
 }

@@ -29,22 +29,35 @@ enum RecordSession {
 }
 
 extension CommandFailure {
-    /// PostgreSQL's SQLSTATE for a reference to a row that is not there.
-    private static let unknownReference = "23503"
-
     /// What a failure of the records means at the terminal.
     init(_ error: RecordsError) {
         switch error {
-        case .refused(Self.unknownReference, _):
-            self.init("The database has no such tenant; hearth enrol makes one.", .usage)
-        case .unavailable(let reason):
-            self.init("The database cannot be reached: \(reason).")
+        case .refused(let code, _) where ["23503", "42501", "23505"].contains(code):
+            self.init(DatabaseSentence.refusal(code), .usage)
+        case .refused(let code, _): self.init(DatabaseSentence.refusal(code))
+        case .unavailable(let reason): self.init(DatabaseSentence.unreachable(reason))
         case .timedOut(let duration):
             self.init("The database did not answer within \(Int(duration.milliseconds)) ms.")
-        case .refused(let code, let message):
-            self.init("The database refused it: \(message) (\(code)).")
-        case .overloaded, .unknownPatient, .keyTaken, .cancelled, .unreadable:
-            self.init("The database did not do it: \(error).")
+        case .overloaded: self.init("The database has as much to do as it can hold. Try again.")
+        case .unknownPatient(let patient): self.init("The tenant has no patient \(patient).", .usage)
+        case .keyTaken: self.init("The same was asked before in other words.", .usage)
+        case .cancelled: self.init("Stopped before the database answered.")
+        case .unreadable(let column, _):
+            self.init("The database holds a value of \(column) that this program cannot read; it may be an older one.")
+        }
+    }
+}
+
+extension CommandFailure {
+    /// What a failure of the schema's migration means at the terminal.
+    init(_ error: MigrationError) {
+        switch error {
+        case .unreachable(let reason): self.init(DatabaseSentence.unreachable(reason))
+        case .failed(let version, let name, let code, _):
+            self.init("Migration \(version) (\(name)) was taken back. \(DatabaseSentence.refusal(code))")
+        case .registry(let code, _):
+            self.init("The registry of migrations cannot be used. \(DatabaseSentence.refusal(code))")
+        case .changed, .unknown, .noSuchVersion, .locked, .stopped: self.init("\(error)")
         }
     }
 }

@@ -23,7 +23,7 @@ struct SchemaPreparation: Service {
             let steps = try await Migrator(address).migrate()
             if !steps.isEmpty { log.notice("schema_migrated", "steps" ~ steps.count) }
         } catch {
-            guard scope == .service else { throw CommandFailure("\(error)") }
+            guard scope == .service else { throw CommandFailure(error) }
             log.error("schema_not_checked", "reason" ~ "\(error)")
         }
     }

@@ -29,7 +29,7 @@ extension TurnPipeline {
             message: opened.message,
             source: isFallback ? .fixed : draft.source,
             degraded: opened.degraded + draft.degraded,
-            flags: flags(opened.screening, draft),
+            flags: flags(of: opened, draft),
             level: decision.level,
             alertSent: opened.isRecorded && isAlerted(opened),
             promptVersion: draft.promptVersion ?? parts.composer.version,
@@ -100,11 +100,19 @@ extension TurnPipeline {
             || opened.decision.state.incidents.contains { $0.isAlerted && $0.level >= .medium }
     }
 
-    /// The categories that were found, gravest first, and then the rules that a model's words broke, each once.
-    private func flags(_ screening: Screening, _ draft: Draft) -> [String] {
-        let categories = screening.findings.filter { $0.level > .none }.map(\.category.rawValue)
+    /// The categories that were found, gravest first, and then the rules that a model's words broke, each once; and that
+    /// the reminder which the message answers is none of the patient's.
+    private func flags(of opened: OpenedTurn, _ draft: Draft) -> [String] {
+        let categories = opened.screening.findings.filter { $0.level > .none }.map(\.category.rawValue)
+        let reminder = isReminderUnknown(to: opened) ? ["unknown_reminder"] : []
         var known: Set<String> = []
-        return (categories + draft.flags).filter { known.insert($0).inserted }
+        return (categories + draft.flags + reminder).filter { known.insert($0).inserted }
+    }
+
+    /// What is remembered while the record is away may be older than the reminder: then nothing is said of it.
+    private func isReminderUnknown(to opened: OpenedTurn) -> Bool {
+        guard let reminder = opened.turn.context.reminder, let memory = opened.memory else { return false }
+        return !opened.degraded.contains(.memory) && !memory.reminders.contains { $0.id == reminder }
     }
 
     /// Stores the reply and what follows from it; a reply that cannot be stored is given all the same.

@@ -3,6 +3,8 @@ import Runtime
 /// The stages before the model: reading, screening, deciding and making durable.
 extension TurnPipeline {
     private static let recalledMemories = 4
+    /// How long this machine's disk may take to say who speaks.
+    private static let knowingTime = Duration.milliseconds(50)
 
     /// Without memory the turn goes on with what is known of those who spoke lately, or not even that; the screens still
     /// hold.
@@ -19,9 +21,15 @@ extension TurnPipeline {
             return .refused(.unknownPatient(patient))
         } catch {
             let nothing: StageResult<PatientMemory> = degrade(.memory, "remember", from: began, turn, "\(error)")
-            let known = parts.recent.memory(of: turn.patient, tenant: turn.tenant, at: time.date)
+            let known = await known(turn)
             return known.map { .partial($0, .memory) } ?? nothing
         }
+    }
+
+    /// What is known of who speaks without the record: from lately, or from before this process began.
+    private func known(_ turn: Turn) async -> PatientMemory? {
+        if let recent = parts.recent.memory(of: turn.patient, tenant: turn.tenant, at: time.date) { return recent }
+        return await parts.recent.known(turn.patient, of: turn.tenant, by: Deadline(after: Self.knowingTime))
     }
 
     /// Without recall the prompt has no earlier conversation, and the exemplars have no vector to look at.

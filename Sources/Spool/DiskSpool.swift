@@ -52,6 +52,10 @@ package final class DiskSpool: TurnSpool {
 
     package func earlier(_ turn: Turn) -> EarlierAnswer? { state.withLock { $0.index.earlier(turn) } }
 
+    package func earlier(_ raised: RaisedAlert) -> EarlierRequest? { state.withLock { $0.index.earlier(raised) } }
+
+    package func earlier(_ event: FallEvent) -> EarlierRequest? { state.withLock { $0.index.earlier(event) } }
+
     /// Reads what an earlier process left.
     ///
     /// - Parameter found: Told of every write, in order.

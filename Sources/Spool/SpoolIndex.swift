@@ -1,20 +1,14 @@
 import Conversation
 
-/// What the spool holds, by the turns' keys: a value in memory beside the file.
+/// What the spool holds, by its callers' keys: a value in memory beside the file.
 struct SpoolIndex {
     private struct Key: Hashable {
         let tenant: TenantID
         let patient: PatientID
-        let idempotencyKey: String
-
-        init(_ turn: Turn) {
-            tenant = turn.tenant
-            patient = turn.patient
-            idempotencyKey = turn.idempotencyKey
-        }
+        let key: String
     }
 
-    private struct Known {
+    private struct KnownTurn {
         var fingerprint: String
         var message: MessageID
         var reply: Reply?
@@ -22,39 +16,65 @@ struct SpoolIndex {
         var places: Set<Int64>
     }
 
-    private var known: [Key: Known] = [:]
+    private struct KnownRequest {
+        let earlier: EarlierRequest
+        let place: Int64
+    }
+
+    private var turns: [Key: KnownTurn] = [:]
+    private var raised: [Key: KnownRequest] = [:]
+    private var events: [Key: KnownRequest] = [:]
+    private var places: Set<Int64> = []
+
     /// How many writes wait.
-    private(set) var count = 0
+    var count: Int { places.count }
 
     mutating func add(_ write: SpooledWrite, at place: Int64) {
-        count += 1
-        let turn = write.turn
-        var entry = known[Key(turn)] ?? Known(fingerprint: turn.fingerprint, message: turn.id, places: [])
-        entry.places.insert(place)
-        if case .recorded(let recorded) = write {
+        places.insert(place)
+        switch write {
+        case .recorded(let recorded):
             let decision = recorded.decision
-            entry.decided = EarlierDecision(
-                level: decision.level,
-                isAlerted: !decision.alerts.isEmpty,
-                fixedReply: decision.canned?.text
-            )
+            note(recorded.turn, at: place) { known in
+                known.decided = EarlierDecision(
+                    level: decision.level,
+                    isAlerted: !decision.alerts.isEmpty,
+                    fixedReply: decision.canned?.text
+                )
+            }
+        case .committed(let committed):
+            note(committed.turn, at: place) { known in
+                known.reply = committed.reply
+                known.message = committed.reply.message
+            }
+        case .alarm(let alert, _):
+            guard let key = Self.key(alert) else { return }
+            let earlier = EarlierRequest(id: alert.alert.id.uuid, fingerprint: alert.fingerprint)
+            if raised[key] == nil { raised[key] = KnownRequest(earlier: earlier, place: place) }
+        case .fell(let event, _):
+            guard let key = Self.key(event) else { return }
+            let earlier = EarlierRequest(id: event.id.uuid, fingerprint: event.fingerprint)
+            if events[key] == nil { events[key] = KnownRequest(earlier: earlier, place: place) }
+        case .raised, .told: return
         }
-        if case .committed(let committed) = write {
-            entry.reply = committed.reply
-            entry.message = committed.reply.message
-        }
-        known[Key(turn)] = entry
     }
 
     mutating func remove(_ write: SpooledWrite, at place: Int64) {
-        let key = Key(write.turn)
-        guard known[key]?.places.remove(place) != nil else { return }
-        count -= 1
-        if known[key]?.places.isEmpty == true { known[key] = nil }
+        guard places.remove(place) != nil else { return }
+        switch write {
+        case .recorded, .committed:
+            guard let key = write.turn.map(Self.key) else { return }
+            turns[key]?.places.remove(place)
+            if turns[key]?.places.isEmpty == true { turns[key] = nil }
+        case .alarm(let alert, _):
+            if let key = Self.key(alert), raised[key]?.place == place { raised[key] = nil }
+        case .fell(let event, _):
+            if let key = Self.key(event), events[key]?.place == place { events[key] = nil }
+        case .raised, .told: return
+        }
     }
 
     func earlier(_ turn: Turn) -> EarlierAnswer? {
-        known[Key(turn)].map { known in
+        turns[Self.key(turn)].map { known in
             EarlierAnswer(
                 fingerprint: known.fingerprint,
                 reply: known.reply,
@@ -62,5 +82,29 @@ struct SpoolIndex {
                 decided: known.decided
             )
         }
+    }
+
+    func earlier(_ alert: RaisedAlert) -> EarlierRequest? { Self.key(alert).flatMap { raised[$0]?.earlier } }
+
+    func earlier(_ event: FallEvent) -> EarlierRequest? { Self.key(event).flatMap { events[$0]?.earlier } }
+
+    private mutating func note(_ turn: Turn, at place: Int64, _ change: (inout KnownTurn) -> Void) {
+        let key = Self.key(turn)
+        var known = turns[key] ?? KnownTurn(fingerprint: turn.fingerprint, message: turn.id, places: [])
+        known.places.insert(place)
+        change(&known)
+        turns[key] = known
+    }
+
+    private static func key(_ turn: Turn) -> Key {
+        Key(tenant: turn.tenant, patient: turn.patient, key: turn.idempotencyKey)
+    }
+
+    private static func key(_ raised: RaisedAlert) -> Key? {
+        raised.key.map { Key(tenant: raised.tenant, patient: raised.patient, key: $0) }
+    }
+
+    private static func key(_ event: FallEvent) -> Key? {
+        event.key.map { Key(tenant: event.tenant, patient: event.patient, key: $0) }
     }
 }

@@ -2,25 +2,45 @@ import Conversation
 
 /// The alerts that an earlier process left in the spool, each as far as people were told of it.
 struct SpooledAlertsLeft {
-    private var found: [AlertID: (alertCase: AlertCase, turn: Turn)] = [:]
+    private var found: [AlertID: (alertCase: AlertCase, fall: FallID?)] = [:]
     private var order: [AlertID] = []
 
     /// The alerts, the first to be kept first.
-    var all: [(AlertCase, Turn)] { order.compactMap { found[$0] } }
+    var all: [(AlertCase, FallID?)] { order.compactMap { found[$0] } }
 
     /// Takes note of a write; what was told later stands.
     mutating func note(_ write: SpooledWrite) {
         switch write {
         case .recorded(let recorded):
             for alert in recorded.decision.alerts {
-                order.append(alert.id)
-                found[alert.id] = (AlertCase(spooled: alert, of: recorded.turn, knowing: nil), recorded.turn)
+                add(AlertCase(spooled: alert, of: recorded.turn, knowing: nil), fall: nil)
             }
-        case .raised(let alert, let turn):
-            order.append(alert.id)
-            found[alert.id] = (AlertCase(spooled: alert, of: turn, knowing: nil), turn)
-        case .told(let alertCase, let turn): found[alertCase.alert.id] = (alertCase, turn)
+        case .raised(let alert, let turn): add(AlertCase(spooled: alert, of: turn, knowing: nil), fall: nil)
+        case .alarm(_, let alertCase): add(alertCase, fall: nil)
+        case .fell(let event, let alertCase?): add(alertCase, fall: event.fall)
+        case .fell(let event, nil): take(event)
+        case .told(let alertCase):
+            let fall = found[alertCase.alert.id]?.fall
+            found[alertCase.alert.id] = (alertCase, fall)
         case .committed: break
+        }
+    }
+
+    private mutating func add(_ alertCase: AlertCase, fall: FallID?) {
+        order.append(alertCase.alert.id)
+        found[alertCase.alert.id] = (alertCase, fall)
+    }
+
+    /// What a later event does to the fall that was suspected.
+    private mutating func take(_ event: FallEvent) {
+        let suspected = found.first { _, left in
+            left.fall != nil && left.alertCase.patient.id == event.patient && left.alertCase.state == .held
+        }
+        guard let (id, left) = suspected else { return }
+        switch event.kind {
+        case .resolved: found[id]?.alertCase.state = .withdrawn
+        case .confirmed: found[id]?.alertCase = left.alertCase.released
+        case .candidate: break
         }
     }
 }

@@ -35,68 +35,88 @@ struct StoredWrite: Codable {
         let jobs: [String: MessageID]
     }
 
-    private let turn: StoredTurn
+    private struct Alarm: Codable {
+        let alert: RaisedAlert
+        let alertCase: AlertCase
+    }
+
+    private struct Fell: Codable {
+        let event: FallEvent
+        let alertCase: AlertCase?
+    }
+
+    private let turn: StoredTurn?
     private let recorded: Recorded?
     private let committed: Committed?
     private let told: AlertCase?
     private let raised: Alert?
+    private let alarm: Alarm?
+    private let fell: Fell?
 
     init(_ write: SpooledWrite) {
-        turn = StoredTurn(
-            id: write.turn.id,
-            tenant: write.turn.tenant,
-            patient: write.turn.patient,
-            text: write.turn.text,
-            spokenAt: write.turn.spokenAt,
-            receivedAt: write.turn.receivedAt,
-            context: write.turn.context,
-            idempotencyKey: write.turn.idempotencyKey,
-            fingerprint: write.turn.fingerprint
-        )
-        switch write {
-        case .recorded(let turn):
-            recorded = Recorded(
-                conversation: turn.conversation,
-                findings: turn.screening.findings,
-                failures: turn.screening.failures,
-                level: turn.decision.level,
-                alerts: turn.decision.alerts,
-                fixedReply: turn.decision.canned?.text,
-                state: turn.decision.state,
-                reminderAnswer: turn.reminderAnswer
+        turn = write.turn.map {
+            StoredTurn(
+                id: $0.id,
+                tenant: $0.tenant,
+                patient: $0.patient,
+                text: $0.text,
+                spokenAt: $0.spokenAt,
+                receivedAt: $0.receivedAt,
+                context: $0.context,
+                idempotencyKey: $0.idempotencyKey,
+                fingerprint: $0.fingerprint
             )
-            (committed, told, raised) = (nil, nil, nil)
-        case .committed(let turn):
-            (recorded, told, raised) = (nil, nil, nil)
-            committed = Committed(
-                reply: turn.reply,
-                state: turn.state,
-                spans: turn.spans,
-                making: turn.making,
-                jobs: Dictionary(turn.jobs.map { ($0.kind.rawValue, $0.message) }) { first, _ in first }
-            )
-        case .told(let alertCase, _):
-            (recorded, committed, told, raised) = (nil, nil, alertCase, nil)
-        case .raised(let alert, _):
-            (recorded, committed, told, raised) = (nil, nil, nil, alert)
         }
+        recorded = if case .recorded(let turn) = write { Self.stored(turn) } else { nil }
+        committed = if case .committed(let turn) = write { Self.stored(turn) } else { nil }
+        told = if case .told(let alertCase) = write { alertCase } else { nil }
+        raised = if case .raised(let alert, _) = write { alert } else { nil }
+        alarm =
+            if case .alarm(let alert, let alertCase) = write { Alarm(alert: alert, alertCase: alertCase) } else { nil }
+        fell = if case .fell(let event, let alertCase) = write { Fell(event: event, alertCase: alertCase) } else { nil }
+    }
+
+    private static func stored(_ turn: RecordedTurn) -> Recorded {
+        Recorded(
+            conversation: turn.conversation,
+            findings: turn.screening.findings,
+            failures: turn.screening.failures,
+            level: turn.decision.level,
+            alerts: turn.decision.alerts,
+            fixedReply: turn.decision.canned?.text,
+            state: turn.decision.state,
+            reminderAnswer: turn.reminderAnswer
+        )
+    }
+
+    private static func stored(_ turn: CommittedTurn) -> Committed {
+        Committed(
+            reply: turn.reply,
+            state: turn.state,
+            spans: turn.spans,
+            making: turn.making,
+            jobs: Dictionary(turn.jobs.map { ($0.kind.rawValue, $0.message) }) { first, _ in first }
+        )
     }
 
     /// The write again; nil when the row holds none.
     var write: SpooledWrite? {
+        if let told { return .told(told) }
+        if let alarm { return .alarm(alarm.alert, as: alarm.alertCase) }
+        if let fell { return .fell(fell.event, as: fell.alertCase) }
+        guard let stored = turn else { return nil }
         let turn = Turn(
-            id: turn.id,
-            tenant: turn.tenant,
-            patient: turn.patient,
-            text: turn.text,
-            spokenAt: turn.spokenAt,
-            receivedAt: turn.receivedAt,
-            context: turn.context,
-            idempotencyKey: turn.idempotencyKey,
-            fingerprint: turn.fingerprint
+            id: stored.id,
+            tenant: stored.tenant,
+            patient: stored.patient,
+            text: stored.text,
+            spokenAt: stored.spokenAt,
+            receivedAt: stored.receivedAt,
+            context: stored.context,
+            idempotencyKey: stored.idempotencyKey,
+            fingerprint: stored.fingerprint
         )
         if let recorded { return .recorded(Self.recorded(turn, recorded)) }
-        if let told { return .told(told, of: turn) }
         if let raised { return .raised(raised, of: turn) }
         return committed.map { .committed(Self.committed(turn, $0)) }
     }

@@ -25,6 +25,8 @@ struct Bench {
     let readiness = SwitchedReadiness()
     let spool = InMemorySpool()
     let care: RecordedCare
+    let knownKeys = KnownKeysInMemory()
+    let keys: ServiceKeyCheck
     let routes: Routes
 
     init(
@@ -66,23 +68,25 @@ struct Bench {
             log: logger,
             time: time
         )
-        routes = Routes(
-            APIParts(
-                turns: turns ?? pipeline,
-                reads: records,
-                desk: care,
-                falls: care,
-                activity: care,
-                roster: records,
-                keys: records,
-                bundles: TwoBundles(),
-                readiness: readiness,
-                metrics: metrics,
-                log: logger,
-                time: time,
-                limits: limits
-            )
+        let parts = APIParts(
+            turns: turns ?? pipeline,
+            reads: records,
+            desk: care,
+            falls: care,
+            activity: care,
+            roster: records,
+            requests: records,
+            keys: records,
+            knownKeys: knownKeys,
+            bundles: TwoBundles(),
+            readiness: readiness,
+            metrics: metrics,
+            log: logger,
+            time: time,
+            limits: limits
         )
+        keys = parts.keys
+        routes = Routes(parts)
     }
 
     /// Sends a request as the server would.
@@ -163,4 +167,21 @@ final class SwitchedReadiness: Readiness {
         get { kept.withLock { $0 } }
         set { kept.withLock { $0 = newValue } }
     }
+}
+
+/// Keys that are kept in memory as a disk would.
+final class KnownKeysInMemory: KnownKeys {
+    private let keys = Mutex<[String: ServiceKey]>([:])
+
+    var kept: [String: ServiceKey] { keys.withLock { $0 } }
+
+    func keep(_ key: ServiceKey, digest: String) { keys.withLock { $0[digest] = key } }
+
+    func forget(digest: String) { keys.withLock { $0[digest] = nil } }
+
+    func known(digest: String, by deadline: Deadline) async -> (key: ServiceKey, age: Duration)? {
+        kept[digest].map { ($0, .seconds(3600)) }
+    }
+
+    func digests(by deadline: Deadline) async -> [String] { Array(kept.keys) }
 }

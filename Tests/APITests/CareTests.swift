@@ -94,11 +94,18 @@ import Testing
             (dispatch, #"{"user_id":"ID","event_id":"ID","channel":[],"message":"a"}"#, "channel"),
             (dispatch, #"{"user_id":"ID","event_id":"ID","channel":["fax"],"message":"a"}"#, "channel[0]"),
             (dispatch, #"{"user_id":"ID","event_id":"ID","channel":["sms"],"message":" "}"#, "message"),
+            (
+                dispatch,
+                #"{"user_id":"ID","event_id":"ID","channel":["sms"],"message":"a","category":"system_degraded"}"#,
+                "category"
+            ),
             (contacts, #"{"user_id":"ID","name":"A","phone":"555-0123"}"#, "phone"),
             (contacts, #"{"user_id":"ID","name":"A","email":"a@b@c"}"#, "email"),
             (contacts, #"{"user_id":"ID","name":"A","email":"a b@c"}"#, "email"),
             (contacts, #"{"user_id":"ID","name":"A","priority":4}"#, "priority"),
             (contacts, #"{"user_id":"ID","name":"A","time_zone":"Mars/Olympus"}"#, "time_zone"),
+            (contacts, #"{"user_id":"ID","name":"A","time_zone":"../etc/passwd"}"#, "time_zone"),
+            (contacts, #"{"user_id":"ID","name":"A","time_zone":"America/New York"}"#, "time_zone"),
             (contacts, #"{"user_id":"ID","name":"A","quiet_hours":{"from":60,"until":60}}"#, "quiet_hours.until"),
         ]
     )
@@ -181,8 +188,38 @@ import Testing
         let raised = try #require(bench.care.state.withLock { $0.raised.first })
         #expect(raised.channels == [.push, .sms] && raised.alert.summary == "Possible fall at 3:42 PM.")
         #expect(raised.key == "event \(Bench.unknownPatient)")
+        #expect(raised.event == UUID(uuidString: Bench.unknownPatient) && raised.alert.category == .event)
+        let about = body.replacing(#""meta""#, with: #""category":"environment","meta""#)
+        _ = try await bench.post(Self.dispatch, about)
+        #expect(bench.care.state.withLock { $0.raised.last?.alert.category } == .environment)
         let long = body.replacing("Possible fall", with: String(repeating: "a", count: 481))
         #expect(try await bench.post(Self.dispatch, long).status == 413)
+    }
+
+    @Test(arguments: [true, false])
+    func `an answer says whether the alarm, the fall or the event is stored`(isDurable: Bool) async throws {
+        let bench = try await Bench()
+        bench.care.state.withLock {
+            $0.isDurable = isDurable
+            $0.reach = AlertReach(
+                alert: AlertID(),
+                told: ["Sarah"],
+                pending: [],
+                isWithOperators: false,
+                isReplay: false,
+                isDurable: isDurable
+            )
+        }
+        let stored = JSONValue.bool(isDurable)
+        let press = try await bench.post(Self.emergency, #"{"patient_id":"\#(Bench.patient)"}"#)
+        #expect(press.status == 200 && press.json["data"]?["alert_created"] == stored)
+        #expect(press.json["data"]?["caregivers_notified"] == ["Sarah"])
+        let body = #"{"user_id":"\#(Bench.patient)","event_type":"fall_confirmed"}"#
+        #expect(try await bench.post(Self.fall, body).json["stored"] == stored)
+        let event =
+            #"{"user_id":"\#(Bench.patient)","event_id":"\#(Bench.unknownPatient)","channel":["sms"],"message":"Oven"}"#
+        let told = try await bench.post(Self.dispatch, event)
+        #expect(told.json["alert_created"] == stored && told.json["sent"] == true)
     }
 
     @Test func `contacts are stored, listed in order and removed`() async throws {
@@ -201,6 +238,13 @@ import Testing
             #expect(try await bench.send(.delete, "\(query)&contact_id=\(id)").json["removed"] == .bool(removed))
             #expect(try await bench.send(.get, query).json["contacts"]?.array?.count == left)
         }
+    }
+
+    @Test(arguments: ["UTC", "America/New_York", "America/Kentucky/Louisville", "America/Port-au-Prince", "Etc/GMT+5"])
+    func `a contact's zone is one of the database of zones`(zone: String) async throws {
+        let bench = try await Bench()
+        let body = #"{"user_id":"\#(Bench.patient)","name":"John","time_zone":"\#(zone)"}"#
+        #expect(try await bench.post(Self.contacts, body).status == 200)
     }
 
     @Test func `a contact of another tenant's patient cannot be stored, seen or removed`() async throws {

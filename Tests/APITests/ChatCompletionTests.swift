@@ -145,9 +145,9 @@ import Testing
     @Test(
         arguments: [
             (#","user":"$P""#, nil, 200, nil), ("", "$P", 200, nil), (#","user":"someone else""#, "$P", 200, nil),
-            (#","user":null"#, "$P", 200, nil), ("", nil, 404, "user"), (#","user":"user-123""#, nil, 404, "user"),
-            (#","user":"$U""#, nil, 404, "user"), (#","user":"$P""#, "nobody", 404, "X-Patient-Id"),
-            (#","user":"$P""#, "", 404, "X-Patient-Id"),
+            (#","user":null"#, "$P", 200, nil), ("", nil, 422, "user"), (#","user":"user-123""#, nil, 422, "user"),
+            (#","user":"$U""#, nil, 404, "user"), (#","user":"$P""#, "nobody", 422, "X-Patient-Id"),
+            (#","user":"$P""#, "", 422, "X-Patient-Id"), (#","user":"$P""#, "$U", 404, "X-Patient-Id"),
         ] as [(String, String?, Int, String?)]
     )
     func `the patient is named by the header or else by the body`(
@@ -164,6 +164,7 @@ import Testing
         #expect(answer.status == status)
         #expect(answer.field == field)
         if status == 404 { #expect(answer.code == "patient_not_found") }
+        if status == 422 { #expect(answer.code == (user.isEmpty ? "missing_field" : "invalid_field")) }
     }
 
     /// The data of each event.

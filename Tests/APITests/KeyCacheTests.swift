@@ -38,6 +38,19 @@ import Testing
         #expect(cache.fallBack("b", at: start) == nil)
     }
 
+    @Test func `a key from before the process began is as old as it is`() {
+        var cache = cache()
+        cache.adopt(key, for: "a", confirmedAt: start + .seconds(-500), at: start)
+        #expect(cache.knows("a") && !cache.knows("b"))
+        #expect(cache.look("a", at: start) == .good(key))
+        #expect(cache.look("a", at: start + .seconds(2)) == .lookUp)
+        #expect(cache.fallBack("a", at: start + .seconds(99)) == key)
+        #expect(cache.fallBack("a", at: start + .seconds(100)) == nil)
+        cache.learn(key, for: "a", at: start)
+        cache.forget("a", at: start)
+        #expect(cache.look("a", at: start) == .unknown)
+    }
+
     @Test func `guesses push no good key out`() {
         var cache = cache()
         cache.learn(key, for: "good", at: start)

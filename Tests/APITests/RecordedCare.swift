@@ -17,6 +17,7 @@ final class RecordedCare: AlertDesk, FallRecords, ActivityRecords {
         var callback = CallbackAnswer.taken(reply: "")
         var pending: [PendingAction] = []
         var failure: RecordsError?
+        var isDurable = true
     }
 
     let state = Mutex(State())
@@ -82,7 +83,13 @@ final class RecordedCare: AlertDesk, FallRecords, ActivityRecords {
     func take(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
         try take(event.patient) { state in
             state.falls.append(event)
-            return FallOutcome(event: event.id, fall: FallID(), state: .candidate, isReplay: false)
+            return FallOutcome(
+                event: event.id,
+                fall: FallID(),
+                state: .candidate,
+                isReplay: false,
+                isDurable: state.isDurable
+            )
         }
     }
 

@@ -98,6 +98,45 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `enrolling somebody again changes only what is given`(kind: Kind) async throws {
+        try await with(kind) { records, patient in
+            let newYork = try #require(TimeZone(identifier: "America/New_York"))
+            let whole = Patient(
+                id: PatientID(),
+                tenant: patient.tenant,
+                name: "Maggie",
+                companionName: "Vera",
+                timeZone: newYork,
+                language: "es",
+                tone: "brisk"
+            )
+            try await records.store(whole, by: .soon)
+            let renamed = PatientChange(id: whole.id, tenant: whole.tenant, name: "Margaret")
+            try await records.change(renamed, by: .soon)
+            var found = try await records.profile(of: whole.id, tenant: whole.tenant, by: .soon).patient
+            #expect(found.name == "Margaret" && found.timeZone == newYork && found.language == "es")
+            #expect(found.companionName == "Vera" && found.tone == "brisk")
+            let bogota = try #require(TimeZone(identifier: "America/Bogota"))
+            try await records.change(
+                PatientChange(
+                    id: whole.id,
+                    tenant: whole.tenant,
+                    name: "Margaret",
+                    timeZone: bogota,
+                    language: "en-US"
+                ),
+                by: .soon
+            )
+            found = try await records.profile(of: whole.id, tenant: whole.tenant, by: .soon).patient
+            #expect(found.timeZone == bogota && found.language == "en-US" && found.companionName == "Vera")
+            let new = PatientChange(id: PatientID(), tenant: whole.tenant, name: "Rosa")
+            try await records.change(new, by: .soon)
+            found = try await records.profile(of: new.id, tenant: new.tenant, by: .soon).patient
+            #expect(found.timeZone.zoneName == "UTC" && found.language == "en-US" && found.name == "Rosa")
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
     func `a key holds its first message and the reply to it`(kind: Kind) async throws {
         try await with(kind) { records, patient in
             let first = turn("hello", of: patient, at: 0, key: "k", fingerprint: "one")

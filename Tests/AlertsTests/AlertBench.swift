@@ -7,6 +7,8 @@ import PostgresStore
 import Runtime
 import TestSupport
 
+@testable import Spool
+
 /// Alerts over real PostgreSQL and the providers' doubles, for the length of a test.
 struct AlertBench {
     static let linkKey = [UInt8](repeating: 7, count: 32)
@@ -15,6 +17,9 @@ struct AlertBench {
     let providers: AlertProviders
     let dispatcher: AlertDispatcher
     let delivery: AlertDelivery
+    let spool: DiskSpool
+    private let folder: ScratchFolder
+    let outage: OutageAlerts
     let links: AlertLinks
     let metrics: Metrics
     let figures: AlertFigures
@@ -29,9 +34,10 @@ struct AlertBench {
             let loops = EventLoopGroup(count: 1)
             let providers = try await AlertProviders(on: loops)
             let client = HTTPClient(on: loops)
-            let bench = AlertBench(scratch, providers, client)
+            let bench = AlertBench(scratch, providers, client, try ScratchFolder())
             let outcome = await Result { try await body(bench) }
             await bench.dispatcher.drain(by: Deadline(after: .seconds(2)))
+            await bench.spool.close(by: .soon)
             await client.drain(by: Deadline(after: .seconds(2)))
             await providers.stop()
             loops.stop()
@@ -39,7 +45,14 @@ struct AlertBench {
         }
     }
 
-    private init(_ scratch: ScratchRecords, _ providers: AlertProviders, _ client: HTTPClient) {
+    private init(
+        _ scratch: ScratchRecords,
+        _ providers: AlertProviders,
+        _ client: HTTPClient,
+        _ folder: ScratchFolder
+    ) {
+        self.folder = folder
+        spool = DiskSpool(.init(path: folder.path("spool.sqlite")), metrics: SpoolMetrics(Metrics()))
         (self.scratch, self.providers) = (scratch, providers)
         metrics = Metrics()
         log = MemoryLogSink()
@@ -51,6 +64,12 @@ struct AlertBench {
             figures: figures,
             log: Log(to: log)
         )
+        outage = OutageAlerts(
+            spool,
+            SpooledAlerts(spool, delivery, metrics: metrics, log: Log(to: log)),
+            knowing: RecentMemories(),
+            log: Log(to: log)
+        ) { _ in }
         dispatcher = AlertDispatcher(scratch.records, delivery, figures: figures, log: Log(to: log))
     }
 

@@ -23,6 +23,7 @@ struct OfficeTests {
         AlertOffice(
             bench.records,
             bench.dispatcher,
+            outage: bench.outage,
             links: bench.links,
             twilio: bench.providers.twilio,
             figures: bench.figures,
@@ -94,6 +95,76 @@ struct OfficeTests {
             let replay = try await office(bench).raise(again, by: .soon)
             #expect(replay.isReplay && replay.alert == alert.id && replay.told == reach.told)
             #expect(try await bench.states().count == 1)
+        }
+    }
+
+    @Test func `a second press is answered with those whom the first has reached`() async throws {
+        try await AlertBench.with { bench in
+            try await bench.store(sarah)
+            func press() async throws -> AlertReach {
+                let alert = Alert(level: .critical, category: .emergencyButton, finding: nil, summary: "", lateBy: 0)
+                return try await office(bench).raise(
+                    RaisedAlert(alert, of: bench.patient, tenant: bench.tenant),
+                    by: .soon
+                )
+            }
+            let first = try await press()
+            let second = try await press()
+            #expect(first.told == ["Sarah"] && second.told == ["Sarah"])
+            #expect(second.alert != first.alert && !second.isReplay)
+            #expect(try await bench.states() == ["notified", "grouped"])
+            #expect(bench.providers.messages.count == 1)
+            let other = Alert(level: .critical, category: .scam, finding: nil, summary: "", lateBy: 0)
+            bench.providers.next(.sms, .refuses(503))
+            let alone = RaisedAlert(other, of: bench.patient, tenant: bench.tenant)
+            let reach = try await office(bench).raise(alone, by: .soon)
+            #expect(reach.told == [] && reach.pending == ["Sarah"], "another alert answers for itself")
+        }
+    }
+
+    @Test func `a press without a key is the same for a minute while people are told, and a new one after that`()
+        async throws
+    {
+        try await AlertBench.with { bench in
+            try await bench.store(sarah)
+            func press() async throws -> AlertReach {
+                let id = AlertID(UUID(naming: "alert of a body"))
+                let alert = Alert(
+                    id: id,
+                    level: .critical,
+                    category: .emergencyButton,
+                    finding: nil,
+                    summary: "",
+                    lateBy: 0
+                )
+                let raised = RaisedAlert(
+                    alert,
+                    of: bench.patient,
+                    tenant: bench.tenant,
+                    key: "body x 1",
+                    isKeyOfBody: true,
+                    fingerprint: "f"
+                )
+                return try await office(bench).raise(raised, by: .soon)
+            }
+            let first = try await press()
+            let second = try await press()
+            #expect(second.isReplay && second.alert == first.alert && second.told == ["Sarah"])
+            try await bench.scratch.database.run("UPDATE hearth.alerts SET state = 'resolved'")
+            let third = try await press()
+            #expect(!third.isReplay && third.alert != first.alert && third.told == ["Sarah"])
+            #expect(bench.providers.messages.count == 2)
+        }
+    }
+
+    @Test func `a second press says that the operators have the first`() async throws {
+        try await AlertBench.with { bench in
+            for _ in 0..<2 {
+                let alert = Alert(level: .critical, category: .emergencyButton, finding: nil, summary: "", lateBy: 0)
+                let raised = RaisedAlert(alert, of: bench.patient, tenant: bench.tenant)
+                let reach = try await office(bench).raise(raised, by: .soon)
+                #expect(reach.isWithOperators && reach.told == [])
+            }
         }
     }
 
@@ -242,6 +313,32 @@ struct OfficeTests {
             try await bench.raise(.critical, .scam)
             try await bench.drain()
             #expect(bench.providers.messages.count { $0.channel == .sms } == before)
+        }
+    }
+
+    @Test func `no name and no event turns the line of a message around`() async throws {
+        try await AlertBench.with { bench in
+            let john = AlertPeople.contact("John", priority: 1, channels: [.sms, .push])
+            try await bench.store(john)
+            let turned = Patient(
+                id: bench.patient,
+                tenant: bench.tenant,
+                name: "Maggie \u{202E}gnihton",
+                timeZone: .gmt
+            )
+            try await bench.records.store(turned, by: .soon)
+            let alert = Alert(
+                level: .critical,
+                category: .event,
+                finding: nil,
+                summary: "{name}: \u{2067}oven\u{2069} is on",
+                lateBy: 0
+            )
+            _ = try await office(bench).raise(RaisedAlert(alert, of: bench.patient, tenant: bench.tenant), by: .soon)
+            let sent = bench.providers.messages.flatMap { $0.fields.values }
+            #expect(sent.contains { $0.contains("Maggie gnihton: oven is on") })
+            let controls: [Character] = ["\u{202E}", "\u{2067}", "\u{2069}"]
+            #expect(sent.allSatisfy { text in controls.allSatisfy { !text.contains($0) } })
         }
     }
 

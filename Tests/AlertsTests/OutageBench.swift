@@ -1,8 +1,10 @@
 import Conversation
+import Cryptography
 import Foundation
 import HTTPClient
 import PostgresStore
 import Runtime
+import Synchronization
 import TestSupport
 
 @testable import Alerts
@@ -14,6 +16,12 @@ struct OutageBench {
     let disk: DiskSpool
     let spooled: SpooledAlerts
     let drain: SpoolDrain
+    let known = RecentMemories()
+    let pages = Pages()
+    let outage: OutageAlerts
+    let office: AlertOffice
+    let falls: KeptFalls
+    private let hasDisk: Bool
     let metrics = Metrics()
     private let cluster: PrivateCluster
     private let records: PostgresRecords
@@ -22,7 +30,23 @@ struct OutageBench {
     private let folder: ScratchFolder
     private let log = MemoryLogSink()
 
-    static func with(contacts: [ContactDetails], _ body: (OutageBench) async throws -> Void) async throws {
+    /// What the operators were paged.
+    final class Pages: Sendable {
+        private let kept = Mutex<[String]>([])
+
+        var all: [String] { kept.withLock { $0 } }
+
+        func add(_ text: String) { kept.withLock { $0.append(text) } }
+    }
+
+    /// Runs a test over a server of its own.
+    ///
+    /// - Parameter hasDisk: Whether the spool has a disk to write to.
+    static func with(
+        contacts: [ContactDetails],
+        hasDisk: Bool = true,
+        _ body: (OutageBench) async throws -> Void
+    ) async throws {
         try await withOwnCluster { cluster in
             let loops = EventLoopGroup(count: 1)
             let providers = try await AlertProviders(on: loops)
@@ -39,7 +63,15 @@ struct OutageBench {
             )
             await pool.start()
             let patient = AlertPeople.patient()
-            let bench = OutageBench(cluster, PostgresRecords(pool), patient, providers, client, try ScratchFolder())
+            let bench = OutageBench(
+                cluster,
+                PostgresRecords(pool),
+                patient,
+                providers,
+                client,
+                try ScratchFolder(),
+                hasDisk: hasDisk
+            )
             let outcome = await Result {
                 try await bench.records.openTenant(patient.tenant, name: "Test", by: .soon)
                 try await bench.records.store(patient, by: .soon)
@@ -48,6 +80,7 @@ struct OutageBench {
                 }
                 try await body(bench)
             }
+            await bench.outage.drain(by: .soon)
             await bench.spooled.drain(by: .soon)
             await bench.disk.close(by: .soon)
             await pool.drain(by: .soon)
@@ -64,19 +97,36 @@ struct OutageBench {
         _ patient: Patient,
         _ providers: AlertProviders,
         _ client: HTTPClient,
-        _ folder: ScratchFolder
+        _ folder: ScratchFolder,
+        hasDisk: Bool
     ) {
+        self.hasDisk = hasDisk
         (self.cluster, self.records, self.patient) = (cluster, records, patient)
         (self.providers, self.client, self.folder) = (providers, client, folder)
-        disk = DiskSpool(.init(path: folder.path("spool.sqlite")), metrics: SpoolMetrics(Metrics()))
+        disk = DiskSpool(
+            .init(path: folder.path(hasDisk ? "spool.sqlite" : "none/spool.sqlite")),
+            metrics: SpoolMetrics(Metrics())
+        )
         let delivery = Self.delivery(providers, client, log)
         spooled = SpooledAlerts(disk, delivery, metrics: metrics, log: Log(to: log))
-        drain = SpoolDrain(disk, into: records, alerts: spooled, log: Log(to: log))
+        outage = OutageAlerts(disk, spooled, knowing: known, log: Log(to: log)) { [pages] in pages.add($0) }
+        let figures = AlertFigures(in: Metrics())
+        office = AlertOffice(
+            records,
+            AlertDispatcher(records, delivery, figures: figures, log: Log(to: log)),
+            outage: outage,
+            links: AlertLinks(key: AlertBench.linkKey, base: "https://hearth.example"),
+            twilio: nil,
+            figures: figures,
+            log: Log(to: log)
+        )
+        falls = KeptFalls(records, outage)
+        drain = SpoolDrain(disk, into: records, alerts: spooled, knowing: known, log: Log(to: log))
     }
 
     /// The next process on the same disk.
     func restarted() -> OutageBench {
-        OutageBench(cluster, records, patient, providers, client, folder)
+        OutageBench(cluster, records, patient, providers, client, folder, hasDisk: hasDisk)
     }
 
     /// What a turn remembers of the patient.
@@ -125,6 +175,60 @@ struct OutageBench {
         spooled.deliver(recorded.decision.alerts, of: turn, knowing: memory)
         return turn
     }
+
+    /// Presses the emergency button.
+    func press(_ key: String?, fingerprint: String = "f") async throws(RecordsError) -> AlertReach {
+        let id = key.map { AlertID(UUID(naming: "alert \($0)")) } ?? AlertID()
+        let alert = Alert(
+            id: id,
+            level: .critical,
+            category: .emergencyButton,
+            finding: nil,
+            summary: "{name} pressed the emergency button.",
+            lateBy: 0
+        )
+        return try await raise(alert, key: key, fingerprint: fingerprint)
+    }
+
+    /// Reports an event as another server would.
+    func report(_ summary: String, _ event: UUID = UUID()) async throws(RecordsError) -> AlertReach {
+        let key = "event \(event)"
+        let id = AlertID(UUID(naming: key))
+        let alert = Alert(id: id, level: .high, category: .event, finding: nil, summary: summary, lateBy: 0)
+        return try await raise(alert, key: key, event: event)
+    }
+
+    private func raise(
+        _ alert: Alert,
+        key: String?,
+        event: UUID? = nil,
+        fingerprint: String = "f"
+    ) async throws(RecordsError) -> AlertReach {
+        let raised = RaisedAlert(
+            alert,
+            of: patient.id,
+            tenant: patient.tenant,
+            event: event,
+            key: key,
+            fingerprint: fingerprint
+        )
+        return try await office.raise(raised, by: Deadline(after: .milliseconds(2_500)))
+    }
+
+    /// Says what a device says of a fall.
+    func fall(
+        _ kind: FallEvent.Kind,
+        key: String? = nil,
+        fingerprint: String = "f"
+    ) async throws(RecordsError)
+        -> FallOutcome
+    {
+        let event = FallEvent(of: patient.id, tenant: patient.tenant, kind: kind, key: key, fingerprint: fingerprint)
+        return try await falls.take(event, by: Deadline(after: .milliseconds(2_000)))
+    }
+
+    /// Has this process know the patient, as after a turn.
+    func know() async throws { known.keep(try await memory(), at: Date()) }
 
     func stopPostgres() async throws { await cluster.drain(by: .soon) }
 

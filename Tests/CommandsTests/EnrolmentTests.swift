@@ -13,15 +13,23 @@ import Testing
 
     @Test func `a patient is enrolled as the options say`() throws {
         let words = ["patient", "Rosa", "--id", Self.known, "--time-zone", "America/Bogota", "--language", "es"]
-        let patient = Patient(
+        let patient = PatientChange(
             id: try #require(PatientID(Self.known)),
             tenant: DemoHousehold.tenant,
             name: "Rosa",
-            timeZone: try #require(TimeZone(identifier: "America/Bogota")),
+            timeZone: TimeZone(identifier: "America/Bogota"),
             language: "es"
         )
         #expect(try enrolment(words) == .patient(patient))
         #expect(try enrolment(words).identity == Self.known)
+    }
+
+    @Test func `what the options do not say of a patient is left alone`() throws {
+        let words = ["patient", "Rosa", "--id", Self.known]
+        let known = try #require(PatientID(Self.known))
+        #expect(
+            try enrolment(words) == .patient(PatientChange(id: known, tenant: DemoHousehold.tenant, name: "Rosa"))
+        )
     }
 
     @Test func `a tenant has its own identity, or one of its own making`() throws {

@@ -29,6 +29,22 @@ import Testing
         #expect(HTML(text: text).text == markup)
     }
 
+    @Test(arguments: ["\u{202E}", "\u{2067}", "\u{200F}", "\u{061C}"])
+    func `a character that turns a line is shown by its name, and a field gives it back`(_ control: String) {
+        let name = "Maggie \(control)<b>"
+        let html: HTML = "<p title=\"\(name)\">\(name)</p>"
+        #expect(!html.text.contains(control) && html.text.contains("Maggie [U+") && !html.text.contains("<b>"))
+        #expect(!HTML(text: name).text.contains(control))
+        for kind in [Field.Kind.line, .text(rows: 2), .choice([(value: name, name: name)])] {
+            let field = Field("f", name, kind, value: name).html.text
+            #expect(field.contains("Maggie \(control)&lt;b&gt;") && field.contains("Maggie [U+"))
+        }
+    }
+
+    @Test func `letters from right to left stay as they are`() {
+        #expect(HTML(text: "שלום Maggie شكرا").text == "שלום Maggie شكرا")
+    }
+
     @Test func `markup put into markup stays markup`() {
         let name: HTML = "<b>\("A<")</b>"
         #expect(("<p>\(name)\([name, name])</p>" as HTML).text == "<p><b>A&lt;</b><b>A&lt;</b><b>A&lt;</b></p>")

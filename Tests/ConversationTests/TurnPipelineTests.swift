@@ -53,6 +53,35 @@ struct TurnPipelineTests {
         #expect(reply.alertSent)
     }
 
+    @Test func `a reminder that the patient has not is named, and the message is answered all the same`() async throws {
+        let bench = PipelineBench(says: ["Well done."])
+        let patient = Patient(id: bench.patient, tenant: bench.tenant, name: "Rose", timeZone: .gmt)
+        let known = Reminder(
+            id: ReminderID(),
+            title: "pill",
+            kind: .medicine,
+            schedule: .weekly(hour: 8, minute: 0, days: [1])
+        )
+        bench.records.script.withLock { $0.memory = PatientMemory(patient: patient, reminders: [known]) }
+        func flags(_ reminder: ReminderID?) async throws -> [String] {
+            let turn = Turn(
+                tenant: bench.tenant,
+                patient: bench.patient,
+                text: "lovely weather",
+                spokenAt: Date(),
+                receivedAt: Date(),
+                context: Turn.Context(reminder: reminder),
+                trace: Trace(time: bench.time)
+            )
+            return try await bench.answer(turn).reply.flags
+        }
+        #expect(try await flags(ReminderID()) == ["unknown_reminder"])
+        #expect(try await flags(known.id) == [])
+        #expect(try await flags(nil) == [])
+        bench.records.script.withLock { $0.rememberError = .unavailable(reason: "away") }
+        #expect(try await flags(ReminderID()) == [], "what is remembered may be older than the reminder")
+    }
+
     @Test(arguments: [
         ("The model is away", ScriptedModel.End.fails(.unreachable(reason: "refused")), [String](), ReplySource.memory),
         ("The model stalls after a sentence", .fails(.timedOut(after: .seconds(4))), ["I am here. And"], .salvaged),

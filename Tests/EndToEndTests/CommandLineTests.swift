@@ -75,7 +75,11 @@ struct CommandLineTests {
         let tenant = try #require(try run(["enrol", "tenant", "Sunrise Care"] + folder, in: place).output.first)
         let key = try run(["keys", "create", "backend", "--tenant", tenant] + folder, in: place)
         #expect(key.status == 0)
-        #expect(key.output.first?.hasPrefix("hearth_") == true)
+        #expect(key.output.first?.hasPrefix("hearth_") == true && key.output.count == 1)
+        let listed = try #require(
+            try run(["keys", "list", "--tenant", tenant] + folder, in: place).output.first?.split(separator: " ").first
+        )
+        #expect(key.error.contains("Its id, by which it is revoked, is \(listed)."))
         let known = "5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0"
         let patient = ["enrol", "patient", "Rose", "--id", known, "--tenant", tenant, "--json"] + folder
         #expect(try run(patient, in: place).output == [#"{"id":"\#(known)"}"#])

@@ -3,6 +3,7 @@ import Cryptography
 import Foundation
 import PostgresStore
 import Runtime
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,6 +43,61 @@ struct ServiceKeyTests {
             #expect(try await scratch.records.key(digest: digest, by: .soon) == nil)
             #expect(try await scratch.records.keys(of: scratch.tenant, by: .soon).map { $0.revokedAt != nil } == [true])
             #expect(try await scratch.records.keys(of: TenantID(), by: .soon) == [])
+        }
+    }
+
+    @Test func `a revocation is announced to every replica, once and after it is true`() async throws {
+        try await withScratchRecords { scratch in
+            let heard = Mutex<[PostgresListener.News]>([])
+            let listener = PostgresListener(
+                scratch.database.address,
+                on: scratch.loops.loops[0],
+                log: Log(to: scratch.log),
+                handlers: [PostgresRecords.keyChannel: { news in heard.withLock { $0.append(news) } }]
+            )
+            await listener.start()
+            try await eventually { heard.withLock { $0 } == [.connected] }
+            let digest = Digest.sha256("secret").hex
+            let key = ServiceKey(tenant: scratch.tenant, name: "app", scopes: [], createdAt: Self.created)
+            try await scratch.records.store(key, digest: digest, by: .soon)
+            #expect(try await scratch.records.confirm(digest: digest, by: .soon))
+            #expect(try await !scratch.records.confirm(digest: Digest.sha256("other").hex, by: .soon))
+            #expect(try await scratch.records.keys(of: scratch.tenant, by: .soon).map(\.lastUsedAt) == [nil])
+            #expect(try await scratch.records.revoke(key.id, tenant: scratch.tenant, by: .soon))
+            #expect(try await !scratch.records.revoke(key.id, tenant: scratch.tenant, by: .soon))
+            try await eventually { heard.withLock { $0.count } == 2 }
+            #expect(heard.withLock { $0.last } == .announced(payload: digest))
+            #expect(try await !scratch.records.confirm(digest: digest, by: .soon))
+            await listener.drain(by: .soon)
+        }
+    }
+
+    @Test func `a tenant's patients are read page by page with their contacts, and no other tenant's`() async throws {
+        try await withScratchRecords { scratch in
+            let (records, tenant) = (scratch.records, scratch.tenant)
+            for number in 0..<5 {
+                let patient = Patient(id: PatientID(), tenant: tenant, name: "\(number)", timeZone: .gmt)
+                try await records.store(patient, by: .soon)
+                for name in ["\(number) a", "\(number) b"].prefix(number % 3) {
+                    let contact = Contact(id: ContactID(), name: name, relation: "", priority: 1)
+                    try await records.store(ContactDetails(contact: contact), of: patient.id, tenant: tenant, by: .soon)
+                }
+            }
+            var read: [(patient: Patient, contacts: [ContactDetails])] = []
+            while true {
+                let last = read.last?.patient.id
+                let page = try await records.households(of: tenant, after: last, limit: 4, by: .soon)
+                guard !page.isEmpty else { break }
+                #expect(page.count <= 4)
+                read += page
+            }
+            #expect(read.count == 6 && Set(read.map(\.patient.id)).count == 6)
+            for household in read where household.patient.name != scratch.patient.name {
+                let wanted = ["a", "b"].prefix((Int(household.patient.name) ?? 0) % 3)
+                let names = household.contacts.map { $0.contact.name }.sorted()
+                #expect(names == wanted.map { "\(household.patient.name) \($0)" })
+            }
+            #expect(try await records.households(of: TenantID(), after: nil, limit: 4, by: .soon).isEmpty)
         }
     }
 

@@ -21,7 +21,7 @@ struct RemoteEmbeddingsTests {
         try await withService(dimension: 384) { connection in
             while let request = connection.readRequest() {
                 let input = Self.json(request.body)["input"] as? String ?? ""
-                let vector = model.vector(of: SafeText(input)).map(centring.applied) ?? []
+                let vector = model.vector(of: model.tokenized(SafeText(input))).map(centring.applied) ?? []
                 connection.answer(Self.answer(vector.map { $0 * 3 }))
             }
         } run: { embedder in

@@ -7,6 +7,10 @@ struct TokenLimitTests {
     /// One token a letter that is no space, as a tokeniser does at its worst.
     private func lettersCounted(_ text: SafeText) -> Int { text.string.filter { $0 != " " }.count }
 
+    private func tokenized(_ text: SafeText) -> TokenizedText {
+        TokenizedText(text: text, count: lettersCounted(text), tokens: [])
+    }
+
     @Test(arguments: [
         ("one two", "one two"),
         ("twelve letters", "twelve letters"),
@@ -17,13 +21,14 @@ struct TokenLimitTests {
     ])
     func `a text is cut to sixteen tokens, between words where there are any near`(_ text: String, _ cut: String) {
         let limit = TokenLimit(16)
-        let result = limit.cut(text, counting: lettersCounted).string
+        let result = limit.cut(text, tokenizing: tokenized).text.string
         #expect(lettersCounted(SafeText(result)) <= 16)
         #expect(text.hasPrefix(result))
         if cut.count <= 16 { #expect(result == cut) }
     }
 
     @Test func `a tokeniser that finds many tokens in everything leaves nothing`() {
-        #expect(TokenLimit(16).cut("hello there", counting: { _ in 1_000 }).string.isEmpty)
+        let cut = TokenLimit(16).cut("hello there") { TokenizedText(text: $0, count: 1_000, tokens: []) }
+        #expect(cut.text.string.isEmpty)
     }
 }

@@ -12,11 +12,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SpoolDrainTests {
     /// Records that can be taken away.
-    private final class SwitchedRecords: PatientRecords {
-        let records: any PatientRecords
+    private final class SwitchedRecords: PatientRecords, AlertRaising, FallRecords {
+        let records: any SpooledRecords
         let isAway = Atomic(false)
 
-        init(_ records: any PatientRecords) { self.records = records }
+        init(_ records: any SpooledRecords) { self.records = records }
 
         func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
             try check()
@@ -31,6 +31,20 @@ struct SpoolDrainTests {
         func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
             try check()
             try await records.commit(turn, by: deadline)
+        }
+
+        func raise(
+            _ raised: RaisedAlert,
+            lease: Duration?,
+            by deadline: Deadline
+        ) async throws(RecordsError) -> (entry: OutboxEntry, isReplay: Bool) {
+            try check()
+            return try await records.raise(raised, lease: lease, by: deadline)
+        }
+
+        func take(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
+            try check()
+            return try await records.take(event, by: deadline)
         }
 
         func raise(
@@ -56,7 +70,13 @@ struct SpoolDrainTests {
         try await withScratchRecords { scratch in
             let spool = DiskSpool(.init(path: folder.path("spool.sqlite")), metrics: SpoolMetrics(Metrics()))
             let records = SwitchedRecords(scratch.records)
-            let drain = SpoolDrain(spool, into: records, alerts: NobodyTold(), log: Log(to: MemoryLogSink()))
+            let drain = SpoolDrain(
+                spool,
+                into: records,
+                alerts: NobodyTold(),
+                knowing: RecentMemories(),
+                log: Log(to: MemoryLogSink())
+            )
             try await body(scratch, records, spool, drain)
             await spool.close(by: .soon)
         }

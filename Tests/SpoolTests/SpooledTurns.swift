@@ -74,7 +74,7 @@ enum SpooledTurns {
 /// Alerts that nobody is told of from the spool.
 struct NobodyTold: SpooledAlertDelivery {
     func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {}
-    func resume(_ alertCase: AlertCase, of turn: Turn) {}
+    func resume(_ alertCase: AlertCase, fall: FallID?) {}
     func handOver(_ alerts: [AlertID]) -> [AlertCase]? { [] }
     func takeBack(_ alerts: [AlertID]) {}
     func forget(_ alerts: [AlertID]) {}

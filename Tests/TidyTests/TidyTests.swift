@@ -76,7 +76,8 @@ import Testing
         let page = try String(contentsOf: Self.root.appending(path: "docs/operations.md"), encoding: .utf8)
         let text = Self.sources.map { $0.lines.map(\.text).joined(separator: "\n") }.joined(separator: "\n")
         let metrics = Set(text.matches(of: /"(hearth_[a-z_]+)"/).map { String($0.1) }).subtracting([
-            "hearth_app", "hearth_alerts", "hearth_memories", "hearth_releases", "hearth_operator", "hearth_notice",
+            "hearth_app", "hearth_alerts", "hearth_keys", "hearth_memories", "hearth_releases", "hearth_operator",
+            "hearth_notice",
             "hearth_turns",
         ])
         for metric in metrics.sorted() { #expect(page.contains("`\(metric)`"), "\(metric)") }

@@ -58,6 +58,17 @@ struct KeyCache {
         }
     }
 
+    /// Whether a key was good when the records were last asked.
+    func knows(_ digest: String) -> Bool { good[digest] != nil }
+
+    /// Keeps a key that the records confirmed some time ago, before this process began.
+    mutating func adopt(_ key: ServiceKey, for digest: String, confirmedAt: Instant, at now: Instant) {
+        good[digest] = Entry(key: key, confirmedAt: confirmedAt, freshUntil: now + Self.lookUpTime)
+    }
+
+    /// Forgets a key that was revoked.
+    mutating func forget(_ digest: String, at now: Instant) { learn(nil, for: digest, at: now) }
+
     /// The key to go on with while the records cannot be asked; nil when it was never good, or too long ago.
     mutating func fallBack(_ digest: String, at now: Instant) -> ServiceKey? {
         guard var entry = good[digest], now.since(entry.confirmedAt) < staleness else { return nil }

@@ -6,21 +6,52 @@ import Synchronization
 
 /// Decides who a caller is by the service key in its `Authorization` header.
 ///
-/// The records are asked once a minute for each key at most. While they cannot be asked, a key that was good within the
-/// last day stays good, so that a fall still reaches the service when its database is away; one that was never seen is
-/// answered 503, because nobody knows whether it is good. A revoked key works for another minute at most, and no longer
-/// than a day if the database was away all that time.
+/// The records are asked every four seconds for each key that is used, and a revocation is announced besides, so that a
+/// revoked key is refused within five. While they cannot be asked, a key that they confirmed within the age limit stays
+/// good, also after a restart, so that a fall still reaches the service when its database is away; one that was never seen
+/// is answered 503, because nobody knows whether it is good.
 package final class ServiceKeyCheck: Sendable {
-    private static let lookUpTime = Duration.seconds(1)
+    /// How long the records have to confirm a key that is known, and one that is not.
+    private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
+    /// How long this machine's disk has to say what was known of a key.
+    private static let knowingTime = Duration.milliseconds(100)
+    /// How long all keys that are kept have to be confirmed.
+    private static let reviewTime = Duration.seconds(4)
+
     private let records: any ServiceKeyRecords
+    private let known: (any KnownKeys)?
     private let time: any TimeSource
     private let cache: Mutex<KeyCache>
 
     /// Makes a check that asks the records.
-    package init(_ records: any ServiceKeyRecords, limits: APILimits, time: any TimeSource) {
+    ///
+    /// - Parameter known: Keeps keys beyond the end of the process; nil when nothing does.
+    package init(
+        _ records: any ServiceKeyRecords,
+        knowing known: (any KnownKeys)? = nil,
+        limits: APILimits,
+        time: any TimeSource
+    ) {
         self.records = records
+        self.known = known
         self.time = time
         cache = Mutex(KeyCache(freshness: limits.keyFreshness, staleness: limits.keyStaleness))
+    }
+
+    /// Takes note that a key was revoked.
+    package func revoked(_ digest: String) {
+        cache.withLock { $0.forget(digest, at: time.now) }
+        known?.forget(digest: digest)
+    }
+
+    /// Asks the records for every key that is kept: announcements may have been missed.
+    package func review() async {
+        guard let known else { return }
+        let deadline = Deadline(after: Self.reviewTime)
+        for digest in await known.digests(by: deadline) {
+            guard let found = try? await records.confirm(digest: digest, by: deadline) else { return }
+            if !found { revoked(digest) }
+        }
     }
 
     /// The key that a request shows.
@@ -37,17 +68,32 @@ package final class ServiceKeyCheck: Sendable {
     }
 
     private func lookUp(_ digest: String, by deadline: Deadline) async throws(Refusal) -> ServiceKey {
+        let isKnown = cache.withLock { $0.knows(digest) }
+        let limit = isKnown ? deadline.capped(to: Self.confirmTime, from: time.now) : deadline
         let found: ServiceKey?
         do throws(RecordsError) {
-            found = try await records.key(digest: digest, by: deadline)
+            found = try await records.key(digest: digest, by: limit)
         } catch {
-            let stale = cache.withLock { $0.fallBack(digest, at: time.now) }
-            guard let stale else { throw Refusal(error, patientAt: "") }
+            guard let stale = await lastKnown(digest) else { throw Refusal(error, patientAt: "") }
             return stale
         }
         cache.withLock { $0.learn(found, for: digest, at: time.now) }
-        guard let found else { throw .unknownKey }
+        guard let found else {
+            known?.forget(digest: digest)
+            throw .unknownKey
+        }
+        known?.keep(found, digest: digest)
         return found
+    }
+
+    /// The key to go on with while the records cannot be asked: of this process, or of one before it.
+    private func lastKnown(_ digest: String) async -> ServiceKey? {
+        if let stale = cache.withLock({ $0.fallBack(digest, at: time.now) }) { return stale }
+        let deadline = Deadline(after: Self.knowingTime)
+        guard let (key, age) = await known?.known(digest: digest, by: deadline) else { return nil }
+        let now = time.now
+        cache.withLock { $0.adopt(key, for: digest, confirmedAt: now + (.zero - age), at: now) }
+        return key
     }
 
     /// The token of the only `Authorization` field, as RFC 6750, section 2.1, writes it; nil for anything else.

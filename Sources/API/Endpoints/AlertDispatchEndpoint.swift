@@ -1,4 +1,6 @@
 import Conversation
+import Cryptography
+import Foundation
 import HTTPServing
 import Runtime
 
@@ -14,32 +16,48 @@ struct AlertDispatchEndpoint: Sendable {
             .array(.string(.oneOf(["push", "sms", "email"])), count: 1...3).noted("The ways that it may take.")
         ),
         .required("message", .string(.notBlank).noted("What is told, at most 480 characters.")),
+        .optional(
+            "category",
+            .string(.oneOf(categories.map(\.rawValue))).noted(
+                "What the event is about. Without it, what `event_id` is about where that is a fall event or an alert of "
+                    + "the patient; `event` otherwise."
+            )
+        ),
         .optional("meta", .object(.optional("battery", .battery), .optional("location", .place)).named("AlertMeta"))
     ).named("AlertDispatch")
 
     private static let answer = Schema.object(
         .required("sent", .boolean.noted("Whether a provider has taken a message by now; it is tried on if not.")),
-        .required("alert_id", .uuid)
+        .required("alert_id", .uuid),
+        .required("alert_created", .boolean.noted("Whether the alert is durable; it is told in any case."))
     ).named("AlertDispatchAnswer")
+
+    /// What another server may report; the others are the service's own.
+    private static let categories: [Conversation.Category] = [
+        .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .selfHarm,
+        .confusion,
+        .wandering, .scam, .abuse, .neglect, .environment, .nutrition, .distress, .inactivity, .noResponse, .event,
+    ]
 
     var operation: Operation {
         Operation(
             "dispatchAlert",
             "Tell a patient's contacts of an event",
             note: "Server to server. Told as a high alert: to the contacts in order of priority, until one of them has "
-                + "taken it on.",
+                + "taken it on. Each event is told by itself, whatever other alerts are open; the same event is told once.",
             dialect: .milo,
             body: Operation.Body(
                 Self.body,
                 example: [
                     "user_id": Examples.patient, "event_id": Examples.message, "channel": ["push", "sms"],
-                    "message": "Possible fall at 3:42 PM. No response yet.", "meta": ["battery": .number("0.52")],
+                    "message": "Possible fall at 3:42 PM. No response yet.", "category": "fall",
+                    "meta": ["battery": .number("0.52")],
                 ]
             ),
             successes: [
                 Operation.Success(
                     Self.answer,
-                    example: ["sent": true, "alert_id": Examples.alert],
+                    example: ["sent": true, "alert_id": Examples.alert, "alert_created": true],
                     note: "The alert is durable."
                 )
             ],
@@ -52,20 +70,31 @@ struct AlertDispatchEndpoint: Sendable {
 
     private func dispatch(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
         let body = call.body
-        guard let patient = body.text("user_id").flatMap({ PatientID($0) }), let event = body.text("event_id"),
+        guard let patient = body.text("user_id").flatMap({ PatientID($0) }),
+            let event = body.text("event_id").flatMap(UUID.init),
             let message = body.text("message")
         else { throw .failed }
         let characters = message.unicodeScalars.count
         guard characters <= Self.characters else {
             throw .messageTooLong(path: "message", characters: characters, limit: Self.characters)
         }
+        let key = "event \(event.uuidString.lowercased())"
+        let alert = Alert(
+            id: AlertID(UUID(naming: "alert \(tenant) \(patient) \(key)")),
+            level: .high,
+            category: body.text("category").flatMap(Conversation.Category.init) ?? .event,
+            finding: nil,
+            summary: Transcript(message).text,
+            lateBy: 0
+        )
         let raised = RaisedAlert(
-            Alert(level: .high, category: .fall, finding: nil, summary: Transcript(message).text, lateBy: 0),
+            alert,
             of: patient,
             tenant: tenant,
             details: AlertDetails(place: body["meta"]?["location"]?.place, battery: body["meta"]?["battery"]?.number),
             channels: (body["channel"]?.array ?? []).compactMap(\.string).compactMap(AlertChannel.init),
-            key: "event \(event.lowercased())",
+            event: event,
+            key: key,
             fingerprint: call.fingerprint
         )
         let reach: AlertReach
@@ -75,7 +104,10 @@ struct AlertDispatchEndpoint: Sendable {
             throw Refusal(error, patientAt: "user_id")
         }
         var outcome = Outcome.json(
-            ["sent": .bool(!reach.told.isEmpty), "alert_id": .string(reach.alert.description)],
+            [
+                "sent": .bool(!reach.told.isEmpty), "alert_id": .string(reach.alert.description),
+                "alert_created": .bool(reach.isDurable),
+            ],
             notes: ["alert_id" ~ reach.alert.description, "notified" ~ reach.told.count]
         )
         if reach.isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }

@@ -7,7 +7,7 @@ struct ChatCompletionEndpoint: Sendable {
         "X-Patient-Id",
         in: .header,
         .string(),
-        note: "The patient's UUID; goes before `user` in the body. A request that names no patient is answered 404."
+        note: "The patient's UUID; goes before `user` in the body. A request that names no patient is refused with 422."
     )
 
     let turns: TurnEndpoint
@@ -47,8 +47,9 @@ struct ChatCompletionEndpoint: Sendable {
     private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
         let request = try ChatRequest(call.body)
         let message = try message(request, in: call)
+        let path = call.values[Self.patient.name] == nil ? "user" : Self.patient.name
         guard request.isStreamed else {
-            let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "user")
+            let answer = try await turns.answer(message, for: tenant, in: call, patientAt: path)
             let chat = ChatAnswer(reply: answer.reply, model: request.model, date: call.date)
             return turns.outcome(answer, to: message, chat.completion)
         }
@@ -58,14 +59,16 @@ struct ChatCompletionEndpoint: Sendable {
             includesUsage: request.includesUsage,
             requestID: call.id
         )
-        return try await turns.stream(message, for: tenant, in: call, patientAt: "user", as: events)
+        return try await turns.stream(message, for: tenant, in: call, patientAt: path, as: events)
     }
 
     private func message(_ request: ChatRequest, in call: Call) throws(Refusal) -> IncomingMessage {
         let bundle = try request.bundle(of: turns.parts.bundles)
         let named = call.values[Self.patient.name]
-        guard let name = named ?? request.patient, TextRule.uuid.holds(name), let patient = PatientID(name) else {
-            throw .unknownPatient(path: named == nil ? "user" : Self.patient.name)
+        guard let name = named ?? request.patient else { throw .invalid(.missing(path: "user")) }
+        guard TextRule.uuid.holds(name), let patient = PatientID(name) else {
+            let path = named == nil ? "user" : Self.patient.name
+            throw .invalid(.outOfRule(path: path, demand: TextRule.uuid.demand))
         }
         return IncomingMessage(
             patient: patient,

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import HTTPServing
 import Runtime
 
 /// `/functions/v1/contacts`: who may be told of a patient's alerts, and by which ways.
@@ -49,7 +50,7 @@ struct ContactEndpoint: Sendable {
         .optional("is_for_abuse", .boolean.noted("Whether the contact is told of suspected abuse by caregivers.")),
         .optional("device", device),
         .optional("quiet_hours", quiet.noted("When the contact is not woken for what can wait.")),
-        .optional("time_zone", .string(.printableASCII(1...64)).noted("An IANA zone; the patient's without it."))
+        .optional("time_zone", .string(.zone).noted("An IANA zone; the patient's without it."))
     ).named("ContactRequest")
 
     private static let listed = Schema.object(
@@ -70,6 +71,7 @@ struct ContactEndpoint: Sendable {
             "storeContact",
             "Store a contact of a patient",
             dialect: .milo,
+            parameters: [.idempotencyKey],
             body: Operation.Body(
                 Self.body,
                 example: [
@@ -84,7 +86,7 @@ struct ContactEndpoint: Sendable {
                     note: "The contact is stored."
                 )
             ],
-            refusals: [.patientNotFound],
+            refusals: [.patientNotFound, .idempotencyKeyReused],
             access: .key(scope: "turns", store)
         )
     }
@@ -134,29 +136,35 @@ struct ContactEndpoint: Sendable {
 
     private func store(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
         guard let patient = call.body.text("user_id").flatMap({ PatientID($0) }) else { throw .failed }
-        let details = try Self.details(call.body)
+        let id = call.identity("contact", of: patient, tenant).map { ContactID($0) }
+        let details = try Self.details(call.body, id: id ?? ContactID())
+        let request = NamedRequest(key: "contact \(call.repeatKey ?? "")", fingerprint: call.fingerprint)
+        let wasStored: Bool
         do throws(RecordsError) {
-            try await parts.roster.store(details, of: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+            wasStored = try await parts.requests.store(
+                details,
+                of: patient,
+                tenant: tenant,
+                under: request,
+                by: call.deadline(parts.limits.read)
+            )
         } catch {
             throw Refusal(error, patientAt: "user_id")
         }
-        return .json(["contact_id": .string(details.contact.id.description)])
+        parts.contactsChanged(patient, tenant)
+        var outcome = Outcome.json(["contact_id": .string(details.contact.id.description)])
+        if wasStored { outcome.response.headers["Idempotent-Replayed"] = "true" }
+        return outcome
     }
 
-    private static func details(_ body: JSONValue) throws(Refusal) -> ContactDetails {
+    private static func details(_ body: JSONValue, id: ContactID) throws(Refusal) -> ContactDetails {
         let name = Transcript(body.text("name") ?? "").text
         guard name.unicodeScalars.count <= 200 else {
             throw .invalid(.outOfRule(path: "name", demand: "must have at most 200 characters"))
         }
-        let zone = try body.text("time_zone").map { name throws(Refusal) in
-            guard let zone = TimeZone(identifier: name) else {
-                throw .invalid(.outOfRule(path: "time_zone", demand: "must be an IANA zone"))
-            }
-            return zone
-        }
         return ContactDetails(
             contact: Contact(
-                id: body.text("contact_id").flatMap { ContactID($0) } ?? ContactID(),
+                id: body.text("contact_id").flatMap { ContactID($0) } ?? id,
                 name: name,
                 relation: body.text("relation") ?? "",
                 priority: body["priority"]?.integer ?? 1,
@@ -169,7 +177,7 @@ struct ContactEndpoint: Sendable {
             hasConsented: body["consented"]?.bool ?? false,
             device: device(body["device"]),
             quietHours: try quietHours(body["quiet_hours"]),
-            timeZone: zone
+            timeZone: body.text("time_zone").flatMap { TimeZone(identifier: $0) }
         )
     }
 
@@ -206,6 +214,7 @@ struct ContactEndpoint: Sendable {
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
             let wasThere = try await parts.roster.remove(contact, of: patient, tenant: tenant, by: deadline)
+            parts.contactsChanged(patient, tenant)
             return .json(["removed": .bool(wasThere)])
         } catch {
             throw Refusal(error, patientAt: "user_id")

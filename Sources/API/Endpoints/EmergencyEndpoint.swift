@@ -16,7 +16,13 @@ struct EmergencyEndpoint: Sendable {
 
     private static let answer = Schema.envelope(
         .object(
-            .required("alert_created", .boolean.noted("Always true: the alert is durable.")),
+            .required(
+                "alert_created",
+                .boolean.noted(
+                    "Whether the alert is durable: in the record, or on the service's disk until the record takes it. When "
+                        + "it is false, contacts are told all the same, and the same key is to be sent again."
+                )
+            ),
             .required("alert_id", .uuid),
             .required(
                 "caregivers_notified",
@@ -36,13 +42,14 @@ struct EmergencyEndpoint: Sendable {
             "Raise the alarm",
             note:
                 "Answered in under three seconds; the alert is durable before anybody is told, and goes on being told "
-                + "after the answer until somebody has taken it on.",
+                + "after the answer until somebody has taken it on. While the database is away it is kept on the service's "
+                + "disk, and told from there.",
             dialect: .elderCompanion,
             parameters: [.idempotencyKey],
             body: Operation.Body(
                 Self.body,
                 example: [
-                    "patient_id": Examples.patient, "timestamp": "2025-10-24T08:05:00Z",
+                    "patient_id": Examples.patient,
                     "location": ["lat": .number("37.8"), "lng": .number("-122.2")], "battery_level": .number("0.52"),
                 ]
             ),
@@ -71,6 +78,7 @@ struct EmergencyEndpoint: Sendable {
         let lateBy = max(0, call.date.timeIntervalSince(pressedAt))
         let when = lateBy < 300 ? "" : " Pressed \(Int(lateBy / 60)) minutes ago."
         let alert = Alert(
+            id: call.identity("alert", of: patient, tenant).map { AlertID($0) } ?? AlertID(),
             level: .critical,
             category: .emergencyButton,
             finding: nil,
@@ -82,7 +90,8 @@ struct EmergencyEndpoint: Sendable {
             of: patient,
             tenant: tenant,
             details: AlertDetails(place: call.body["location"]?.place, battery: call.body["battery_level"]?.number),
-            key: call.values[Parameter.idempotencyKey.name],
+            key: call.repeatKey,
+            isKeyOfBody: call.bodyKey != nil,
             fingerprint: call.fingerprint
         )
         let reach: AlertReach
@@ -99,7 +108,7 @@ struct EmergencyEndpoint: Sendable {
             [
                 "success": true,
                 "data": [
-                    "alert_created": true,
+                    "alert_created": .bool(reach.isDurable),
                     "alert_id": .string(reach.alert.description),
                     "caregivers_notified": .strings(reach.told),
                     "caregivers_pending": .strings(reach.pending),

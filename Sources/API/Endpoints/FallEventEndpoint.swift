@@ -1,4 +1,6 @@
 import Conversation
+import Cryptography
+import Foundation
 import HTTPServing
 import Runtime
 
@@ -18,7 +20,8 @@ struct FallEventEndpoint: Sendable {
     private static let answer = Schema.object(
         .required("event_id", .uuid),
         .required("fall_id", .uuid.orNull.noted("The fall that it belongs to; null when nothing is known of one.")),
-        .required("state", .string(.oneOf(FallOutcome.State.allCases.map(\.rawValue))))
+        .required("state", .string(.oneOf(FallOutcome.State.allCases.map(\.rawValue)))),
+        .required("stored", .boolean.noted("Whether the event is durable; people are told in any case."))
     ).named("FallEventAnswer")
 
     var operation: Operation {
@@ -40,7 +43,9 @@ struct FallEventEndpoint: Sendable {
             successes: [
                 Operation.Success(
                     Self.answer,
-                    example: ["event_id": Examples.message, "fall_id": Examples.alert, "state": "candidate"],
+                    example: [
+                        "event_id": Examples.message, "fall_id": Examples.alert, "state": "candidate", "stored": true,
+                    ],
                     note: "The event is taken."
                 )
             ],
@@ -54,15 +59,22 @@ struct FallEventEndpoint: Sendable {
         guard let patient = body.text("user_id").flatMap({ PatientID($0) }),
             let kind = body.text("event_type").flatMap(FallEvent.Kind.init)
         else { throw .failed }
+        let key = call.values[Parameter.idempotencyKey.name]
+        func identity<Kind>(_ kind: String) -> ID<Kind> {
+            key.map { ID(UUID(naming: "\(kind) \(tenant) \(patient) \($0)")) } ?? ID()
+        }
         let event = FallEvent(
+            id: identity("fall event"),
             of: patient,
             tenant: tenant,
             kind: kind,
             acceleration: body["accel_g"]?.number,
             stillFor: body["inactive_secs"]?.integer,
             details: AlertDetails(place: body["location"]?.place, battery: body["battery"]?.number),
-            key: call.values[Parameter.idempotencyKey.name],
-            fingerprint: call.fingerprint
+            key: key,
+            fingerprint: call.fingerprint,
+            fall: identity("fall"),
+            alert: identity("fall alert")
         )
         do throws(RecordsError) {
             return Self.outcome(try await parts.falls.take(event, by: call.deadline(parts.limits.read)))
@@ -77,6 +89,7 @@ struct FallEventEndpoint: Sendable {
                 "event_id": .string(fall.event.description),
                 "fall_id": .optional(fall.fall?.description),
                 "state": .string(fall.state.rawValue),
+                "stored": .bool(fall.isDurable),
             ],
             notes: ["event_id" ~ fall.event.description, "state" ~ fall.state.rawValue]
         )

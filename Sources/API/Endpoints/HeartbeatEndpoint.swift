@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import HTTPServing
 import Runtime
 
 /// `POST /api/v1/mobile/heartbeat`: what a device says of itself and its owner every quarter of an hour.
@@ -8,7 +9,7 @@ struct HeartbeatEndpoint: Sendable {
 
     private static let body = Schema.object(
         .required("patient_id", .uuid),
-        .required("timestamp", .spokenAt),
+        .optional("timestamp", .spokenAt),
         .optional("activity_type", .string(.printableASCII(1...64)).noted("`heartbeat` unless it says otherwise.")),
         .optional("app_state", .string(.printableASCII(0...64)).noted("Such as active, background.")),
         .optional("last_interaction_at", .dateTime.noted("When the patient last used the device.")),
@@ -46,11 +47,11 @@ struct HeartbeatEndpoint: Sendable {
             "Take a device's heartbeat",
             note: "Written to the activity log. A suspected fall of a patient who has done something since is over.",
             dialect: .elderCompanion,
+            parameters: [.idempotencyKey],
             body: Operation.Body(
                 Self.body,
                 example: [
-                    "patient_id": Examples.patient, "timestamp": "2025-10-24T08:15:00Z", "activity_type": "heartbeat",
-                    "app_state": "background", "last_interaction_at": "2025-10-24T08:05:00Z",
+                    "patient_id": Examples.patient, "activity_type": "heartbeat", "app_state": "background",
                     "context": ["battery_level": .number("0.75"), "movement_detected": true, "network_type": "wifi"],
                 ]
             ),
@@ -61,7 +62,7 @@ struct HeartbeatEndpoint: Sendable {
                     note: "The heartbeat is taken."
                 )
             ],
-            refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld],
+            refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld, .idempotencyKeyReused],
             access: .key(scope: "turns", take)
         )
     }
@@ -69,18 +70,33 @@ struct HeartbeatEndpoint: Sendable {
     private func take(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
         let beat = try beat(call, tenant)
         do throws(RecordsError) {
+            let isReplay = try await isKnown(call, of: beat.patient, tenant)
+            // The same beat again changes nothing; what the device is to ask may have changed.
             let actions = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
-            return .json(["success": true, "pending_actions": .array(actions.map(Self.json))])
+            var outcome = Outcome.json(["success": true, "pending_actions": .array(actions.map(Self.json))])
+            if isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
+            return outcome
         } catch {
             throw Refusal(error, patientAt: "patient_id")
         }
     }
 
+    /// Whether the same request came before under the caller's key; a beat without one goes by its instant.
+    private func isKnown(_ call: Call, of patient: PatientID, _ tenant: TenantID) async throws(RecordsError) -> Bool {
+        guard let key = call.values[Parameter.idempotencyKey.name] else { return false }
+        let request = NamedRequest(key: "heartbeat \(key)", fingerprint: call.fingerprint)
+        return try await parts.requests.note(
+            request,
+            of: patient,
+            tenant: tenant,
+            by: call.deadline(parts.limits.read)
+        )
+    }
+
     private func beat(_ call: Call, _ tenant: TenantID) throws(Refusal) -> Heartbeat {
         let body = call.body
-        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }),
-            let at = body.text("timestamp").flatMap(RFC3339.date)
-        else { throw .failed }
+        guard let patient = body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
+        let at = body.text("timestamp").flatMap(RFC3339.date) ?? call.date
         try parts.limits.check(at, against: call.date, at: "timestamp")
         let context = body["context"] ?? .null
         let moved = context["movement_detected"]?.bool == true ? at : nil

@@ -21,7 +21,10 @@ struct MessageSyncEndpoint: Sendable {
     private static let item = Schema.object(
         .required("message_id", .uuid.noted("The device's name for the message; the same name is answered once.")),
         .required("message", .string().noted("What the patient said; within the bounds of a single message.")),
-        .required("timestamp", .dateTime.noted("When it was said; within the bounds of a single message.")),
+        .optional(
+            "timestamp",
+            .dateTime.noted("When it was said; within the bounds of a single message. Without it, it is said now.")
+        ),
         .optional("context", .context)
     ).named("DelayedMessage")
 
@@ -64,7 +67,7 @@ struct MessageSyncEndpoint: Sendable {
                     "messages": [
                         [
                             "message_id": Examples.message, "message": "I took my medication",
-                            "timestamp": "2025-10-24T08:05:00Z",
+                            "context": ["triggered_by": "manual"],
                         ]
                     ],
                 ]
@@ -206,7 +209,7 @@ struct MessageSyncEndpoint: Sendable {
 
     /// The places of the messages in the order in which they were said; those of one instant stay as they were sent.
     private static func order(_ messages: [IncomingMessage]) -> [Int] {
-        let times = messages.map { $0.timestamp.flatMap(RFC3339.date)?.timeIntervalSince1970 ?? 0 }
+        let times = messages.map { $0.timestamp.flatMap(RFC3339.date)?.timeIntervalSince1970 ?? .infinity }
         return messages.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     }
 

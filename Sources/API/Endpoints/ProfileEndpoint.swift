@@ -69,7 +69,7 @@ struct ProfileEndpoint: Sendable {
             "patient_id": .string(patient.id.description),
             "name": .string(patient.name),
             "companion_name": .string(patient.companionName),
-            "time_zone": .string(patient.timeZone.identifier),
+            "time_zone": .string(patient.timeZone.zoneName),
             "language": .string(patient.language),
             "tone": .string(patient.tone),
             "created_at": .string(RFC3339.text(profile.createdAt)),

@@ -32,7 +32,7 @@ package struct APILimits: Sendable, Equatable {
         alarm: Duration = .milliseconds(2500),
         clockSkew: Duration = .seconds(5 * 60),
         messageAge: Duration = .seconds(30 * 86_400),
-        keyFreshness: Duration = .seconds(60),
+        keyFreshness: Duration = .seconds(4),
         keyStaleness: Duration = .seconds(24 * 3600)
     ) {
         self.turn = turn

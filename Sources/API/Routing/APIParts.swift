@@ -15,8 +15,12 @@ package struct APIParts: Sendable {
     package let activity: any ActivityRecords
     /// Writes who may be told.
     package let roster: any PatientRoster
-    /// Knows the service keys.
-    package let keys: any ServiceKeyRecords
+    /// Knows the requests that leave nothing else under their keys.
+    package let requests: any RequestRecords
+    /// Knows who callers are by their service keys.
+    package let keys: ServiceKeyCheck
+    /// Told of whom the contacts have changed.
+    package let contactsChanged: @Sendable (PatientID, TenantID) -> Void
     /// Knows the prompt bundles.
     package let bundles: any PromptBundles
     /// Knows how each part of the service does.
@@ -38,7 +42,10 @@ package struct APIParts: Sendable {
         falls: any FallRecords,
         activity: any ActivityRecords,
         roster: any PatientRoster,
+        requests: any RequestRecords,
         keys: any ServiceKeyRecords,
+        knownKeys: (any KnownKeys)? = nil,
+        contactsChanged: @escaping @Sendable (PatientID, TenantID) -> Void = { _, _ in },
         bundles: any PromptBundles,
         readiness: any Readiness,
         metrics: Metrics,
@@ -52,7 +59,9 @@ package struct APIParts: Sendable {
         self.falls = falls
         self.activity = activity
         self.roster = roster
-        self.keys = keys
+        self.requests = requests
+        self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
+        self.contactsChanged = contactsChanged
         self.bundles = bundles
         self.readiness = readiness
         self.metrics = metrics

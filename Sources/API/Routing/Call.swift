@@ -11,6 +11,8 @@ package struct Call: Sendable {
     package let key: ServiceKeyID?
     /// Its body, as declared; null when the operation asks for none.
     package let body: JSONValue
+    /// The key that the body has for a minute, when the caller gave it none; nil where none is asked for.
+    package let bodyKey: String?
     /// What the caller, or else we, call the request.
     package let id: String
     /// Our place in the caller's trace.

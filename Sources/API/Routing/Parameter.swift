@@ -108,7 +108,8 @@ extension Parameter {
         in: .header,
         .string(.visibleASCII(1...255)),
         note:
-            "Names the message for exactly-once treatment: the same key with the same body gets the stored answer and "
-            + "`Idempotent-Replayed: true`; with another body it is refused with 409. Goes before a `message_id` in the body."
+            "Names the request for exactly-once treatment: the same key with the same body gets the stored answer and "
+            + "`Idempotent-Replayed: true`; with another body it is refused with 409. Goes before a `message_id` in the body. Without either, the same "
+            + "body within a minute is the same request; what may be said twice in a minute needs a key or a timestamp."
     )
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Cryptography
 import Foundation
 import HTTPServing
 import Runtime
@@ -9,13 +10,12 @@ struct Reception: Sendable {
     private static let probed: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
     private let parts: APIParts
-    private let keys: ServiceKeyCheck
+    private let bodyKeys = BodyKeys()
     private let requests: Counter
     private let durations: Histogram
 
     init(_ parts: APIParts) {
         self.parts = parts
-        keys = ServiceKeyCheck(parts.keys, limits: parts.limits, time: parts.time)
         requests = parts.metrics.counter(
             "hearth_http_requests_total",
             "Requests answered, by route and status.",
@@ -80,7 +80,7 @@ struct Reception: Sendable {
         from began: Instant
     ) async throws(Refusal) -> ServiceKey {
         let deadline = Deadline(after: parts.limits.read, from: began)
-        let key = try await keys.key(of: request, by: deadline)
+        let key = try await parts.keys.key(of: request, by: deadline)
         if let scope, !key.scopes.contains(scope) { throw .missingScope(scope) }
         return key
     }
@@ -99,10 +99,12 @@ struct Reception: Sendable {
     ) throws(Refusal) -> Call {
         var values: [String: String] = [:]
         for parameter in operation.checkedParameters { values[parameter.name] = try parameter.value(in: request) }
+        let body = try operation.body.map { body throws(Refusal) in try BodyReader.read(request, as: body) } ?? .null
         return Call(
             request: request,
             key: key,
-            body: try operation.body.map { body throws(Refusal) in try BodyReader.read(request, as: body) } ?? .null,
+            body: body,
+            bodyKey: bodyKey(operation, request, body, key, values),
             id: visit.id,
             trace: visit.trace,
             ledger: visit.ledger,
@@ -110,6 +112,22 @@ struct Reception: Sendable {
             date: parts.time.date,
             values: values
         )
+    }
+
+    /// The key that a body has by itself; nil when its caller gave it one, or it changes nothing under a key.
+    private func bodyKey(
+        _ operation: Operation,
+        _ request: HTTPRequest,
+        _ body: JSONValue,
+        _ key: ServiceKeyID?,
+        _ values: [String: String]
+    ) -> String? {
+        let name = Parameter.idempotencyKey.name
+        guard operation.ownParameters.contains(where: { $0.name == name }), values[name] == nil, let key,
+            body.messageID == nil
+        else { return nil }
+        let fingerprint = Digest.sha256("\(key) \(request.path) \(body.canonical.text)").hex
+        return bodyKeys.key(for: fingerprint, at: parts.time.now, parts.time.date)
     }
 
     private func refusal(_ refusal: Refusal, _ visit: Visit) -> Outcome {

@@ -1,3 +1,4 @@
+import Foundation
 import Runtime
 
 /// What a string must be; each case is declared in the document exactly as it is enforced.
@@ -23,6 +24,8 @@ package enum TextRule: Sendable, Equatable {
     case phone
     /// A mail address: visible ASCII with one at sign and nothing that ends an address in a header.
     case mailAddress
+    /// The name of a zone in the IANA time zone database.
+    case zone
     /// The cursor of a page.
     case cursor
 
@@ -42,6 +45,7 @@ package enum TextRule: Sendable, Equatable {
         case .plainWords: text.utf8.isPlainWords
         case .phone: text.utf8.isPhone
         case .mailAddress: text.utf8.isMailAddress
+        case .zone: text.utf8.isZoneName && TimeZone(identifier: text) != nil
         case .cursor: text.utf8.isCursor
         }
     }
@@ -60,6 +64,7 @@ package enum TextRule: Sendable, Equatable {
         case .plainWords: "must be up to 40 letters, spaces and hyphens, a letter first"
         case .phone: "must be a telephone number in international form, such as +14155550123"
         case .mailAddress: "must be a mail address"
+        case .zone: "must be an IANA zone, such as America/New_York"
         case .cursor: "must be the next_cursor of an earlier page"
         }
     }
@@ -78,6 +83,7 @@ package enum TextRule: Sendable, Equatable {
         case .plainWords: [("pattern", "^[A-Za-z][A-Za-z -]{0,39}$")]
         case .phone: [("pattern", "^[+][1-9][0-9]{6,14}$")]
         case .mailAddress: [("pattern", "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,189}$")]
+        case .zone: [("pattern", "^[A-Za-z][A-Za-z0-9_+-]{0,31}(/[A-Za-z0-9_+-]{1,32}){0,2}$")]
         case .cursor:
             [("pattern", "^[0-9]{1,16}[.][0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")]
         }
@@ -113,6 +119,16 @@ extension Collection<UInt8> {
         return halves[0].allSatisfy { $0.isAtom || $0 == UInt8(ascii: ".") }
             && halves[1].allSatisfy {
                 $0.isLetter || $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+            }
+    }
+
+    /// Up to three names between slashes, as America/Kentucky/Louisville; that there is such a zone is asked besides.
+    fileprivate var isZoneName: Bool {
+        let names = split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return first?.isLetter == true && names.count <= 3
+            && names.allSatisfy { name in
+                (1...32).contains(name.count)
+                    && name.allSatisfy { $0.isLetter || $0.isDigit || "_+-".utf8.contains($0) }
             }
     }
 

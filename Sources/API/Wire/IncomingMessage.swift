@@ -13,18 +13,21 @@ struct IncomingMessage {
 
     /// What the caller calls a message, for exactly-once treatment.
     ///
-    /// An `Idempotency-Key` goes before a `message_id`. The message takes the body's identity only when that is its key too,
+    /// An `Idempotency-Key` goes before a `message_id`, and what has neither goes by its body for a minute. The message takes the body's identity only when that is its key too,
     /// so that no two keys ever claim one identity. One that has a header's key alone takes the identity that the key
     /// determines, so that every attempt at it is the same message, also while the record cannot be asked which that is.
     struct Name {
         var header: String?
         var body: MessageID?
+        /// The key that a body without either has for a minute.
+        var ofBody: String?
 
-        var key: String? { header ?? body?.description }
+        var key: String? { header ?? body?.description ?? ofBody }
 
         func id(for tenant: TenantID, _ patient: PatientID) -> MessageID {
-            guard let header else { return body ?? MessageID() }
-            return MessageID(UUID(naming: "message \(tenant) \(patient) \(header)"))
+            if header == nil, let body { return body }
+            guard let key = header ?? ofBody else { return MessageID() }
+            return MessageID(UUID(naming: "message \(tenant) \(patient) \(key)"))
         }
     }
 

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Foundation
 import HTTPServing
 import Runtime
 
@@ -23,6 +24,15 @@ extension JSONValue {
 }
 
 extension Call {
+    /// The key that a request is known by: the caller's, or else the one that its body has for a minute.
+    var repeatKey: String? { values[Parameter.idempotencyKey.name] ?? bodyKey }
+
+    /// The identity of what a request makes, which its key determines, so that every attempt makes the same; nil without
+    /// a key.
+    func identity(_ kind: String, of patient: PatientID, _ tenant: TenantID) -> UUID? {
+        repeatKey.map { UUID(naming: "\(kind) \(tenant) \(patient) \($0)") }
+    }
+
     /// SHA-256 over the route and the body, in one canonical form: what makes a request under a key this one.
     var fingerprint: String { Digest.sha256("\(request.path) \(body.canonical.text)").hex }
 }

@@ -45,7 +45,10 @@ extension Schema {
         .noted("What did not work while the reply was made, and was done without.")
 
     /// What the screens found.
-    static let flags = Schema.array(.string()).noted("What the screens found, gravest first: scam, fall and so on.")
+    static let flags = Schema.array(.string()).noted(
+        "What the screens found, gravest first: scam, fall and so on; `unknown_reminder` where `reminder_id` names no reminder "
+            + "of the patient."
+    )
 
     /// An Elder Companion answer around its data.
     static func envelope(_ data: Schema) -> Schema {
@@ -58,7 +61,12 @@ extension Schema {
         .required("speak", .boolean.noted("Whether the device should read them aloud.")),
         .required("keep_listening", .boolean.noted("Whether the device should listen for an answer.")),
         .required("conversation_id", .uuid),
-        .required("alert_sent", .boolean.noted("Whether an alert was made durable for this message.")),
+        .required(
+            "alert_sent",
+            .boolean.noted(
+                "Whether people are told of this message: by an alert that was made durable for it, or by one that stands."
+            )
+        ),
         .required("message_id", .uuid.noted("The service's name for the message.")),
         .required("source", .source),
         .required("degraded", .degraded),
@@ -137,6 +145,6 @@ extension JSONValue {
 extension Call {
     /// What the caller calls the message.
     var messageName: IncomingMessage.Name {
-        IncomingMessage.Name(header: values[Parameter.idempotencyKey.name], body: body.messageID)
+        IncomingMessage.Name(header: values[Parameter.idempotencyKey.name], body: body.messageID, ofBody: bodyKey)
     }
 }

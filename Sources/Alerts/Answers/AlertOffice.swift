@@ -7,23 +7,24 @@ package import Runtime
 ///
 /// What is refused is counted, logged and, when the tenant can be known, written to that tenant's audit trail.
 package struct AlertOffice: AlertDesk {
-    /// For how long an alert is kept for the call that raised it, before any replica may take it up.
-    private static let lease = Duration.seconds(10)
-
-    private let records: any AlertRecords & AlertAnswers
-    private let dispatcher: AlertDispatcher
+    let records: any AlertRecords & AlertAnswers
+    let dispatcher: AlertDispatcher
     private let links: AlertLinks
+    let outage: OutageAlerts
     private let twilio: TwilioAccount?
     private let figures: AlertFigures
-    private let time: any TimeSource
+    let time: any TimeSource
     private let log: Log
 
     /// Makes the office.
     ///
-    /// - Parameter twilio: The account whose callbacks are taken; nil when none are.
+    /// - Parameters:
+    ///   - outage: Takes alarms while the records cannot.
+    ///   - twilio: The account whose callbacks are taken; nil when none are.
     package init(
         _ records: any AlertRecords & AlertAnswers,
         _ dispatcher: AlertDispatcher,
+        outage: OutageAlerts,
         links: AlertLinks,
         twilio: TwilioAccount?,
         figures: AlertFigures,
@@ -32,41 +33,12 @@ package struct AlertOffice: AlertDesk {
     ) {
         self.records = records
         self.dispatcher = dispatcher
+        self.outage = outage
         self.links = links
         self.twilio = twilio
         self.figures = figures
         self.time = time
         self.log = log
-    }
-
-    package func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach {
-        let (entry, isReplay) = try await records.raise(raised, lease: Self.lease, by: deadline)
-        guard !isReplay else {
-            let alertCase = try await records.alertCase(of: entry, by: deadline)
-            return Self.reach(entry.alert, alertCase, isReplay: true)
-        }
-        let handled = OneShot<AlertCase?>()
-        // Goes on when the caller does not wait: the alert is durable, and its lease is ours.
-        Task { handled.settle(await dispatcher.handle(entry)) }
-        let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) { handled.settle(nil) }
-        defer { alarm.cancel() }
-        return Self.reach(entry.alert, await handled.value(ifCancelled: nil), isReplay: false)
-    }
-
-    private static func reach(_ alert: AlertID, _ alertCase: AlertCase?, isReplay: Bool) -> AlertReach {
-        func names(_ isWanted: (Dispatch) -> Bool) -> [String] {
-            let ids = Set((alertCase?.dispatches ?? []).filter(isWanted).compactMap(\.recipient.contact))
-            return (alertCase?.contacts ?? []).filter { ids.contains($0.contact.id) }.map(\.contact.name)
-        }
-        let told = names { [.accepted, .delivered, .seen].contains($0.state) }
-        let pending = names { !$0.state.isSettled }.filter { !told.contains($0) }
-        return AlertReach(
-            alert: alert,
-            told: told,
-            pending: pending,
-            isWithOperators: alertCase?.state.isOperators ?? false,
-            isReplay: isReplay
-        )
     }
 
     // MARK: Links

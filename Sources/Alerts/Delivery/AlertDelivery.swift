@@ -49,7 +49,10 @@ package struct AlertDelivery: Sendable {
         for _ in 0..<8 {
             let plan = policy.plan(alertCase, at: time.date)
             let decided = dispatches(plan, of: alertCase)
-            guard !decided.isEmpty || !plan.again.isEmpty else { return (alertCase, plan.lookAgainAt) }
+            guard !decided.isEmpty || !plan.again.isEmpty else {
+                if let earlier = plan.groupedInto { (alertCase.state, alertCase.groupedInto) = (.grouped, earlier) }
+                return (alertCase, plan.lookAgainAt)
+            }
             alertCase.state = plan.state
             alertCase.dispatches += decided
             let due = Set(decided.map(\.id) + plan.again)
@@ -143,16 +146,19 @@ package struct AlertDelivery: Sendable {
         guard dispatch.recipient == .operator || contact != nil else { return nil }
         let grant = links.grant(for: dispatch, of: alertCase)
         let isOperators = dispatch.recipient == .operator
+        let title = isOperators ? "Nobody has answered yet" : AlertWording.title(of: alertCase, round: dispatch.round)
+        let body =
+            isOperators
+            ? AlertWording.operatorBody(of: alertCase)
+            : AlertWording.body(of: alertCase, with: alertCase.related.filter { others.contains($0.id) })
         return AlertNotice(
             dispatch: dispatch.id,
             alert: alertCase.alert.id,
             patient: alertCase.patient.id,
             level: alertCase.alert.level,
             category: alertCase.alert.category,
-            title: isOperators ? "Nobody has answered yet" : AlertWording.title(of: alertCase, round: dispatch.round),
-            body: isOperators
-                ? AlertWording.operatorBody(of: alertCase)
-                : AlertWording.body(of: alertCase, with: alertCase.related.filter { others.contains($0.id) }),
+            title: title.withoutBidiControls,
+            body: body.withoutBidiControls,
             link: grant.map(links.page),
             receipts: grant.map(links.receipts),
             contact: contact,

@@ -57,9 +57,11 @@ struct AlertWork: Sendable {
             try await records.store(progress, of: entry, by: deadline)
             note(progress.state, instead: alertCase.state, entry)
             alertCase.state = progress.state
+            alertCase.groupedInto = progress.groupedInto ?? alertCase.groupedInto
             alertCase.dispatches += progress.decided
             guard !due.isEmpty, step < Self.mostSteps else { break }
-            changed = await delivery.send(due, again: Set(plan.again), of: alertCase, digesting: plan.digested)
+            let again = entry.mayHaveBeenTold(found) ? due : Set(plan.again)
+            changed = await delivery.send(due, again: again, of: alertCase, digesting: plan.digested)
             for dispatch in changed { alertCase.replace(dispatch) }
             await forgetBadDevices(changed, of: alertCase)
         }
@@ -137,6 +139,14 @@ struct AlertWork: Sendable {
     }
 
     private var deadline: Deadline { Deadline(after: settings.recordTime, from: time.now) }
+}
+
+extension OutboxEntry {
+    /// Whether somebody took the alert before of whom the record has nothing: people may have been told from the spool when the
+    /// record went away, and a provider that can be asked is.
+    fileprivate func mayHaveBeenTold(_ found: AlertCase) -> Bool {
+        attempts > 1 && found.state == .recorded && found.heldUntil == nil && found.dispatches.isEmpty
+    }
 }
 
 extension Dispatch {

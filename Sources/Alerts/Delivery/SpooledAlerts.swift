@@ -13,7 +13,8 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     package let name = "spooled_alerts"
     /// How long the record has to take an alert before people are told without it.
     private static let grace = Duration.seconds(1)
-    private static let keepingTime = Duration.seconds(1)
+    /// How long the disk may keep people waiting: less than a second, of the three in which the button is answered.
+    private static let keepingTime = Duration.milliseconds(300)
     /// The most alerts that are told at once; a service that has more of them open needs its operators, and the log says so.
     private static let mostAlerts = 4_096
 
@@ -53,25 +54,76 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     }
 
     package func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {
-        for alert in alerts {
-            log.error(
-                "alert_waits_in_spool",
-                "alert_id" ~ alert.id.description,
-                "level" ~ alert.level.rawValue,
-                "category" ~ alert.category.rawValue,
-                "patient_id" ~ turn.patient.description
-            )
-            let alertCase = AlertCase(spooled: alert, of: turn, knowing: memory)
-            guard tellings.withLock({ $0.count < Self.mostAlerts }) else {
-                log.error("alert_not_told", "alert_id" ~ alert.id.description, "reason" ~ "too many wait")
-                continue
-            }
-            begin(alertCase, of: turn)
+        for alert in alerts { begin(AlertCase(spooled: alert, of: turn, knowing: memory), after: Self.grace) }
+    }
+
+    package func resume(_ alertCase: AlertCase, fall: FallID?) {
+        take(alertCase, fall: fall, after: Self.grace)
+    }
+
+    /// Tells people of an alert that the record was asked to take in vain, and waits for the providers until a deadline.
+    ///
+    /// What is not done by then goes on without the caller. One that is held is told when its time is over.
+    ///
+    /// - Returns: The alert as it stands then, or the one that stands for it.
+    func tell(_ alertCase: AlertCase, fall: FallID? = nil, by deadline: Deadline) async -> AlertCase {
+        let told = OneShot<Void>()
+        let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) { told.settle(()) }
+        defer { alarm.cancel() }
+        begin(alertCase, fall: fall, after: .zero, telling: told)
+        guard alertCase.state != .held else { return alertCase }
+        await told.value(ifCancelled: ())
+        return standing(for: alertCase.alert.id) ?? alertCase
+    }
+
+    /// An alert as it stands, or the earlier one that stands for it; nil when neither is told from here.
+    func standing(for alert: AlertID) -> AlertCase? {
+        tellings.withLock { tellings in
+            guard let own = tellings[alert] else { return nil }
+            guard own.state == .grouped, let earlier = own.groupedInto else { return own }
+            return tellings[earlier] ?? own
         }
     }
 
-    package func resume(_ alertCase: AlertCase, of turn: Turn) {
-        begin(alertCase, of: turn)
+    /// The patient's fall that an event may belong to; nil when none waits here.
+    func openFall(of patient: PatientID) -> SpooledTellings.OpenFall? {
+        tellings.withLock { $0.openFall(of: patient, at: time.date) }
+    }
+
+    /// Whether anything of a patient's falls waits for the record here.
+    func holdsFall(of patient: PatientID) -> Bool { tellings.withLock { $0.holdsFall(of: patient) } }
+
+    /// Tells people of a suspected fall now.
+    func release(_ alert: AlertID) {
+        if tellings.withLock({ $0.release(alert) }) != nil { run(alert, after: .zero) }
+    }
+
+    /// Ends a suspicion; whether nobody was told of it.
+    func withdraw(_ alert: AlertID) -> Bool { tellings.withLock { $0.withdraw(alert) } }
+
+    /// Logs an alert that no record holds, and has it told.
+    ///
+    /// - Parameter told: Settled when it has been sent for the first time.
+    private func begin(
+        _ alertCase: AlertCase,
+        fall: FallID? = nil,
+        after delay: Duration,
+        telling told: OneShot<Void>? = nil
+    ) {
+        let alert = alertCase.alert
+        log.error(
+            "alert_waits_in_spool",
+            "alert_id" ~ alert.id.description,
+            "level" ~ alert.level.rawValue,
+            "category" ~ alert.category.rawValue,
+            "patient_id" ~ alertCase.patient.id.description
+        )
+        guard tellings.withLock({ $0.count < Self.mostAlerts }) else {
+            log.error("alert_not_told", "alert_id" ~ alert.id.description, "reason" ~ "too many wait")
+            told?.settle(())
+            return
+        }
+        take(alertCase, fall: fall, after: delay, telling: told)
     }
 
     package func handOver(_ alerts: [AlertID]) -> [AlertCase]? {
@@ -83,14 +135,25 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     }
 
     package func forget(_ alerts: [AlertID]) {
-        tellings.withLock { $0.forget(alerts) }
+        for waiter in tellings.withLock({ $0.forget(alerts) }) { waiter.settle(()) }
     }
 
     /// What nobody waits for can wait for the record.
-    private func begin(_ alertCase: AlertCase, of turn: Turn) {
-        guard AlertClock(alertCase.alert.level) != nil else { return }
-        tellings.withLock { $0.add(alertCase, of: turn) }
-        run(alertCase.alert.id, after: Self.grace)
+    private func take(
+        _ alertCase: AlertCase,
+        fall: FallID?,
+        after delay: Duration,
+        telling told: OneShot<Void>? = nil
+    ) {
+        guard AlertClock(alertCase.alert.level) != nil else {
+            told?.settle(())
+            return
+        }
+        tellings.withLock { tellings in
+            tellings.add(alertCase, fall: fall)
+            if let told { tellings.wait(for: alertCase.alert.id, told) }
+        }
+        run(alertCase.alert.id, after: delay)
     }
 
     private func run(_ alert: AlertID, after delay: Duration) {
@@ -106,10 +169,13 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         var next = time.now + delay
         while true {
             do { try await time.sleep(until: next) } catch { return }
-            guard let (alertCase, turn) = tellings.withLock({ $0.beginSending(alert) }) else { return }
+            guard let alertCase = tellings.withLock({ $0.beginSending(alert) }) else { return }
             let wasTold = !alertCase.dispatches.isEmpty
-            let (now, lookAgainAt) = await delivery.deliver(alertCase) { await keep($0, of: turn) }
-            tellings.withLock { $0.endSending(now) }
+            let (now, lookAgainAt) = await delivery.deliver(alertCase) { now in
+                tellings.withLock { $0.note(now) }
+                await keep(now)
+            }
+            for waiter in tellings.withLock({ $0.endSending(now) }) { waiter.settle(()) }
             if !wasTold, !now.dispatches.isEmpty { told.add() }
             guard let lookAgainAt else { return }
             next = time.now + .nanoseconds(Int64(max(0.02, lookAgainAt.timeIntervalSince(time.date)) * 1e9))
@@ -117,9 +183,9 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     }
 
     /// Keeps how far people have been told; when the spool fails too, they are told all the same.
-    private func keep(_ alertCase: AlertCase, of turn: Turn) async {
+    private func keep(_ alertCase: AlertCase) async {
         do throws(SpoolError) {
-            try await spool.keep(.told(alertCase, of: turn), by: Deadline(after: Self.keepingTime, from: time.now))
+            try await spool.keep(.told(alertCase), by: Deadline(after: Self.keepingTime, from: time.now))
         } catch {
             log.error(
                 "told_not_kept",

@@ -10,13 +10,15 @@ enum AlertGrouping {
 
     /// The earliest alert that stands for a case; nil when there is none, or people know of this one already.
     ///
+    /// An event that another server reports is only the same as itself: its alert is told beside every other.
+    ///
     /// It must be about the same thing, at least as grave, not taken on by anybody yet, and earlier: of two, one is, so
     /// that no two ever stand for each other.
     static func earlier(than alertCase: AlertCase) -> AlertID? {
         let level = alertCase.alert.level
         guard alertCase.dispatches.isEmpty, level > .low else { return nil }
         return alertCase.related.filter { other in
-            other.category == alertCase.alert.category && other.level >= level
+            other.event == alertCase.event && other.category == alertCase.alert.category && other.level >= level
                 && [.recorded, .notified, .escalated].contains(other.state)
                 && alertCase.raisedAt.timeIntervalSince(other.raisedAt) <= window(level)
                 && isEarlier(other, than: alertCase)

@@ -21,6 +21,8 @@ protocol Credentials: Sendable {
 
 /// A credential as a line of output.
 protocol CredentialLine: Sendable {
+    /// What it is called where it is listed and revoked.
+    var id: String { get }
     /// What is shown once; nil when it is not known any more.
     var secret: String? { get }
     /// For a person.

@@ -7,6 +7,8 @@ struct KeyLine: CredentialLine {
     let key: ServiceKey
     var secret: String?
 
+    var id: String { key.id.description }
+
     var text: String {
         let state = key.revokedAt.map { "revoked \($0.formatted(.iso8601))" } ?? "good"
         return "\(key.id)  \(state)  \(key.scopes.sorted().joined(separator: ","))  \(key.name)"

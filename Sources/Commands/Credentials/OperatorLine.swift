@@ -7,6 +7,8 @@ struct OperatorLine: CredentialLine {
     let person: Operator
     var secret: String?
 
+    var id: String { person.id.description }
+
     var text: String {
         let state = person.revokedAt.map { "revoked \($0.formatted(.iso8601))" } ?? "good"
         let seen = person.signedInAt.map { "signed in \($0.formatted(.iso8601))" } ?? "never signed in"

@@ -11,11 +11,15 @@ enum EnrolCommand: Command {
     static let options = [
         (
             name: "id",
-            summary: "The UUID by which your backend knows it; who is there already is changed. Made unless given."
+            summary:
+                "The UUID by which your backend knows it; of who is there already, what you give is changed. Made unless given."
         ),
         (name: "tenant", summary: "The patient's tenant; the demonstration tenant unless given."),
-        (name: "time-zone", summary: "Where the patient lives in time, such as America/New_York. Default: UTC."),
-        (name: "language", summary: "What the patient speaks, such as es. Default: en-US."),
+        (
+            name: "time-zone",
+            summary: "Where the patient lives in time, such as America/New_York. Of a new patient, UTC unless given."
+        ),
+        (name: "language", summary: "What the patient speaks, such as es. Of a new patient, en-US unless given."),
     ]
     static let flags = [(name: "json", summary: "Print JSON.")]
 

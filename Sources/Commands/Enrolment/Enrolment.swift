@@ -7,7 +7,7 @@ enum Enrolment: Sendable, Equatable {
     /// The demonstration tenant and its invented household.
     case demonstration
     case tenant(TenantID, name: String)
-    case patient(Patient)
+    case patient(PatientChange)
 
     private static var nameLengths: ClosedRange<Int> { 1...200 }
 
@@ -38,20 +38,22 @@ enum Enrolment: Sendable, Equatable {
         switch self {
         case .demonstration: try await DemoHousehold.store(in: roster, by: deadline)
         case .tenant(let id, let name): try await roster.openTenant(id, name: name, by: deadline)
-        case .patient(let patient): try await roster.store(patient, by: deadline)
+        case .patient(let patient): try await roster.change(patient, by: deadline)
         }
     }
 
-    private static func patient(_ arguments: Arguments) throws(CommandFailure) -> Patient {
-        let zone = arguments.options["time-zone"] ?? "UTC"
-        guard let timeZone = TimeZone(identifier: zone) else {
-            throw CommandFailure("There is no time zone \"\(zone)\".", .usage)
+    private static func patient(_ arguments: Arguments) throws(CommandFailure) -> PatientChange {
+        let timeZone = try arguments.options["time-zone"].map { zone throws(CommandFailure) in
+            guard let found = TimeZone(identifier: zone) else {
+                throw CommandFailure("There is no time zone \"\(zone)\".", .usage)
+            }
+            return found
         }
-        let language = arguments.options["language"] ?? "en-US"
-        guard Locale.Language(identifier: language).languageCode?.isISOLanguage == true else {
+        let language = arguments.options["language"]
+        if let language, Locale.Language(identifier: language).languageCode?.isISOLanguage != true {
             throw CommandFailure("There is no language \"\(language)\".", .usage)
         }
-        return Patient(
+        return PatientChange(
             id: try identity("id", arguments) ?? PatientID(),
             tenant: try identity("tenant", arguments) ?? DemoHousehold.tenant,
             name: try name(arguments),

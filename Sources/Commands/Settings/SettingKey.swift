@@ -36,6 +36,8 @@ enum SettingKey: String, CaseIterable, Sendable {
     case embeddingsDimension = "embeddings-dimension"
     case publicURL = "public-url"
     case alertSecret = "alert-secret"
+    case lastKnownSecret = "last-known-secret"
+    case lastKnownHours = "last-known-hours"
     case fcmAccount = "fcm-account"
     case fcmURL = "fcm-url"
     case twilioSID = "twilio-sid"
@@ -85,7 +87,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     var isSecret: Bool {
         switch self {
         case .llmKey, .anthropicKey, .fallbackLLMKey, .triageLLMKey, .embeddingsKey, .databaseURL, .alertSecret,
-            .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret:
+            .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret, .lastKnownSecret:
             true
         default: false
         }
@@ -125,13 +127,14 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .disclosure: "off"
         case .consoleIdle: "30"
         case .consoleSession: "12"
+        case .lastKnownHours: "24"
         case .drain: "10000"
         case .logLevel: "info"
         case .databaseURL, .llmURL, .llmModel, .llmKey, .anthropicKey, .fallbackLLMURL, .fallbackLLMModel,
             .fallbackLLMKey, .triageLLMURL, .triageLLMModel, .triageLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
-            .alertWebhookURL, .alertWebhookSecret, .consoleProxy:
+            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret:
             ""
         }
     }
@@ -179,6 +182,9 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .publicURL: "The service's address as the world sees it, for links in alerts and for callbacks."
         case .alertSecret:
             "Signs the links in alerts; the same in every replica. Made and kept in the data folder when it is not set."
+        case .lastKnownSecret:
+            "Encrypts what the replica keeps of keys and contacts for a restart while PostgreSQL is away. Made and kept in the data folder when it is not set."
+        case .lastKnownHours: "Hours for which that is believed, 1 to 720; 0 keeps nothing."
         case .fcmAccount: "The key file of the service account that sends notifications (Firebase)."
         case .fcmURL: "Where notifications are sent."
         case .twilioSID: "The Twilio account that sends text messages."

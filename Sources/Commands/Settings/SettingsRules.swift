@@ -22,6 +22,7 @@ enum SettingsRules {
         ] { try checkPrice(key, settings) }
         try check(.consoleIdle, settings, in: 5...1_440)
         try check(.consoleSession, settings, in: 1...168)
+        try check(.lastKnownHours, settings, in: 0...720)
         try check(.drain, settings, in: 0...60_000)
         try check(.disclosure, settings, among: Disclosure.Frequency.allCases.map(\.rawValue))
         try checkEnvironment(settings)

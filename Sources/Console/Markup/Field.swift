@@ -54,15 +54,17 @@ package struct Field: Sendable {
         let required: HTML = isRequired ? " required" : ""
         let common: HTML = "id=\"field-\(name)\" name=\"\(name)\"\(described)\(required)"
         switch kind {
-        case .line: return "<input \(common) type=\"text\" maxlength=\"\(mostCharacters)\" value=\"\(value)\">"
+        case .line:
+            return "<input \(common) type=\"text\" maxlength=\"\(mostCharacters)\" value=\"\(HTML(editable: value))\">"
         case .secret: return "<input \(common) type=\"password\" autocomplete=\"off\" maxlength=\"\(mostCharacters)\">"
         case .text(let rows):
             // A line break at the start of a text area's content is not part of it (HTML Standard, section 13.1.2.5).
-            return "<textarea \(common) rows=\"\(rows)\" maxlength=\"\(mostCharacters)\">\n\(value)</textarea>"
+            return
+                "<textarea \(common) rows=\"\(rows)\" maxlength=\"\(mostCharacters)\">\n\(HTML(editable: value))</textarea>"
         case .choice(let options):
             let items = options.map { option in
                 let selected: HTML = option.value == value ? " selected" : ""
-                return "<option value=\"\(option.value)\"\(selected)>\(option.name)</option>" as HTML
+                return "<option value=\"\(HTML(editable: option.value))\"\(selected)>\(option.name)</option>" as HTML
             }
             return "<select \(common)>\(items)</select>"
         }

@@ -1,3 +1,5 @@
+import Runtime
+
 /// Markup that is safe by how it is made: only literals of the program are markup, everything put into them is text.
 ///
 /// `"<p title=\"\(name)\">\(said)</p>"` as `HTML` writes `name` and `said` so that they end neither the attribute nor the
@@ -21,6 +23,11 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// Text as markup that shows it.
     package init(text: String) {
         self.text = Self.escaped(text)
+    }
+
+    /// Text as markup that gives it back unchanged, for a field that is sent again.
+    init(editable text: String) {
+        self.text = Self.escapedBytes(of: text)
     }
 
     private init(markup: String) {
@@ -57,8 +64,11 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     /// Text in which no character has a meaning in markup, inside an element or a quoted attribute.
     ///
-    /// NUL, which no document may hold, becomes the replacement character.
-    static func escaped(_ text: String) -> String {
+    /// NUL, which no document may hold, becomes the replacement character. A character that turns the direction of what
+    /// follows is shown by its name, so that no text reverses the line in which it stands.
+    static func escaped(_ text: String) -> String { escapedBytes(of: text.showingBidiControls) }
+
+    private static func escapedBytes(of text: String) -> String {
         guard text.utf8.contains(where: { $0.markupEscape != nil }) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 32)

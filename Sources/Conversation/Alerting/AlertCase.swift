@@ -16,6 +16,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
         package let raisedAt: Date
         /// What it says.
         package let summary: String
+        /// The event that another server had told by it; nil when none had.
+        package let event: UUID?
 
         /// Makes a related alert.
         package init(
@@ -24,7 +26,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
             category: Category,
             state: AlertState,
             raisedAt: Date,
-            summary: String
+            summary: String,
+            event: UUID? = nil
         ) {
             self.id = id
             self.level = level
@@ -32,6 +35,7 @@ package struct AlertCase: Sendable, Equatable, Codable {
             self.state = state
             self.raisedAt = raisedAt
             self.summary = summary
+            self.event = event
         }
     }
 
@@ -51,6 +55,10 @@ package struct AlertCase: Sendable, Equatable, Codable {
     package var lastActiveAt: Date?
     /// The only channels that it may take; nil when every one will do.
     package var channels: [AlertChannel]?
+    /// The event that another server has told by it; nil when none has.
+    package var event: UUID?
+    /// The earlier alert that stands for this one; nil while it stands for itself.
+    package var groupedInto: AlertID?
     /// Where the patient is and how the device does, as it said with the alert.
     package var details: AlertDetails
     /// Who may be told.
@@ -70,6 +78,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
         heldUntil: Date? = nil,
         lastActiveAt: Date? = nil,
         channels: [AlertChannel]? = nil,
+        event: UUID? = nil,
+        groupedInto: AlertID? = nil,
         details: AlertDetails = AlertDetails(),
         contacts: [ContactDetails],
         dispatches: [Dispatch] = [],
@@ -83,6 +93,8 @@ package struct AlertCase: Sendable, Equatable, Codable {
         self.heldUntil = heldUntil
         self.lastActiveAt = lastActiveAt
         self.channels = channels
+        self.event = event
+        self.groupedInto = groupedInto
         self.details = details
         self.contacts = contacts
         self.dispatches = dispatches
@@ -99,6 +111,65 @@ package struct AlertCase: Sendable, Equatable, Codable {
             raisedAt: turn.receivedAt,
             contacts: memory?.reachable ?? []
         )
+    }
+
+    /// Makes the case of an alert that a button, a sensor or another server has raised and that no record holds.
+    ///
+    /// - Parameter held: Until when the patient may say that all is well; nil when nobody waits for that.
+    package init(
+        spooled raised: RaisedAlert,
+        at date: Date,
+        heldUntil held: Date? = nil,
+        knowing memory: PatientMemory?
+    ) {
+        let name = memory?.patient.name ?? ""
+        let who = name.isEmpty ? "The person you look after" : name
+        self.init(
+            alert: Alert(
+                id: raised.alert.id,
+                level: raised.alert.level,
+                category: raised.alert.category,
+                finding: raised.alert.finding,
+                summary: raised.alert.summary.replacing("{name}", with: who),
+                lateBy: raised.alert.lateBy
+            ),
+            patient: memory?.patient
+                ?? Patient(id: raised.patient, tenant: raised.tenant, name: "", timeZone: .gmt),
+            raisedAt: date,
+            state: held == nil ? .recorded : .held,
+            heldUntil: held,
+            channels: raised.channels,
+            event: raised.event,
+            details: raised.details,
+            contacts: memory?.reachable ?? []
+        )
+    }
+
+    /// The case with who the patient is and who may be told, as they are known later.
+    package func knowing(_ memory: PatientMemory) -> AlertCase {
+        AlertCase(
+            alert: alert,
+            patient: memory.patient,
+            raisedAt: raisedAt,
+            receivedAt: receivedAt,
+            state: state,
+            heldUntil: heldUntil,
+            lastActiveAt: lastActiveAt,
+            channels: channels,
+            event: event,
+            groupedInto: groupedInto,
+            details: details,
+            contacts: memory.reachable,
+            dispatches: dispatches,
+            related: related
+        )
+    }
+
+    /// The case once nobody waits for the patient any more.
+    package var released: AlertCase {
+        var released = self
+        (released.state, released.heldUntil) = (.recorded, nil)
+        return released
     }
 
     /// Whether it may have been told from a local spool while the record was away: it was recorded long after it arrived.

@@ -13,14 +13,24 @@ package struct AlertReach: Sendable, Equatable {
     package let isWithOperators: Bool
     /// Whether the same key raised it before.
     package let isReplay: Bool
+    /// Whether the alert is durable: in the record, or on a disk until the record takes it.
+    package let isDurable: Bool
 
     /// Makes a reach.
-    package init(alert: AlertID, told: [String], pending: [String], isWithOperators: Bool, isReplay: Bool) {
+    package init(
+        alert: AlertID,
+        told: [String],
+        pending: [String],
+        isWithOperators: Bool,
+        isReplay: Bool,
+        isDurable: Bool = true
+    ) {
         self.alert = alert
         self.told = told
         self.pending = pending
         self.isWithOperators = isWithOperators
         self.isReplay = isReplay
+        self.isDurable = isDurable
     }
 }
 
@@ -99,7 +109,7 @@ package enum CallbackAnswer: Sendable, Equatable {
 
 /// What callers ask of alerts, and where those who were told answer.
 package protocol AlertDesk: Sendable {
-    /// Makes an alert durable, tells whoever is to be told first, and waits for the providers until the deadline.
+    /// Makes an alert durable, in the record or else on this machine's disk, tells whoever is to be told first, and waits for the providers until the deadline.
     ///
     /// What is not done by then goes on without the caller.
     func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach

@@ -1,7 +1,8 @@
+package import Foundation
 package import Runtime
 
 /// The outbox of alerts and what the record knows of each, as whoever sends them uses it.
-package protocol AlertRecords: Sendable {
+package protocol AlertRecords: AlertRaising {
     /// Takes alerts that are due, the gravest first, and keeps them from other replicas until the lease ends.
     ///
     /// - Parameter level: What is less grave is left.
@@ -27,6 +28,18 @@ package protocol AlertRecords: Sendable {
     /// What another taker has stored meanwhile stands: a dispatch never goes back, a closed alert is never opened.
     func store(_ progress: AlertProgress, of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError)
 
+    /// Notes that a push token is no longer good, so that it is not used again.
+    func forgetDevice(
+        _ token: String,
+        of contact: ContactID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+}
+
+/// Takes alerts that no message decided.
+package protocol AlertRaising: Sendable {
     /// Writes an alert that no message decided, with its outbox row, in one transaction; `{name}` in its summary becomes the
     /// patient's name.
     ///
@@ -40,19 +53,10 @@ package protocol AlertRecords: Sendable {
         lease: Duration?,
         by deadline: Deadline
     ) async throws(RecordsError) -> (entry: OutboxEntry, isReplay: Bool)
-
-    /// Notes that a push token is no longer good, so that it is not used again.
-    func forgetDevice(
-        _ token: String,
-        of contact: ContactID,
-        patient: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError)
 }
 
 /// An alert that a button, a sensor or another server raises.
-package struct RaisedAlert: Sendable, Equatable {
+package struct RaisedAlert: Sendable, Equatable, Codable {
     /// The alert.
     package let alert: Alert
     /// About whom.
@@ -63,10 +67,18 @@ package struct RaisedAlert: Sendable, Equatable {
     package let details: AlertDetails
     /// The only channels that it may take; nil when every one will do.
     package let channels: [AlertChannel]?
+    /// The event that it tells of, by itself beside whatever else is open; nil when it tells of none.
+    package let event: UUID?
     /// The caller's name for it; nil when it has none.
     package let key: String?
+    /// Whether the key is its body's, which has one for a minute: then it is no news only while people are told of it.
+    package let isKeyOfBody: Bool
     /// What the caller said, in short: another under the same key is refused.
     package let fingerprint: String
+    /// When it was raised, where that was before it could be recorded; nil when it is raised now.
+    package var raisedAt: Date?
+    /// How far people were told of it before it could be recorded; nil when nobody was.
+    package var told: AlertCase?
 
     /// Makes an alert to be raised.
     package init(
@@ -75,7 +87,9 @@ package struct RaisedAlert: Sendable, Equatable {
         tenant: TenantID,
         details: AlertDetails = AlertDetails(),
         channels: [AlertChannel]? = nil,
+        event: UUID? = nil,
         key: String? = nil,
+        isKeyOfBody: Bool = false,
         fingerprint: String = ""
     ) {
         self.alert = alert
@@ -83,7 +97,28 @@ package struct RaisedAlert: Sendable, Equatable {
         self.tenant = tenant
         self.details = details
         self.channels = channels
+        self.event = event
         self.key = key
+        self.isKeyOfBody = isKeyOfBody
         self.fingerprint = fingerprint
+    }
+
+    /// The same as an alert of its own, which no key names.
+    package var anew: RaisedAlert {
+        RaisedAlert(
+            Alert(
+                level: alert.level,
+                category: alert.category,
+                finding: alert.finding,
+                summary: alert.summary,
+                lateBy: alert.lateBy
+            ),
+            of: patient,
+            tenant: tenant,
+            details: details,
+            channels: channels,
+            event: event,
+            fingerprint: fingerprint
+        )
     }
 }

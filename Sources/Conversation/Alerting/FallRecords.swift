@@ -1,3 +1,4 @@
+package import Foundation
 package import Runtime
 
 /// A fall of a patient, from its first suspicion until it is over.
@@ -12,9 +13,9 @@ package typealias FallID = ID<Fall>
 package typealias FallEventID = ID<FallEvent>
 
 /// What a device says of a fall.
-package struct FallEvent: Sendable, Equatable {
+package struct FallEvent: Sendable, Equatable, Codable {
     /// What it says.
-    package enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, Codable, CaseIterable {
         /// The device felt something like a fall.
         case candidate = "fall_candidate"
         /// Somebody says that it was one.
@@ -41,6 +42,14 @@ package struct FallEvent: Sendable, Equatable {
     package let key: String?
     /// What the caller said, in short.
     package let fingerprint: String
+    /// The fall that it begins, if it begins one.
+    package let fall: FallID
+    /// The alert of the fall that it begins.
+    package let alert: AlertID
+    /// When it was taken, where that was before it could be recorded; nil when it is taken now.
+    package var takenAt: Date?
+    /// How far people were told of its alert before it could be recorded; nil when nobody was.
+    package var told: AlertCase?
 
     /// Makes an event.
     package init(
@@ -52,7 +61,9 @@ package struct FallEvent: Sendable, Equatable {
         stillFor: Int? = nil,
         details: AlertDetails = AlertDetails(),
         key: String? = nil,
-        fingerprint: String = ""
+        fingerprint: String = "",
+        fall: FallID = FallID(),
+        alert: AlertID = AlertID()
     ) {
         self.id = id
         self.patient = patient
@@ -63,6 +74,28 @@ package struct FallEvent: Sendable, Equatable {
         self.details = details
         self.key = key
         self.fingerprint = fingerprint
+        self.fall = fall
+        self.alert = alert
+    }
+
+    /// The alert of the fall that it begins; a suspected one is held while the patient may say that all is well.
+    package var raised: RaisedAlert {
+        let isConfirmed = kind == .confirmed
+        return RaisedAlert(
+            Alert(
+                id: alert,
+                level: isConfirmed ? .high : .critical,
+                category: .fall,
+                finding: nil,
+                summary: isConfirmed
+                    ? "{name} has fallen and says so. Please call at once."
+                    : "{name} may have fallen and has not answered for a minute. Act now.",
+                lateBy: 0
+            ),
+            of: patient,
+            tenant: tenant,
+            details: details
+        )
     }
 }
 
@@ -88,13 +121,16 @@ package struct FallOutcome: Sendable, Equatable {
     package let state: State
     /// Whether the same key was used before.
     package let isReplay: Bool
+    /// Whether the event is durable: in the record, or on a disk until the record takes it.
+    package let isDurable: Bool
 
     /// Makes an outcome.
-    package init(event: FallEventID, fall: FallID?, state: State, isReplay: Bool) {
+    package init(event: FallEventID, fall: FallID?, state: State, isReplay: Bool, isDurable: Bool = true) {
         self.event = event
         self.fall = fall
         self.state = state
         self.isReplay = isReplay
+        self.isDurable = isDurable
     }
 }
 

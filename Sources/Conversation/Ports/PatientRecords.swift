@@ -21,6 +21,20 @@ package enum RecordsError: Error, Equatable {
     case unreadable(column: String, reason: String)
 }
 
+extension RecordsError {
+    /// Whether the system of record may take the same another time, so that it is worth keeping until then.
+    ///
+    /// Of what PostgreSQL refused that is: lost connections, rolled-back transactions, want of resources, and a server that
+    /// is stopping or starting (SQLSTATE classes 08, 25, 40, 53, 55, 57, 58).
+    package var mayPass: Bool {
+        switch self {
+        case .unavailable, .overloaded, .timedOut, .cancelled: true
+        case .unknownPatient, .keyTaken, .unreadable: false
+        case .refused(let code, _): ["08", "25", "40", "53", "55", "57", "58"].contains { code.hasPrefix($0) }
+        }
+    }
+}
+
 /// The system of record, as the pipeline uses it.
 ///
 /// Every call is one round trip and sees its own tenant only.

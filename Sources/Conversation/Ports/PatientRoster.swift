@@ -10,6 +10,9 @@ package protocol PatientRoster: Sendable {
     /// Stores a patient of an open tenant.
     func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError)
 
+    /// Enrols a patient of an open tenant, or changes what is given of one who is there.
+    func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError)
+
     /// Stores a contact of a patient.
     func store(
         _ contact: ContactDetails,

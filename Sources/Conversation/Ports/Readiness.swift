@@ -20,7 +20,7 @@ package struct ReadinessPart: Sendable, Equatable {
     package let name: String
     /// How it does.
     package let state: State
-    /// A sentence for the operator that says what is wrong and what to do; empty when nothing is.
+    /// A sentence for the operator: what is wrong and what to do, or what a part that works consists of; may be empty.
     package let detail: String
 
     /// Makes a part's state.

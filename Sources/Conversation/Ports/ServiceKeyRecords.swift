@@ -50,12 +50,15 @@ package protocol ServiceKeyRecords: Sendable {
     /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
     func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey?
 
+    /// Whether a key of a digest is there and not revoked; its use is not noted.
+    func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool
+
     /// Stores a new key of an open tenant.
     ///
     /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
     func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError)
 
-    /// Revokes a key; returns whether it was good until now.
+    /// Revokes a key and announces that to every replica; returns whether it was good until now.
     func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
 
     /// Every key of a tenant, revoked ones too, newest first.

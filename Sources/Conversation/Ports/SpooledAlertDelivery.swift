@@ -9,7 +9,9 @@ package protocol SpooledAlertDelivery: Sendable {
     func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?)
 
     /// Goes on with an alert that an earlier process left.
-    func resume(_ alertCase: AlertCase, of turn: Turn)
+    ///
+    /// - Parameter fall: The fall that it is of; nil when it is of none.
+    func resume(_ alertCase: AlertCase, fall: FallID?)
 
     /// Stops telling of alerts, because the record is about to take them; what was done about each, as far as anything was.
     ///

@@ -1,3 +1,4 @@
+package import Foundation
 package import Runtime
 
 /// Why something could not be kept in the spool.
@@ -12,7 +13,7 @@ package enum SpoolError: Error, Equatable {
     case cancelled
 }
 
-/// What a turn leaves behind for the system of record.
+/// What a turn, an alarm or a fall leaves behind for the system of record.
 package enum SpooledWrite: Sendable {
     /// The message with its decision and its alerts.
     case recorded(RecordedTurn)
@@ -20,16 +21,71 @@ package enum SpooledWrite: Sendable {
     case committed(CommittedTurn)
     /// An alert that a model's answer has raised after its message was decided.
     case raised(Alert, of: Turn)
-    /// How far people have been told of one of its alerts, as long as the message itself waits.
-    case told(AlertCase, of: Turn)
+    /// An alarm that no message decided, with the people who are told of it.
+    case alarm(RaisedAlert, as: AlertCase)
+    /// What a device said of a fall; with the alert of the fall that it begins, if it begins one.
+    case fell(FallEvent, as: AlertCase?)
+    /// How far people have been told of an alert, as long as what it came with waits.
+    case told(AlertCase)
 
-    /// The turn that left it.
-    package var turn: Turn {
+    /// Whose customer the patient is.
+    package var tenant: TenantID {
+        switch self {
+        case .recorded(let recorded): recorded.turn.tenant
+        case .committed(let committed): committed.turn.tenant
+        case .raised(_, let turn): turn.tenant
+        case .alarm(let raised, _): raised.tenant
+        case .fell(let event, _): event.tenant
+        case .told(let alertCase): alertCase.patient.tenant
+        }
+    }
+
+    /// About whom.
+    package var patient: PatientID {
+        switch self {
+        case .recorded(let recorded): recorded.turn.patient
+        case .committed(let committed): committed.turn.patient
+        case .raised(_, let turn): turn.patient
+        case .alarm(let raised, _): raised.patient
+        case .fell(let event, _): event.patient
+        case .told(let alertCase): alertCase.patient.id
+        }
+    }
+
+    /// The turn that left it; nil when none did.
+    package var turn: Turn? {
         switch self {
         case .recorded(let recorded): recorded.turn
         case .committed(let committed): committed.turn
-        case .told(_, let turn), .raised(_, let turn): turn
+        case .raised(_, let turn): turn
+        case .alarm, .fell, .told: nil
         }
+    }
+
+    /// Which message, alert or event it is of, for the log.
+    package var subject: String {
+        switch self {
+        case .recorded(let recorded): "message \(recorded.turn.id)"
+        case .committed(let committed): "message \(committed.turn.id)"
+        case .raised(let alert, _): "alert \(alert.id)"
+        case .alarm(let raised, _): "alert \(raised.alert.id)"
+        case .fell(let event, _): "fall event \(event.id)"
+        case .told(let alertCase): "alert \(alertCase.alert.id)"
+        }
+    }
+}
+
+/// What is kept of an alarm or a fall's event that came before under the same key.
+package struct EarlierRequest: Sendable, Equatable {
+    /// Its identity.
+    package let id: UUID
+    /// What its caller said, in short.
+    package let fingerprint: String
+
+    /// Makes an earlier request.
+    package init(id: UUID, fingerprint: String) {
+        self.id = id
+        self.fingerprint = fingerprint
     }
 }
 
@@ -42,4 +98,10 @@ package protocol TurnSpool: Sendable {
     ///
     /// Answered from memory, within a microsecond.
     func earlier(_ turn: Turn) -> EarlierAnswer?
+
+    /// What is kept of an alert that was raised before under the same key; nil when nothing is.
+    func earlier(_ raised: RaisedAlert) -> EarlierRequest?
+
+    /// What is kept of an event that was taken before under the same key; nil when nothing is.
+    func earlier(_ event: FallEvent) -> EarlierRequest?
 }

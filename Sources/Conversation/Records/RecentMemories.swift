@@ -1,5 +1,5 @@
 package import Foundation
-import Runtime
+package import Runtime
 import Synchronization
 
 /// What was remembered of patients who spoke lately, for when memory cannot be read.
@@ -21,15 +21,24 @@ package final class RecentMemories: Sendable {
     private static let quietTime: TimeInterval = 30 * 60
     private static let exchanges = 10
     private let capacity: Int
+    private let lasting: (any KnownPatientsKeeping)?
     private let entries = Mutex(LeastRecentlyUsed<Key, Entry>())
 
     /// Makes an empty store.
-    package init(capacity: Int = 5_000) {
+    ///
+    /// - Parameter lasting: Keeps who patients are beyond the end of the process; nil when nothing does.
+    package init(capacity: Int = 5_000, lasting: (any KnownPatientsKeeping)? = nil) {
         self.capacity = capacity
+        self.lasting = lasting
     }
 
     /// Keeps what was read of a patient.
     package func keep(_ memory: PatientMemory, at date: Date) {
+        lasting?.keep(memory.patient, reachable: memory.reachable)
+        note(memory, at: date)
+    }
+
+    private func note(_ memory: PatientMemory, at date: Date) {
         let key = Key(tenant: memory.patient.tenant, patient: memory.patient.id)
         entries.withLock { entries in
             entries.insert(Entry(memory: memory.without(earlier: true), at: date), for: key, cost: 1)
@@ -59,7 +68,14 @@ package final class RecentMemories: Sendable {
         if let open = memory.openAlerts {
             next.openAlerts = open.union(opened.decision.alerts.map(\.category))
         }
-        keep(next, at: date)
+        note(next, at: date)
+    }
+}
+
+extension RecentMemories: KnownPatients {
+    package func known(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> PatientMemory? {
+        if let memory = memory(of: patient, tenant: tenant, at: Date()) { return memory }
+        return await lasting?.known(patient, of: tenant, by: deadline)
     }
 }
 

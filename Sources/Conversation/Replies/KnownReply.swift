@@ -28,7 +28,7 @@ package enum KnownReply: String, Sendable, CaseIterable {
             case .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication: .unwell
             case .abuse, .neglect, .environment, .selfHarm, .scam, .emergencyButton: .unsafe
             case .confusion, .wandering: .lost
-            case .distress, .inactivity, .noResponse, .systemDegraded, .request: .low
+            case .distress, .inactivity, .noResponse, .systemDegraded, .request, .event: .low
             case .nutrition: .food
             }
     }

@@ -10,4 +10,6 @@ package enum Category: String, Sendable, Codable, CaseIterable {
     case systemDegraded = "system_degraded"
     /// The person asked us to tell the family something.
     case request
+    /// Another server of the customer's reports something of which it does not say what it is about.
+    case event
 }

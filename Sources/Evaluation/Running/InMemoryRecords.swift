@@ -37,6 +37,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         var facts: [Fact] = []
         var messages: [StoredMessage] = []
         var alerts: [Alert] = []
+        var requests: [String: String] = [:]
         var state = ConversationState()
 
         /// Keeps what a message said of a reminder; a later word on the same due time replaces an earlier one.
@@ -311,6 +312,20 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         }
     }
 
+    package func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError) {
+        let known = try read { $0.households[Key(tenant: change.tenant, patient: change.id)]?.patient }
+        let patient = Patient(
+            id: change.id,
+            tenant: change.tenant,
+            name: change.name,
+            companionName: known?.companionName ?? "Milo",
+            timeZone: change.timeZone ?? known?.timeZone ?? .gmt,
+            language: change.language ?? known?.language ?? "en-US",
+            tone: known?.tone ?? "warm"
+        )
+        try await store(patient, by: deadline)
+    }
+
     package func store(
         _ contact: ContactDetails,
         of patient: PatientID,
@@ -369,6 +384,10 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         return try read { stored in
             stored.keys[digest].flatMap { $0.revokedAt == nil ? $0 : nil }
         }
+    }
+
+    package func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
+        try read { stored in stored.keys[digest].map { $0.revokedAt == nil } ?? false }
     }
 
     package func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) {

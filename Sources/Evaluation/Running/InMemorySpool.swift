@@ -47,21 +47,40 @@ package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
     }
 
     package func earlier(_ turn: Turn) -> EarlierAnswer? {
-        let own = writes.filter {
-            $0.turn.patient == turn.patient && $0.turn.tenant == turn.tenant
-                && $0.turn.idempotencyKey == turn.idempotencyKey
+        let own = writes.compactMap { write in write.turn.map { (write, $0) } }.filter { _, kept in
+            kept.patient == turn.patient && kept.tenant == turn.tenant && kept.idempotencyKey == turn.idempotencyKey
         }
-        guard let first = own.first else { return nil }
-        let reply = own.lazy.compactMap { if case .committed(let committed) = $0 { committed.reply } else { nil } }
+        guard let first = own.first?.1 else { return nil }
+        let reply = own.lazy.compactMap { if case .committed(let committed) = $0.0 { committed.reply } else { nil } }
             .first
-        return EarlierAnswer(fingerprint: first.turn.fingerprint, reply: reply, message: first.turn.id)
+        return EarlierAnswer(fingerprint: first.fingerprint, reply: reply, message: first.id)
+    }
+
+    package func earlier(_ raised: RaisedAlert) -> EarlierRequest? {
+        writes.lazy.compactMap { write in
+            guard case .alarm(let kept, _) = write, kept.patient == raised.patient, kept.tenant == raised.tenant,
+                kept.key != nil, kept.key == raised.key
+            else { return nil }
+            return EarlierRequest(id: kept.alert.id.uuid, fingerprint: kept.fingerprint)
+        }
+        .first
+    }
+
+    package func earlier(_ event: FallEvent) -> EarlierRequest? {
+        writes.lazy.compactMap { write in
+            guard case .fell(let kept, _) = write, kept.patient == event.patient, kept.tenant == event.tenant,
+                kept.key != nil, kept.key == event.key
+            else { return nil }
+            return EarlierRequest(id: kept.id.uuid, fingerprint: kept.fingerprint)
+        }
+        .first
     }
 
     package func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {
         state.withLock { $0.delivered += alerts }
     }
 
-    package func resume(_ alertCase: AlertCase, of turn: Turn) {
+    package func resume(_ alertCase: AlertCase, fall: FallID?) {
         state.withLock { $0.delivered.append(alertCase.alert) }
     }
 

@@ -69,7 +69,7 @@ extension PostgresRecords: AlertRecords {
             alert: found.alert,
             attempts: found.attempts
         )
-        return (entry, found.alert != raised.alert.id)
+        return (entry, results[0].affectedRows == 0)
     }
 
     package func forgetDevice(
@@ -136,6 +136,7 @@ enum Alerting {
         """
         SELECT \(PatientColumns.names), a.id AS alert_id, a.level, a.category, a.finding, a.summary, a.late_by,
             a.created_at, m.received_at, a.state, a.held_until, a.channels, a.details,
+            a.event_id, a.grouped_into,
             CASE WHEN a.state = 'held' THEN greatest(
                 (SELECT max(received_at) FROM messages WHERE patient_id = $1 AND spoken_at > a.created_at - interval '1 hour'),
                 (SELECT active_at FROM quietness WHERE patient_id = $1)
@@ -163,7 +164,7 @@ enum Alerting {
         "alert_related",
         [.uuid, .uuid],
         """
-        SELECT id, level, category, state, created_at, summary FROM alerts
+        SELECT id, level, category, state, created_at, summary, event_id FROM alerts
         WHERE patient_id = $1 AND id <> $2 AND state IN ('recorded', 'held', 'waiting', 'notified', 'escalated')
             AND created_at > now() - interval '2 days'
         ORDER BY created_at
@@ -205,6 +206,8 @@ enum Alerting {
         let heldUntil = try row.readIfPresent(Date.self)
         let channels = try row.readIfPresent(StoredArray<String>.self)?.elements.compactMap(AlertChannel.init)
         let details = try row.readJSON(AlertDetails.self)
+        let event = try row.readIfPresent(UUID.self)
+        let groupedInto = try row.readIfPresent(UUID.self).map { AlertID($0) }
         return AlertCase(
             alert: alert,
             patient: patient,
@@ -214,6 +217,8 @@ enum Alerting {
             heldUntil: heldUntil,
             lastActiveAt: try row.readIfPresent(),
             channels: channels,
+            event: event,
+            groupedInto: groupedInto,
             details: details ?? AlertDetails(),
             contacts: []
         )
@@ -249,7 +254,8 @@ enum Alerting {
             category: try row.readWord(),
             state: try row.readWord(),
             raisedAt: try row.read(),
-            summary: try row.read()
+            summary: try row.read(),
+            event: try row.readIfPresent()
         )
     }
 }

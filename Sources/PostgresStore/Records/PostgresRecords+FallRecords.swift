@@ -19,7 +19,10 @@ extension PostgresRecords: FallRecords {
         let results = try await write(
             event.tenant,
             by: deadline,
-            [Exchanging.patient(patient), Falling.earlier(patient, .text(orNull: event.key)), Falling.open(patient)]
+            [
+                Exchanging.patient(patient), Falling.earlier(patient, .text(orNull: event.key), .uuid(event.id.uuid)),
+                Falling.open(patient, .time(orNull: event.takenAt)),
+            ]
         )
         guard results[0].count > 0 else { throw .unknownPatient(event.patient) }
         let open = try results[2].first(Falling.readOpen)
@@ -71,6 +74,12 @@ enum Falling {
         case (.confirmed, nil): return begin(event, isConfirmed: true)
         case (.candidate, let open?):
             return Step(calls: [], fall: open.fall, state: open.isCandidate ? .candidate : .alerted)
+        case (.confirmed, let open?) where open.isCandidate && event.told?.dispatches.isEmpty == false:
+            // People were told by an alert of its own while the record was away: the suspicion is told no more.
+            let (patient, fall) = (PostgresValue.uuid(event.patient.uuid), PostgresValue.uuid(open.fall.uuid))
+            let begun = begin(event, isConfirmed: true)
+            let calls = [withdraw(patient, fall, .text("activity"))] + begun.calls
+            return Step(calls: calls, fall: begun.fall, state: begun.state)
         case (.confirmed, let open?):
             let calls = open.isCandidate ? [confirm(open, event), announce(open, event)] : []
             return Step(calls: calls, fall: open.fall, state: .alerted)
@@ -84,24 +93,9 @@ enum Falling {
     }
 
     private static func begin(_ event: FallEvent, isConfirmed: Bool) -> Step {
-        let (fall, alert) = (FallID(), AlertID())
-        let summary =
-            isConfirmed
-            ? "{name} has fallen and says so. Please call at once."
-            : "{name} may have fallen and has not answered for a minute. Act now."
-        let raised = RaisedAlert(
-            Alert(
-                id: alert,
-                level: isConfirmed ? .high : .critical,
-                category: .fall,
-                finding: nil,
-                summary: summary,
-                lateBy: 0
-            ),
-            of: event.patient,
-            tenant: event.tenant,
-            details: event.details
-        )
+        var raised = event.raised
+        raised.raisedAt = event.takenAt
+        let (fall, alert) = (event.fall, event.alert)
         let hold = isConfirmed ? nil : Fall.confirmation.nanoseconds / 1_000_000
         let write = Raising.write(raised, holdFor: hold, leasedFor: nil)
         let insert = insert(
@@ -110,10 +104,21 @@ enum Falling {
             .uuid(event.tenant.uuid),
             .uuid(alert.uuid),
             .text(isConfirmed ? "alerted" : "candidate"),
-            .integer(hold ?? 0)
+            .integer(hold ?? 0),
+            .time(orNull: event.takenAt)
         )
         let announced = isConfirmed ? [Raising.announce(alert, event.patient, event.tenant)] : []
-        return Step(calls: [write, insert] + announced, fall: fall, state: isConfirmed ? .alerted : .candidate)
+        let calls = [write, insert] + told(event) + announced
+        return Step(calls: calls, fall: fall, state: isConfirmed ? .alerted : .candidate)
+    }
+
+    /// What became of the fall's alert before the event could be recorded.
+    private static func told(_ event: FallEvent) -> [StatementCall] {
+        guard let told = event.told else { return [] }
+        if told.state == .withdrawn {
+            return [withdraw(.uuid(event.patient.uuid), .uuid(event.fall.uuid), .text("patient"))]
+        }
+        return Recording.calls(told: told)
     }
 
     private static func confirm(_ open: Open, _ event: FallEvent) -> StatementCall {
@@ -139,7 +144,8 @@ enum Falling {
             .text(event.kind.rawValue),
             StoredJSON.value(of: payload),
             .text(orNull: event.key),
-            .text(event.fingerprint)
+            .text(event.fingerprint),
+            .time(orNull: event.takenAt)
         )
     }
 
@@ -158,22 +164,22 @@ enum Falling {
 
     static let earlier = Statement(
         "fall_event_earlier",
-        [.uuid, .text],
+        [.uuid, .text, .uuid],
         """
         SELECT e.id, e.fingerprint, e.fall_id, coalesce(f.state, 'idle') FROM fall_events e
         LEFT JOIN falls f ON f.patient_id = e.patient_id AND f.id = e.fall_id
-        WHERE e.patient_id = $1 AND e.idempotency_key = $2
+        WHERE e.patient_id = $1 AND (e.idempotency_key = $2 OR e.id = $3)
         """
     )
 
     /// A fall that people were told of goes on for ten minutes: what a device feels meanwhile belongs to it.
     static let open = Statement(
         "fall_open",
-        [.uuid],
+        [.uuid, .timestamp],
         """
         SELECT id, alert_id, state = 'candidate' FROM falls
         WHERE patient_id = $1
-            AND (state = 'candidate' OR state = 'alerted' AND detected_at > now() - interval '10 minutes')
+            AND (state = 'candidate' OR state = 'alerted' AND detected_at > coalesce($2, now()) - interval '10 minutes')
         ORDER BY detected_at DESC
         LIMIT 1
         """
@@ -181,11 +187,12 @@ enum Falling {
 
     private static let insert = Statement(
         "fall_insert",
-        [.uuid, .uuid, .uuid, .uuid, .text, .int8],
+        [.uuid, .uuid, .uuid, .uuid, .text, .int8, .timestamp],
         """
         INSERT INTO falls (patient_id, id, tenant_id, alert_id, state, detected_at, confirm_until, alerted_at)
         VALUES (
-            $1, $2, $3, $4, $5, now(), now() + $6 * interval '1 millisecond', CASE WHEN $5 = 'alerted' THEN now() END
+            $1, $2, $3, $4, $5, coalesce($7, now()), coalesce($7, now()) + $6 * interval '1 millisecond',
+            CASE WHEN $5 = 'alerted' THEN coalesce($7, now()) END
         )
         """
     )
@@ -234,10 +241,10 @@ enum Falling {
 
     private static let logged = Statement(
         "fall_event_log",
-        [.uuid, .uuid, .uuid, .uuid, .text, .jsonb, .text, .text],
+        [.uuid, .uuid, .uuid, .uuid, .text, .jsonb, .text, .text, .timestamp],
         """
-        INSERT INTO fall_events (patient_id, id, tenant_id, fall_id, kind, payload, idempotency_key, fingerprint)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        INSERT INTO fall_events (patient_id, id, tenant_id, fall_id, kind, payload, idempotency_key, fingerprint, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, now()))
         """
     )
 }

@@ -14,11 +14,22 @@ extension PostgresRecords: PatientRoster {
             .uuid(patient.tenant.uuid),
             .text(patient.name),
             .text(patient.companionName),
-            .text(patient.timeZone.identifier),
+            .text(patient.timeZone.zoneName),
             .text(patient.language),
             .text(patient.tone)
         )
         _ = try await write(patient.tenant, by: deadline, [call])
+    }
+
+    package func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError) {
+        let call = Enrolling.change(
+            .uuid(change.id.uuid),
+            .uuid(change.tenant.uuid),
+            .text(change.name),
+            .text(orNull: change.timeZone?.zoneName),
+            .text(orNull: change.language)
+        )
+        _ = try await write(change.tenant, by: deadline, [call])
     }
 
     package func store(
@@ -27,25 +38,7 @@ extension PostgresRecords: PatientRoster {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let contact = details.contact
-        let call = Enrolling.contact(
-            .uuid(patient.uuid),
-            .uuid(contact.id.uuid),
-            .uuid(tenant.uuid),
-            .text(contact.name),
-            .text(contact.relation),
-            .integer(Int64(contact.priority)),
-            .bool(contact.isForAbuse),
-            .text(orNull: details.phone),
-            .text(orNull: details.email),
-            .texts(details.channels.map(\.rawValue)),
-            .bool(details.hasConsented),
-            .text(orNull: details.device?.token),
-            .text(orNull: details.device?.platform.rawValue),
-            details.quietHours.map { .integer(Int64($0.from)) } ?? .null,
-            details.quietHours.map { .integer(Int64($0.until)) } ?? .null,
-            .text(orNull: details.timeZone?.identifier)
-        )
+        let call = Enrolling.contact(Enrolling.values(of: details, patient, tenant))
         try await enrol(patient, tenant, call, by: deadline)
     }
 
@@ -120,19 +113,35 @@ enum Enrolling {
         """
     )
 
-    static let contact = Statement(
-        "enrol_contact",
-        [
-            .uuid, .uuid, .uuid, .text, .text, .int8, .bool, .text, .text, .textArray, .bool, .text, .text, .int8,
-            .int8, .text,
-        ],
+    /// The defaults are the columns' own.
+    static let change = Statement(
+        "enrol_change",
+        [.uuid, .uuid, .text, .text, .text],
+        """
+        INSERT INTO people AS p (id, tenant_id, role, display_name, time_zone, language)
+        VALUES ($1, $2, 'patient', $3, coalesce($4, 'UTC'), coalesce($5, 'en-US'))
+        ON CONFLICT (id) DO UPDATE SET
+            display_name = excluded.display_name, time_zone = coalesce($4, p.time_zone),
+            language = coalesce($5, p.language), updated_at = now()
+        """
+    )
+
+    static let contactTypes: [PostgresType] = [
+        .uuid, .uuid, .uuid, .text, .text, .int8, .bool, .text, .text, .textArray, .bool, .text, .text, .int8, .int8,
+        .text,
+    ]
+    static let contactValues =
+        "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN now() END, $12, $13, $14, $15, $16"
+
+    static let contact = Statement("enrol_contact", contactTypes, storing("VALUES (\(contactValues))"))
+
+    /// Stores contacts from somewhere, in the place of those that are there.
+    static func storing(_ source: String) -> String {
         """
         INSERT INTO contacts AS c (
             patient_id, id, tenant_id, name, relation, priority, is_for_abuse, phone, email, notify_channels, consented_at,
             device_token, device_platform, quiet_from, quiet_until, time_zone
-        ) VALUES (
-            $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN now() END, $12, $13, $14, $15, $16
-        )
+        ) \(source)
         ON CONFLICT (patient_id, id) DO UPDATE SET
             name = excluded.name, relation = excluded.relation, priority = excluded.priority,
             is_for_abuse = excluded.is_for_abuse, phone = excluded.phone, email = excluded.email,
@@ -141,7 +150,21 @@ enum Enrolling {
             device_token = excluded.device_token, device_platform = excluded.device_platform,
             quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, time_zone = excluded.time_zone
         """
-    )
+    }
+
+    /// The values of a contact, in the order of its columns.
+    static func values(of details: ContactDetails, _ patient: PatientID, _ tenant: TenantID) -> [PostgresValue] {
+        let contact = details.contact
+        return [
+            .uuid(patient.uuid), .uuid(contact.id.uuid), .uuid(tenant.uuid), .text(contact.name),
+            .text(contact.relation), .integer(Int64(contact.priority)), .bool(contact.isForAbuse),
+            .text(orNull: details.phone), .text(orNull: details.email), .texts(details.channels.map(\.rawValue)),
+            .bool(details.hasConsented), .text(orNull: details.device?.token),
+            .text(orNull: details.device?.platform.rawValue),
+            details.quietHours.map { .integer(Int64($0.from)) } ?? .null,
+            details.quietHours.map { .integer(Int64($0.until)) } ?? .null, .text(orNull: details.timeZone?.zoneName),
+        ]
+    }
 
     static let reminder = Statement(
         "enrol_reminder",

@@ -16,6 +16,11 @@ extension PostgresRecords: ServiceKeyRecords {
         return try results[1].first(KeyKeeping.read)
     }
 
+    package func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
+        let call = KeyKeeping.find(.text(digest))
+        return try await run(.serviceKey(digest: digest), isReadOnly: true, by: deadline, call)[0].count > 0
+    }
+
     package func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) {
         let call = KeyKeeping.store(
             .uuid(key.id.uuid),
@@ -30,7 +35,7 @@ extension PostgresRecords: ServiceKeyRecords {
 
     package func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
     {
-        try await write(tenant, by: deadline, [KeyKeeping.revoke(.uuid(key.uuid))])[0].affectedRows > 0
+        try await write(tenant, by: deadline, [KeyKeeping.revoke(.uuid(key.uuid))])[0].count > 0
     }
 
     package func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey] {
@@ -70,7 +75,12 @@ enum KeyKeeping {
     static let revoke = Statement(
         "key_revoke",
         [.uuid],
-        "UPDATE service_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL"
+        """
+        WITH revoked AS (
+            UPDATE service_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING digest
+        )
+        SELECT pg_notify('\(PostgresRecords.keyChannel)', digest) FROM revoked
+        """
     )
 
     static let list = Statement(

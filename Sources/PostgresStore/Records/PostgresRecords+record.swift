@@ -24,7 +24,7 @@ enum Recording {
         for alert in recorded.decision.alerts {
             let told = recorded.told.first { $0.alert.id == alert.id }
             calls.append(insertAlert(alert, recorded.turn, raisedAt: told?.raisedAt))
-            if let told { calls += Self.calls(told: told, of: recorded.turn) }
+            if let told { calls += Self.calls(told: told) }
             calls.append(announce(alert, recorded.turn))
         }
         if let answer = recorded.reminderAnswer { calls.append(insertEvent(answer, recorded.turn)) }

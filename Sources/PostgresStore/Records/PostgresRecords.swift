@@ -15,6 +15,9 @@ package struct PostgresRecords: PatientRecords {
     /// The channel on which alerts are announced.
     package static let alertChannel = Recording.alertChannel
 
+    /// The channel on which the digests of revoked service keys are announced.
+    package static let keyChannel = "hearth_keys"
+
     private let pool: PostgresPool
 
     /// Makes the records of the database that a pool is connected to.

@@ -15,13 +15,15 @@ enum Raising {
         let leased = lease.map { $0.nanoseconds / 1_000_000 }
         let written = write(raised, holdFor: nil, leasedFor: leased)
         let (patient, alert) = (PostgresValue.uuid(raised.patient.uuid), PostgresValue.uuid(raised.alert.id.uuid))
-        let calls = [written, find(patient, alert, .text(orNull: raised.key))]
+        let told = raised.told.map { Recording.calls(told: $0) } ?? []
+        let calls = [written, find(patient, alert, .text(orNull: raised.key))] + told
         return lease == nil ? calls + [announce(raised.alert.id, raised.patient, raised.tenant)] : calls
     }
 
     /// Writes the alert with its outbox row; nothing when its key was used before, or the patient is unknown.
     ///
-    /// `{name}` in its summary becomes the patient's name.
+    /// `{name}` in its summary becomes the patient's name. What is about an event of which nothing more was said is about
+    /// what the event is: a fall, or the alert of that name.
     ///
     /// - Parameters:
     ///   - hold: For how many milliseconds the patient may say that all is well.
@@ -42,7 +44,9 @@ enum Raising {
             .text(raised.fingerprint),
             .integer(alert.level.urgency),
             hold.map(PostgresValue.integer) ?? .null,
-            lease.map(PostgresValue.integer) ?? .null
+            lease.map(PostgresValue.integer) ?? .null,
+            .uuid(orNull: raised.event),
+            .time(orNull: raised.raisedAt)
         )
     }
 
@@ -58,15 +62,24 @@ enum Raising {
         "raise_alert",
         [
             .uuid, .uuid, .uuid, .text, .text, .text, .float8, .jsonb, .textArray, .text, .text, .int8, .int8, .int8,
+            .uuid, .timestamp,
         ],
         """
         WITH written AS (
             INSERT INTO alerts (
                 patient_id, id, tenant_id, level, category, summary, late_by, details, channels, idempotency_key,
-                fingerprint, state, held_until
+                fingerprint, state, held_until, event_id, created_at
             )
-            SELECT p.id, $2, p.tenant_id, $4, $5, replace($6, '{name}', p.display_name), $7, $8, $9, $10, $11,
-                CASE WHEN $13 IS NULL THEN 'recorded' ELSE 'held' END, now() + $13 * interval '1 millisecond'
+            SELECT p.id, $2, p.tenant_id, $4,
+                CASE WHEN $5 = 'event' THEN coalesce(
+                    (SELECT 'fall' FROM fall_events WHERE patient_id = $1 AND id = $15),
+                    (SELECT 'fall' FROM falls WHERE patient_id = $1 AND id = $15),
+                    (SELECT category FROM alerts WHERE patient_id = $1 AND id = $15),
+                    $5
+                ) ELSE $5 END,
+                replace($6, '{name}', p.display_name), $7, $8, $9, $10, $11,
+                CASE WHEN $13 IS NULL THEN 'recorded' ELSE 'held' END,
+                coalesce($16, now()) + $13 * interval '1 millisecond', $15, coalesce($16, now())
             FROM people p WHERE p.id = $1 AND p.tenant_id = $3 AND p.role = 'patient'
             ON CONFLICT DO NOTHING
             RETURNING patient_id, tenant_id, id, state
@@ -75,7 +88,11 @@ enum Raising {
             SELECT patient_id, tenant_id, id, state, 'raised', now() FROM written
         )
         INSERT INTO outbox (patient_id, tenant_id, alert_id, urgency, due_at, leased, attempts)
-        SELECT patient_id, tenant_id, id, $12, now() + coalesce($13, $14, 0) * interval '1 millisecond', $14 IS NOT NULL,
+        SELECT patient_id, tenant_id, id, $12,
+            coalesce(
+                coalesce($16, now()) + $13 * interval '1 millisecond', now() + coalesce($14, 0) * interval '1 millisecond'
+            ),
+            $14 IS NOT NULL,
             CASE WHEN $14 IS NULL THEN 0 ELSE 1 END
         FROM written
         """

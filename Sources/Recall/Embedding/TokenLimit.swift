@@ -1,6 +1,6 @@
 /// The most tokens that the embedding engine is given, which bounds what one sentence costs.
 ///
-/// The engine takes about 1 ms a token and has no limit of its own. What comes first in a message is kept.
+/// What a sentence costs grows with its tokens. What comes first in a message is kept.
 struct TokenLimit {
     /// Scalars per token beyond which nothing is tokenised at all; ordinary prose has between one and six.
     private static let scalarsPerToken = 8
@@ -18,14 +18,13 @@ struct TokenLimit {
 
     /// The beginning of a text that has at most so many tokens, cut between words where there are any.
     ///
-    /// - Parameter count: Counts the tokens of a text, prefix and marks included.
-    func cut(_ text: String, counting count: (SafeText) -> Int) -> SafeText {
+    /// - Parameter tokenized: Gives the tokens of a text, prefix and marks included.
+    func cut(_ text: String, tokenizing tokenized: (SafeText) -> TokenizedText) -> TokenizedText {
         var kept = Substring(text.unicodeScalars.prefix(maximum * Self.scalarsPerToken))
         while true {
-            let safe = SafeText(kept)
-            let tokens = count(safe)
-            guard tokens > maximum, !kept.isEmpty else { return safe }
-            kept = shortened(kept, to: kept.unicodeScalars.count * maximum / tokens)
+            let read = tokenized(SafeText(kept))
+            guard read.count > maximum, !kept.isEmpty else { return read }
+            kept = shortened(kept, to: kept.unicodeScalars.count * maximum / read.count)
         }
     }
 

@@ -27,6 +27,12 @@ package struct FirstInFirstOut<Element> {
         return first
     }
 
+    /// Removes the first value of which `matches` is true, in time linear in how many wait.
+    package mutating func removeFirst(where matches: (Element) -> Bool) {
+        guard let place = elements[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return }
+        elements.remove(at: place)
+    }
+
     /// Looks at each value, from the one that has waited longest.
     package func forEach(_ look: (Element) -> Void) {
         for element in elements[head...] { if let element { look(element) } }

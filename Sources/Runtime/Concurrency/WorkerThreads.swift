@@ -17,7 +17,7 @@ package enum WorkerError: Error, Equatable {
 /// Threads of their own for work that blocks or is heavy, behind a bounded queue.
 ///
 /// A blocking call on the cooperative pool or on an event loop stalls every turn; it belongs here. Work runs first come,
-/// first served. Work whose deadline has passed, or whose caller has gone, is skipped without being started.
+/// first served. Work whose deadline has passed, or whose caller has gone, leaves the queue at once and is never started.
 package final class WorkerThreads: Sendable {
     private let queue: WorkQueue
     private let count: Int
@@ -56,7 +56,7 @@ package final class WorkerThreads: Sendable {
         _ work: @escaping @Sendable () -> Value
     ) async throws(WorkerError) -> Value {
         let shot = OneShot<Result<Value, WorkerError>>()
-        try queue.append {
+        let place = try queue.append {
             guard !shot.isSettled else { return }
             guard !deadline.hasPassed() else {
                 shot.settle(.failure(.expired))
@@ -66,7 +66,12 @@ package final class WorkerThreads: Sendable {
         }
         let alarm = Alarm(at: deadline) { shot.settle(.failure(.expired)) }
         defer { alarm.cancel() }
-        return try await shot.value(ifCancelled: .failure(.cancelled)).get()
+        do {
+            return try await shot.value(ifCancelled: .failure(.cancelled)).get()
+        } catch {
+            queue.remove(place)
+            throw error
+        }
     }
 
     /// Lets the threads end after the work that they are doing; what waits is still done first.
@@ -77,8 +82,14 @@ package final class WorkerThreads: Sendable {
 
 /// The bounded queue that the threads share; it outlives their owner until the last of them has ended.
 private final class WorkQueue: Sendable {
+    private struct Work {
+        let place: Int
+        let body: @Sendable () -> Void
+    }
+
     private struct State {
-        var waiting = FirstInFirstOut<@Sendable () -> Void>()
+        var waiting = FirstInFirstOut<Work>()
+        var lastPlace = 0
         var isStopped = false
     }
 
@@ -92,22 +103,35 @@ private final class WorkQueue: Sendable {
 
     var depth: Int { state.withLock { $0.waiting.count } }
 
-    func append(_ work: @escaping @Sendable () -> Void) throws(WorkerError) {
-        try state.withLock { state throws(WorkerError) in
+    /// Puts work at the end; returns its place, by which it can be removed.
+    func append(_ work: @escaping @Sendable () -> Void) throws(WorkerError) -> Int {
+        let place = try state.withLock { state throws(WorkerError) in
             guard !state.isStopped else { throw WorkerError.stopped }
             guard state.waiting.count < capacity else { throw WorkerError.full(capacity: capacity) }
-            state.waiting.append(work)
+            state.lastPlace += 1
+            state.waiting.append(Work(place: state.lastPlace, body: work))
+            return state.lastPlace
         }
         available.signal()
+        return place
+    }
+
+    /// Removes work that has not begun; its signal then wakes a thread for nothing.
+    func remove(_ place: Int) {
+        state.withLock { $0.waiting.removeFirst { $0.place == place } }
     }
 
     /// Waits for work; nil once the queue is stopped and empty.
     func next() -> (@Sendable () -> Void)? {
-        available.wait()
-        return state.withLock { $0.waiting.popFirst() }
+        while true {
+            available.wait()
+            let (work, isStopped) = state.withLock { ($0.waiting.popFirst(), $0.isStopped) }
+            if let work { return work.body }
+            if isStopped { return nil }
+        }
     }
 
-    /// Each signal is either a piece of work or, after those, one thread's end.
+    /// A thread ends when it is woken and nothing waits any more, which each of these signals sees to once.
     func stop(waiters: Int) {
         let first = state.withLock { state in
             defer { state.isStopped = true }

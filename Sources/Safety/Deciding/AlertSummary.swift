@@ -38,6 +38,7 @@ enum AlertSummary {
         case .emergencyButton: "pressed the emergency button"
         case .noResponse: "did not answer a question about safety"
         case .request: "would like you to know of a question that came up"
+        case .event: "may need you, as a device or a service reports"
         case .systemDegraded: "may be answered with less than usual"
         }
     }

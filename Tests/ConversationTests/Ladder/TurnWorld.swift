@@ -92,7 +92,7 @@ struct TurnWorld {
             }
             number += burst
         }
-        let kept = Set(records.recorded + spool.writes.map(\.turn.text))
+        let kept = Set(records.recorded + spool.writes.compactMap { $0.turn?.text })
         outcome.lost = outcome.turns.count { !kept.contains($0.said) }
         outcome.rests = log.lines.count { $0.event == "model_rests" }
         return outcome

@@ -1,0 +1,185 @@
+package import Conversation
+import Foundation
+package import Runtime
+import Synchronization
+
+/// Takes alarms and falls while the system of record cannot: keeps them on this machine's disk and tells people from here.
+///
+/// With the disk away too people are told all the same, the answer says that nothing was stored, and the operators are
+/// paged. What could not be stored is tried again until either takes it.
+package final class OutageAlerts: Service {
+    package let name = "outage_alerts"
+    /// How long the disk may take to keep an alarm.
+    private static let keepingTime = Duration.milliseconds(500)
+    /// How long a patient's contacts may take to be found.
+    private static let knowingTime = Duration.milliseconds(100)
+    private static let retryTime = Duration.seconds(2)
+    /// The most alarms that wait in memory for a disk.
+    private static let mostUnkept = 4_096
+
+    private let spool: any TurnSpool
+    private let spooled: SpooledAlerts
+    private let known: any KnownPatients
+    private let page: @Sendable (String) async -> Void
+    private let log: Log
+    private let time: any TimeSource
+    private let unkept = Mutex<[SpooledWrite]>([])
+    private let retrying = Mutex<Task<Void, Never>?>(nil)
+
+    /// Makes what takes alarms.
+    ///
+    /// - Parameter page: Tells the operators at once.
+    package init(
+        _ spool: any TurnSpool,
+        _ spooled: SpooledAlerts,
+        knowing known: any KnownPatients,
+        log: Log,
+        time: any TimeSource = SystemTime(),
+        page: @escaping @Sendable (String) async -> Void
+    ) {
+        self.spool = spool
+        self.spooled = spooled
+        self.known = known
+        self.page = page
+        self.log = log
+        self.time = time
+    }
+
+    package func start() async throws {}
+
+    /// Stops trying to store what could not be stored.
+    package func drain(by deadline: Deadline) async {
+        let running = retrying.withLock { $0 }
+        running?.cancel()
+        await running?.value
+    }
+
+    /// Whether an alert that was raised under the same key waits here.
+    func holds(_ raised: RaisedAlert) -> Bool {
+        spool.earlier(raised) != nil || raised.key != nil && spooled.standing(for: raised.alert.id) != nil
+    }
+
+    /// Whether an event of the same fall, or the same event, waits here: what follows it goes the same way.
+    func holds(_ event: FallEvent) -> Bool {
+        spool.earlier(event) != nil || spooled.holdsFall(of: event.patient)
+    }
+
+    /// Keeps an alert and tells whoever is to be told, and waits for the providers until a deadline.
+    func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach {
+        let earlier = spool.earlier(raised)
+        if let earlier {
+            guard earlier.fingerprint == raised.fingerprint else { throw .keyTaken(raised.key ?? "") }
+            if let standing = spooled.standing(for: AlertID(earlier.id)) {
+                return AlertReach(AlertID(earlier.id), standing, isReplay: true)
+            }
+        }
+        let alertCase = AlertCase(
+            spooled: raised,
+            at: time.date,
+            knowing: await memory(of: raised.patient, raised.tenant)
+        )
+        let write = SpooledWrite.alarm(raised, as: alertCase)
+        let isDurable = if earlier == nil { await keep(write) } else { true }
+        let told = await spooled.tell(alertCase, by: deadline)
+        return AlertReach(raised.alert.id, told, isReplay: earlier != nil, isDurable: isDurable)
+    }
+
+    /// Keeps what a device says of a fall, and moves the fall on as the record would.
+    func take(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
+        let open = spooled.openFall(of: event.patient)
+        if let earlier = spool.earlier(event) {
+            guard earlier.fingerprint == event.fingerprint else { throw .keyTaken(event.key ?? "") }
+            let state: FallOutcome.State = open.map { $0.isCandidate ? .candidate : .alerted } ?? .resolved
+            return FallOutcome(event: FallEventID(earlier.id), fall: open?.fall, state: state, isReplay: true)
+        }
+        var event = event
+        event.takenAt = time.date
+        guard open == nil, event.kind != .resolved else { return await move(open, by: event) }
+        let hold = event.kind == .candidate ? time.date.addingTimeInterval(Fall.confirmation.seconds) : nil
+        let memory = await memory(of: event.patient, event.tenant)
+        let alertCase = AlertCase(spooled: event.raised, at: time.date, heldUntil: hold, knowing: memory)
+        let isDurable = await keep(.fell(event, as: alertCase))
+        _ = await spooled.tell(alertCase, fall: event.fall, by: deadline)
+        let state: FallOutcome.State = hold == nil ? .alerted : .candidate
+        return FallOutcome(event: event.id, fall: event.fall, state: state, isReplay: false, isDurable: isDurable)
+    }
+
+    /// Moves a fall on that waits here; an event of none is kept for the record, which may have one.
+    private func move(_ open: SpooledTellings.OpenFall?, by event: FallEvent) async -> FallOutcome {
+        let isDurable = await keep(.fell(event, as: nil))
+        let state: FallOutcome.State =
+            switch (event.kind, open) {
+            case (_, nil): .idle
+            case (.candidate, let open?): open.isCandidate ? .candidate : .alerted
+            case (.confirmed, let open?):
+                confirm(open)
+            case (.resolved, let open?):
+                open.isCandidate && spooled.withdraw(open.alert) ? .resolved : .alerted
+            }
+        return FallOutcome(event: event.id, fall: open?.fall, state: state, isReplay: false, isDurable: isDurable)
+    }
+
+    private func confirm(_ open: SpooledTellings.OpenFall) -> FallOutcome.State {
+        if open.isCandidate { spooled.release(open.alert) }
+        return .alerted
+    }
+
+    private func memory(of patient: PatientID, _ tenant: TenantID) async -> PatientMemory? {
+        await known.known(patient, of: tenant, by: Deadline(after: Self.knowingTime, from: time.now))
+    }
+
+    /// Keeps a write; when the disk fails, pages the operators and tries again in the background.
+    private func keep(_ write: SpooledWrite) async -> Bool {
+        do throws(SpoolError) {
+            try await spool.keep(write, by: Deadline(after: Self.keepingTime, from: time.now))
+            return true
+        } catch {
+            log.error("alarm_not_stored", "subject" ~ write.subject, "reason" ~ "\(error)")
+            let text =
+                "The \(write.subject) of patient \(write.patient) (tenant \(write.tenant)) is stored nowhere: the database and "
+                + "the disk are both away. Contacts are told from memory. Look after the patient."
+            Task { [page] in await page(text) }
+            retry(write)
+            return false
+        }
+    }
+
+    private func retry(_ write: SpooledWrite) {
+        unkept.withLock { if $0.count < Self.mostUnkept { $0.append(write) } }
+        retrying.withLock { task in
+            guard task == nil else { return }
+            task = Task { [self] in await keepWhatIsLeft() }
+        }
+    }
+
+    /// Tries again, in order, until all is kept.
+    private func keepWhatIsLeft() async {
+        while let write = unkept.withLock({ $0.first }) {
+            do { try await time.sleep(until: time.now + Self.retryTime) } catch { return }
+            let deadline = Deadline(after: Self.keepingTime, from: time.now)
+            guard (try? await spool.keep(write, by: deadline)) != nil else { continue }
+            log.notice("alarm_stored_late", "subject" ~ write.subject)
+            unkept.withLock { _ = $0.removeFirst() }
+        }
+        retrying.withLock { $0 = nil }
+    }
+}
+
+extension AlertReach {
+    /// Whom an alert has reached, as it stands or as the one does that stands for it.
+    init(_ alert: AlertID, _ standing: AlertCase?, isReplay: Bool, isDurable: Bool = true) {
+        func names(_ isWanted: (Dispatch) -> Bool) -> [String] {
+            let ids = Set((standing?.dispatches ?? []).filter(isWanted).compactMap(\.recipient.contact))
+            return (standing?.contacts ?? []).filter { ids.contains($0.contact.id) }.map(\.contact.name)
+        }
+        let told = names { [.accepted, .delivered, .seen].contains($0.state) }
+        self.init(
+            alert: alert,
+            told: told,
+            pending: names { !$0.state.isSettled }.filter { !told.contains($0) },
+            isWithOperators: standing?.state.isOperators ?? false,
+            isReplay: isReplay,
+            isDurable: isDurable
+        )
+    }
+}

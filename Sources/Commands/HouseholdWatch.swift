@@ -1,0 +1,92 @@
+import Conversation
+import Runtime
+import Spool
+import Synchronization
+
+/// Keeps this replica's disk at what the record knows of the patients whom it may be asked for, and of the keys.
+///
+/// Every hour, and soon after a tenant's key was first used here, the tenant's patients and contacts are read page by page.
+/// Keys are confirmed every minute: an announcement of a revocation may have been lost.
+final class HouseholdWatch: Service {
+    /// How often keys are confirmed, and new tenants are looked for.
+    private static let interval = Duration.seconds(60)
+    private static let period = Duration.seconds(3600)
+    private static let page = 200
+    private static let readTime = Duration.seconds(10)
+
+    let name = "household_watch"
+    private let households: any HouseholdReads
+    private let known: LastKnown
+    private let review: @Sendable () async -> Void
+    private let log: Log
+    private let time: any TimeSource
+    private let readAt = Mutex<[TenantID: Instant]>([:])
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Makes a watch that does not run yet.
+    ///
+    /// - Parameter review: Confirms the keys that are kept.
+    init(
+        _ households: any HouseholdReads,
+        into known: LastKnown,
+        log: Log,
+        time: any TimeSource = SystemTime(),
+        review: @escaping @Sendable () async -> Void
+    ) {
+        self.households = households
+        self.known = known
+        self.review = review
+        self.log = log
+        self.time = time
+    }
+
+    func start() async throws {
+        task.withLock { $0 = Task { await run() } }
+    }
+
+    func drain(by deadline: Deadline) async {
+        let running = task.withLock { $0 }
+        running?.cancel()
+        await running?.value
+    }
+
+    private func run() async {
+        while !Task.isCancelled {
+            await look()
+            do { try await time.sleep(until: time.now + Self.interval) } catch { return }
+        }
+    }
+
+    /// Confirms the keys, and reads the tenants whose patients were not read for an hour.
+    func look() async {
+        await review()
+        for tenant in await known.tenants(by: Deadline(after: Self.readTime)) {
+            let now = time.now
+            let isDue = readAt.withLock { $0[tenant].map { now.since($0) >= Self.period } ?? true }
+            guard isDue, !Task.isCancelled, await read(tenant) else { continue }
+            readAt.withLock { $0[tenant] = now }
+        }
+    }
+
+    /// Reads a tenant's patients to the end; whether that went well.
+    private func read(_ tenant: TenantID) async -> Bool {
+        var last: PatientID?
+        while !Task.isCancelled {
+            do throws(RecordsError) {
+                let page = try await households.households(
+                    of: tenant,
+                    after: last,
+                    limit: Self.page,
+                    by: Deadline(after: Self.readTime)
+                )
+                for household in page { known.keep(household.patient, reachable: household.contacts) }
+                guard let end = page.last else { return true }
+                last = end.patient.id
+            } catch {
+                log.debug("households_not_read", "tenant" ~ tenant.description, "reason" ~ "\(error)")
+                return false
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,31 @@
+package import Conversation
+package import Runtime
+
+/// Requests that leave nothing else under their keys.
+extension InMemoryRecords: RequestRecords {
+    package func note(
+        _ request: NamedRequest,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try household(patient, tenant) { household throws(RecordsError) in
+            let earlier = household.requests[request.key]
+            guard earlier == nil || earlier == request.fingerprint else { throw .keyTaken(request.key) }
+            household.requests[request.key] = request.fingerprint
+            return earlier != nil
+        }
+    }
+
+    package func store(
+        _ contact: ContactDetails,
+        of patient: PatientID,
+        tenant: TenantID,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await !note(request, of: patient, tenant: tenant, by: deadline) else { return true }
+        try await store(contact, of: patient, tenant: tenant, by: deadline)
+        return false
+    }
+}

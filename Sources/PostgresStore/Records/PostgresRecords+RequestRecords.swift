@@ -1,0 +1,95 @@
+package import Conversation
+package import Runtime
+
+/// Requests that leave nothing else under their keys.
+extension PostgresRecords: RequestRecords {
+    package func note(
+        _ request: NamedRequest,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = Requesting.note(
+            .uuid(patient.uuid),
+            .text(request.key),
+            .uuid(tenant.uuid),
+            .text(request.fingerprint)
+        )
+        return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
+    }
+
+    package func store(
+        _ contact: ContactDetails,
+        of patient: PatientID,
+        tenant: TenantID,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values = Enrolling.values(of: contact, patient, tenant)
+        let call = Requesting.contact(values + [.text(request.key), .text(request.fingerprint)])
+        return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
+    }
+
+    /// Does what a request asks unless it was done, in one transaction; returns whether it was.
+    ///
+    /// The only row that may be missing (23503) is the patient's.
+    private func perform(
+        _ call: StatementCall,
+        _ request: NamedRequest,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let owner = PostgresValue.uuid(patient.uuid)
+        let results: [PostgresResult]
+        do throws(RecordsError) {
+            results = try await write(
+                tenant,
+                by: deadline,
+                [Requesting.forget(owner), call, Requesting.find(owner, .text(request.key))]
+            )
+        } catch {
+            if case .refused("23503", _) = error { throw .unknownPatient(patient) }
+            throw error
+        }
+        let fingerprint = try results[2].first { row throws(RecordsError) in try row.read(String.self) }
+        guard fingerprint == request.fingerprint else { throw .keyTaken(request.key) }
+        return results[1].affectedRows == 0
+    }
+}
+
+/// The statements of requests.
+private enum Requesting {
+    /// The keys of a day ago are nobody's any more.
+    static let forget = Statement(
+        "request_forget",
+        [.uuid],
+        "DELETE FROM requests WHERE patient_id = $1 AND at < now() - interval '1 day'"
+    )
+
+    static let note = Statement(
+        "request_note",
+        [.uuid, .text, .uuid, .text],
+        """
+        INSERT INTO requests (patient_id, key, tenant_id, fingerprint) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+        """
+    )
+
+    static let find = Statement(
+        "request_find",
+        [.uuid, .text],
+        "SELECT fingerprint FROM requests WHERE patient_id = $1 AND key = $2"
+    )
+
+    static let contact = Statement(
+        "request_contact",
+        Enrolling.contactTypes + [.text, .text],
+        """
+        WITH asked AS (
+            INSERT INTO requests (patient_id, key, tenant_id, fingerprint) VALUES ($1, $17, $3, $18)
+            ON CONFLICT DO NOTHING RETURNING key
+        )
+        \(Enrolling.storing("SELECT \(Enrolling.contactValues) FROM asked"))
+        """
+    )
+}

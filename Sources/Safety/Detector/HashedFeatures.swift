@@ -1,0 +1,86 @@
+/// The hashed n-grams of a text: of one to three words, and of three to five letters inside a word.
+///
+/// The same numbers as training/features.py computes; a golden file holds both to it.
+struct HashedFeatures: Sendable, Equatable {
+    /// How many buckets the n-grams of a kind have.
+    static let bucketBits: UInt32 = 17
+    static let buckets = 1 << Int(bucketBits)
+
+    /// The buckets of n-grams of words, with repetitions.
+    private(set) var words: [Int32] = []
+    /// The buckets of n-grams of letters, with repetitions.
+    private(set) var letters: [Int32] = []
+
+    /// Hashes what was read of a text.
+    init(_ read: DetectorWords) {
+        words.reserveCapacity(read.ends.count * 3)
+        letters.reserveCapacity(read.letters.count * 3)
+        Self.forEach(in: read) { kind, bucket, _, _ in
+            if kind == .words { words.append(bucket) } else { letters.append(bucket) }
+        }
+    }
+
+    /// What an n-gram is made of.
+    enum Kind: Sendable { case words, letters }
+
+    /// Calls a closure with the kind and the bucket of each n-gram, its first word or letter, and how many it has.
+    ///
+    /// The letters of a word are counted from the mark before it, which is letter 0.
+    @inline(__always)
+    static func forEach(in read: DetectorWords, _ body: (Kind, Int32, _ first: Int, _ count: Int) -> Void) {
+        read.letters.withUnsafeBufferPointer { letters in
+            let hashes = read.ends.indices.map { word in
+                read.place(word).reduce(basis) { ($0 ^ UInt32(letters[$1])) &* prime }
+            }
+            for first in hashes.indices {
+                var value: UInt32 = 0x9E37_79B9
+                for last in first..<min(first + 3, hashes.count) {
+                    value = (value ^ hashes[last]) &* prime &+ UInt32(last - first + 1)
+                    body(.words, bucket(value), first, last - first + 1)
+                }
+            }
+            var begin = 0
+            for end in read.ends {
+                hashLetters(of: letters, begin..<end, body)
+                begin = end
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func hashLetters(
+        of letters: UnsafeBufferPointer<UInt8>,
+        _ word: Range<Int>,
+        _ body: (Kind, Int32, Int, Int) -> Void
+    ) {
+        guard word.count >= 2 else { return }
+        // Place -1 is the mark before the word, its count the mark behind it.
+        func letter(_ place: Int) -> UInt32 {
+            if place < 0 { return UInt32(UInt8(ascii: "^")) }
+            return UInt32(place < word.count ? letters[word.lowerBound &+ place] : UInt8(ascii: "$"))
+        }
+        for first in -1..<(word.count &- 1) {
+            var value = ((letterBasis ^ letter(first)) &* prime ^ letter(first &+ 1)) &* prime
+            for last in (first &+ 2)..<min(first &+ 5, word.count &+ 1) {
+                value = (value ^ letter(last)) &* prime
+                body(.letters, bucket(value), first, last &- first &+ 1)
+            }
+        }
+    }
+
+    private static let prime: UInt32 = 0x0100_0193
+    private static let basis: UInt32 = 0x811C_9DC5
+    private static let letterBasis: UInt32 = 0x2722_0A95
+
+    /// The finaliser of MurmurHash3, and its highest bits.
+    @inline(__always)
+    private static func bucket(_ hash: UInt32) -> Int32 {
+        var value = hash
+        value ^= value >> 16
+        value = value &* 0x85EB_CA6B
+        value ^= value >> 13
+        value = value &* 0xC2B2_AE35
+        value ^= value >> 16
+        return Int32(value >> (32 - bucketBits))
+    }
+}

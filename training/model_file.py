@@ -1,0 +1,47 @@
+"""Writes a trained network as the service reads it; Sources/Safety/Detector/DetectorFile.swift tells of the format."""
+
+import hashlib
+import json
+import struct
+
+import numpy
+
+import features
+
+NAME, VERSION = b"hearthdt", 1
+
+
+def write(path, network, purpose, space, gains, modes, corpus):
+    """Writes the file, and gives the network the rounded weights that it holds."""
+    weights, hidden = network.weights, network.settings.hidden
+    embedded = weights["E"]
+    # The greatest of ten thousand is cut off, so that one strange n-gram does not make all others coarse.
+    scales = numpy.maximum(numpy.quantile(numpy.abs(embedded), 0.9999, axis=0), 1e-8) / 127
+    rows = numpy.clip(numpy.round(embedded / scales), -127, 127).astype(numpy.int8)
+    known = numpy.abs(rows).max(1) > 0
+    rows, columns = rows[known], network.columns[known]
+    network.columns, weights["E"] = columns, (rows * scales).astype(numpy.float32)
+    bits = numpy.zeros(2 * features.BUCKETS, numpy.uint8)
+    bits[columns] = 1
+    description = {
+        "purpose": purpose,
+        "space": space,
+        "dimension": network.dimension,
+        "hidden": hidden,
+        "rows": len(rows),
+        "gains": gains,
+        "heads": [{"name": head.name, "kind": head.kind, "labels": head.labels} for head in network.heads],
+        "modes": modes,
+        "corpus": corpus,
+    }
+    numbers = [scales, weights["b"], weights["c"], weights["U"]]
+    if network.dimension:
+        numbers.append(numpy.hstack([weights["A"], weights["S"]]))
+    text = json.dumps(description, sort_keys=True).encode()
+    text += b" " * (-len(text) % 8)
+    body = text + numpy.packbits(bits, bitorder="little").tobytes()
+    body += b"".join(numpy.ascontiguousarray(part, "<f4").tobytes() for part in numbers) + rows.tobytes()
+    front = NAME + struct.pack("<IIQ", VERSION, len(text), 56 + len(body)) + hashlib.sha256(body).digest()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(front + body)
+    return len(front) + len(body)

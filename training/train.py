@@ -1,0 +1,299 @@
+"""Trains the detectors of messages and of replies on the corpus, and writes them with a report of how well they do.
+
+    train.py [--with FILE.yaml ...] [messages] [replies]
+
+Every figure but those "in sample" is of texts whose voice, author or scenario the network had not seen; calibration and
+thresholds rest on the voices left out.
+"""
+
+import argparse
+import hashlib
+import json
+import pathlib
+import sys
+
+import numpy
+
+import calibration
+import corpus
+import measures
+import model_file
+import network as networks
+import vectors as sentence_vectors
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+GAINS = [2.0, 2.0]
+FOLDS = 5
+
+
+class Set:
+    """Texts with the numbers that a network is trained towards."""
+
+    def __init__(self, purpose, sentences, heads, targets, importance):
+        self.purpose, self.sentences, self.heads = purpose, sentences, heads
+        self.targets, self.importance = targets.astype(numpy.float32), importance.astype(numpy.float32)
+        self.voices = numpy.array([sentence.voice for sentence in sentences])
+        self.authors = numpy.array([sentence.author for sentence in sentences])
+        self.scenarios = numpy.array([getattr(sentence, "scenario", sentence.voice) for sentence in sentences])
+        texts = "\n".join(f"{sentence.text}\t{sentence.labels}" for sentence in sentences)
+        self.digest = hashlib.sha256(texts.encode()).hexdigest()
+
+
+def _one_hot(values, labels):
+    known = {label: place for place, label in enumerate(labels)}
+    found = numpy.zeros((len(values), len(labels)))
+    for place, value in enumerate(values):
+        if value is not None:
+            found[place, known[value]] = 1
+    return found
+
+
+def message_set(sentences):
+    """The heads of messages: a fraud is no danger of its own kind, it has heads of its own."""
+    levels = numpy.array([corpus.LEVELS.index(message.level) for message in sentences])
+    is_scam = numpy.array([message.category == "scam" for message in sentences]) & (levels > 0)
+    head = networks.Head
+    heads = [
+        head("danger", "sigmoid", corpus.LEVELS[1:], 1.0),
+        head("scam", "sigmoid", ["scam"], 1.0),
+        head("scam_level", "sigmoid", ["medium", "high"], 0.3),
+        head("category", "softmax", corpus.CATEGORIES, 0.3),
+        head("subject", "softmax", corpus.SUBJECTS, 0.2),
+        head("time", "softmax", corpus.TIMES, 0.3),
+        head("act", "softmax", corpus.ACTS, 0.2),
+        head("scam_type", "softmax", corpus.SCAM_TYPES, 0.3),
+        head("scam_stage", "softmax", corpus.SCAM_STAGES, 0.3),
+    ]
+    targets = numpy.hstack(
+        [
+            numpy.stack([(levels >= level) & ~is_scam for level in (1, 2, 3, 4)], 1),
+            is_scam[:, None],
+            numpy.stack([levels >= 2, levels >= 3], 1),
+            _one_hot([message.category for message in sentences], corpus.CATEGORIES),
+            _one_hot([message.subject for message in sentences], corpus.SUBJECTS),
+            _one_hot([message.time for message in sentences], corpus.TIMES),
+            _one_hot([message.act for message in sentences], corpus.ACTS),
+            _one_hot([message.scam_type for message in sentences], corpus.SCAM_TYPES),
+            _one_hot([message.scam_stage for message in sentences], corpus.SCAM_STAGES),
+        ]
+    )
+    importance = numpy.ones((len(sentences), len(heads)))
+    importance[is_scam, 0] = 0.5
+    importance[:, [2, 7, 8]] = is_scam[:, None]
+    found = Set("messages", sentences, heads, targets, importance)
+    category = numpy.array([message.category for message in sentences])
+    found.levels, found.is_scam = levels, is_scam
+    found.ordinary = (levels == 0) & (category == "none")
+    found.near = (levels == 0) & (category != "none") & (category != "scam")
+    found.honest = (levels == 0) & (category == "scam")
+    found.calm = levels == 0
+    return found
+
+
+def reply_set(sentences):
+    """The heads of replies."""
+    kinds = corpus.HARMS + corpus.GOODS
+    heads = [networks.Head("bad", "sigmoid", ["bad"], 1.0), networks.Head("kind", "softmax", kinds, 0.5)]
+    bad = numpy.array([reply.verdict == "bad" for reply in sentences])
+    targets = numpy.hstack([bad[:, None], _one_hot([reply.kind for reply in sentences], kinds)])
+    found = Set("replies", sentences, heads, targets, numpy.ones((len(sentences), 2)))
+    found.bad, found.kind = bad, numpy.array([reply.kind for reply in sentences])
+    return found
+
+
+def left_out(data, examples, groups, folds, settings):
+    """Numbers for each text by networks that had not seen its group: with the vector, and without."""
+    random = numpy.random.default_rng(1)
+    names = numpy.array(sorted(set(groups)))
+    random.shuffle(names)
+    # Greatest groups first, each to the smallest fold, so that the folds are of like size.
+    sizes, fold_of = [0] * min(folds, len(names)), {}
+    for name in sorted(names, key=lambda name: -(groups == name).sum()):
+        fold = int(numpy.argmin(sizes))
+        fold_of[name] = fold
+        sizes[fold] += int((groups == name).sum())
+    of_text = numpy.array([fold_of[name] for name in groups])
+    outputs = sum(len(head.labels) for head in data.heads)
+    found = {mode: numpy.zeros((len(examples), outputs)) for mode in modes(examples)}
+    for fold in range(len(sizes)):
+        trained = fit(data, examples, numpy.flatnonzero(of_text != fold), settings)
+        chosen = numpy.flatnonzero(of_text == fold)
+        for mode in found:
+            found[mode][chosen] = trained.numbers(examples[chosen], mode == "vector")
+    return found
+
+
+def modes(examples):
+    return ["text"] if examples.vectors is None else ["vector", "text"]
+
+
+def fit(data, examples, chosen, settings):
+    dimension = 0 if examples.vectors is None else examples.vectors.shape[1]
+    trained = networks.Network(data.heads, dimension, settings)
+    return trained.train(examples[chosen], data.targets[chosen], data.importance[chosen])
+
+
+# The greatest shares of calm messages that may count as found: of ordinary talk, and of near misses or honest talk of money.
+RATES = {
+    "low.confident": (0.01, 0.08),
+    "medium.confident": (0.003, 0.04),
+    "high.confident": (0.002, 0.02),
+    "critical.confident": (0.001, 0.01),
+    "medium.suspected": (0.02, 0.12),
+    "high.suspected": (0.01, 0.06),
+    "critical.suspected": (0.005, 0.03),
+    "scam.confident": (0.005, 0.03),
+    "scam.suspected": (0.02, 0.10),
+}
+
+
+def message_thresholds(data, found):
+    """Each threshold from the shares of calm messages, of voices left out, that may reach it."""
+    thresholds = {}
+    for name, (ordinary, near) in RATES.items():
+        head = name.split(".")[0]
+        if head == "scam":
+            probability, other = found["scam"][:, 0], data.honest
+        else:
+            probability, other = found["danger"][:, corpus.LEVELS.index(head) - 1], data.near
+        thresholds[name] = max(
+            calibration.threshold(probability, data.ordinary, ordinary), calibration.threshold(probability, other, near)
+        )
+    return thresholds
+
+
+def message_figures(data, found, thresholds):
+    """How well messages are read."""
+    danger, scam = found["danger"], found["scam"][:, 0]
+    body = ~data.is_scam
+    is_danger = (data.levels >= 2) & body
+    flagged = (danger[:, 1:4] >= [thresholds[f"{level}.confident"] for level in corpus.LEVELS[2:]]).any(1)
+    is_found_scam = scam >= thresholds["scam.confident"]
+    share = measures.wilson
+    figures = {
+        "danger_area": measures.area(danger[body, 1], is_danger[body]),
+        "scam_area": measures.area(scam, data.is_scam),
+        "danger_medium": measures.detection(is_danger[body], flagged[body]),
+        "scam": measures.detection(data.is_scam, is_found_scam),
+        "ordinary_flagged": share((flagged | is_found_scam)[data.ordinary].sum(), data.ordinary.sum()),
+        "near_misses_flagged": share(flagged[data.near].sum(), data.near.sum()),
+        "honest_money_as_scam": share(is_found_scam[data.honest].sum(), data.honest.sum()),
+        "critical_not_flagged": share((~flagged)[data.levels == 4].sum(), (data.levels == 4).sum()),
+        "calibration_error": {
+            name: round(calibration.calibration_error(calibration.reliability(probability, truth)), 4)
+            for name, probability, truth in (
+                ("danger", danger[body, 1], is_danger[body]),
+                ("scam", scam, data.is_scam),
+            )
+        },
+        "by_category": {
+            category: measures.detection(
+                ((numpy.array([s.category for s in data.sentences]) == category) & is_danger)[chosen], flagged[chosen]
+            )
+            for category in corpus.CATEGORIES
+            if category not in ("scam", "none")
+            for chosen in [numpy.array([s.category == category for s in data.sentences])]
+        },
+        "right": {},
+    }
+    for place, head in enumerate(data.heads):
+        if head.kind == "softmax":
+            start = sum(len(other.labels) for other in data.heads[:place])
+            known = data.importance[:, place] > 0
+            truth = data.targets[known, start : start + len(head.labels)].argmax(1)
+            figures["right"][head.name] = round(float((found[head.name][known].argmax(1) == truth).mean()), 4)
+    return figures
+
+
+def reply_thresholds(data, found):
+    """At most 2 % of good sentences are held; protective words and referrals are let through from 19 of 20 right on."""
+    bad, kinds = found["bad"][:, 0], corpus.HARMS + corpus.GOODS
+    thresholds = {"bad": calibration.threshold(bad, ~data.bad, 0.02)}
+    for kind in ("protective", "referral"):
+        probability = found["kind"][:, kinds.index(kind)]
+        thresholds[kind] = max(0.5, calibration.threshold(probability, data.bad, 0.005))
+    return thresholds
+
+
+def reply_figures(data, found, thresholds):
+    """How well replies are judged."""
+    kinds = corpus.HARMS + corpus.GOODS
+    passes = numpy.zeros(len(data.bad), bool)
+    for kind in ("protective", "referral"):
+        passes |= found["kind"][:, kinds.index(kind)] >= thresholds[kind]
+    held = (found["bad"][:, 0] >= thresholds["bad"]) & ~passes
+    share = measures.wilson
+    return {
+        "area": measures.area(found["bad"][:, 0], data.bad),
+        "bad": measures.detection(data.bad, held),
+        "held_by_kind": {kind: share(held[data.kind == kind].sum(), (data.kind == kind).sum()) for kind in kinds},
+        "calibration_error": round(
+            calibration.calibration_error(calibration.reliability(found["bad"][:, 0], data.bad)), 4
+        ),
+        "kind_right": round(
+            float((found["kind"].argmax(1) == data.targets[:, 1:].argmax(1)).mean()), 4
+        ),
+    }
+
+
+def train(data, examples, settings, space, folder, quick):
+    """Measures by networks that leave out, calibrates, trains on all, writes, and gives the report."""
+    thresholds_of, figures_of = (
+        (message_thresholds, message_figures) if data.purpose == "messages" else (reply_thresholds, reply_figures)
+    )
+    print(f"{data.purpose}: {len(data.sentences)} sentences by {len(set(data.voices))} voices", flush=True)
+    by_voice = left_out(data, examples, data.voices, FOLDS, settings)
+    final = fit(data, examples, numpy.arange(len(examples)), settings)
+    described, report, calibrated = {}, {"sentences": len(data.sentences), "corpus": data.digest, "modes": {}}, {}
+    for mode, numbers in by_voice.items():
+        slopes, shifts = calibration.calibrate(final, numbers, data.targets, data.importance)
+        found = calibration.probabilities(final, numbers, slopes, shifts)
+        thresholds = thresholds_of(data, found)
+        calibrated[mode] = (slopes, shifts, thresholds)
+        described[mode] = {"slopes": slopes, "shifts": shifts, "thresholds": thresholds}
+        report["modes"][mode] = {"voices_left_out": figures_of(data, found, thresholds), "thresholds": thresholds}
+        heads = ("danger", "scam") if data.purpose == "messages" else ("bad",)
+        truth = {"danger": data.targets[:, 1] > 0.5, "scam": data.targets[:, 4] > 0.5, "bad": data.targets[:, 0] > 0.5}
+        report["modes"][mode]["reliability"] = {
+            head: calibration.reliability(found[head][:, 1 if head == "danger" else 0], truth[head]) for head in heads
+        }
+    path = folder / f"{data.purpose}.detector"
+    size = model_file.write(path, final, data.purpose, space, GAINS, described, data.digest)
+    others = {"in_sample": {mode: final.numbers(examples, mode == "vector") for mode in by_voice}}
+    if not quick:
+        others["authors_left_out"] = left_out(data, examples, data.authors, 99, settings)
+        if data.purpose == "messages":
+            others["scenarios_left_out"] = left_out(data, examples, data.scenarios, FOLDS, settings)
+    for name, outcome in others.items():
+        for mode, numbers in outcome.items():
+            slopes, shifts, thresholds = calibrated[mode]
+            found = calibration.probabilities(final, numbers, slopes, shifts)
+            report["modes"][mode][name] = figures_of(data, found, thresholds)
+    (folder / f"{data.purpose}.json").write_text(json.dumps(report, indent=1) + "\n")
+    print(f"{path}: {size} bytes", flush=True)
+    return final, report
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("purposes", nargs="*", choices=["messages", "replies", []], default=[])
+    parser.add_argument("--corpus", type=pathlib.Path, default=ROOT / "corpus")
+    parser.add_argument("--to", type=pathlib.Path, default=ROOT / "prompts" / "detector")
+    parser.add_argument("--quick", action="store_true", help="leave the authors and scenarios left out unmeasured")
+    options = parser.parse_args()
+    options.to.mkdir(parents=True, exist_ok=True)
+    for purpose in options.purposes or ["messages", "replies"]:
+        try:
+            sentences = corpus.read(options.corpus, purpose)
+        except corpus.CorpusError as error:
+            sys.exit(f"train: {error}")
+        data = message_set(sentences) if purpose == "messages" else reply_set(sentences)
+        texts = [sentence.text for sentence in sentences]
+        known = sentence_vectors.Vectors() if purpose == "messages" else None
+        examples = networks.Examples(networks.grams(texts, GAINS), known.of(texts) if known else None)
+        settings = networks.Settings() if known else networks.Settings(hidden=48)
+        train(data, examples, settings, known.space if known else "", options.to, options.quick)
+
+
+if __name__ == "__main__":
+    main()
