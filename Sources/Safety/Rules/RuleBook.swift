@@ -175,8 +175,11 @@ package final class RuleBook: Sendable {
             throw .unreadable(file: "\(folder)/cues-\(language).yaml", reason: "the pack \(name) needs it")
         }
         if let earlier, earlier.source == text, earlier.cueSource == cues.source { return earlier }
+        if let known = ReadPacks.shared.pack(of: text, cueSource: cues.source) { return known }
         let pack = try RulePackReader.pack(root, lists: cues.lists)
         try ExampleCheck(pack, cues.book).run()
-        return LoadedPack(source: text, cueSource: cues.source, pack: pack)
+        let loaded = LoadedPack(source: text, cueSource: cues.source, pack: pack)
+        ReadPacks.shared.keep(loaded)
+        return loaded
     }
 }
