@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Category.fall, KnownReply.unwell), (.abuse, .unsafe), (.wandering, .lost), (.distress, .low), (.nutrition, .food),
+        (Category.fall, KnownReply.unwell), (.abuse, .unsafe), (.wandering, .lost), (.distress, .low),
+        (.nutrition, .food),
     ])
     func `a finding decides before the words`(category: Conversation.Category, topic: KnownReply) {
         let found = Screening(findings: [Finding(level: .medium, category: category, rule: "test", span: 0..<1)])

@@ -64,7 +64,8 @@ import Testing
     }
 
     @Test func `a check of the earlier form becomes an incident with its question`() throws {
-        let stored = #"{"check":{"category":"fall","level":"high","askedAt":60,"step":1},"waiting":[],"risk":{"fall":0.5}}"#
+        let stored =
+            #"{"check":{"category":"fall","level":"high","askedAt":60,"step":1},"waiting":[],"risk":{"fall":0.5}}"#
         let state = try JSONDecoder().decode(ConversationState.self, from: Data(stored.utf8))
         #expect(state.incidents.map(\.category) == [.fall])
         #expect(state.question?.kind == .check)

@@ -20,10 +20,13 @@ import Testing
 
     /// Harmless talk with words of harm in it, and talk that says nothing of the question.
     private static let none = [
-        "I'm going to cut the pie now", "I took the bus", "The dog bit the mailman's hat", "my old knee hurts in the rain",
+        "I'm going to cut the pie now", "I took the bus", "The dog bit the mailman's hat",
+        "my old knee hurts in the rain",
         "that film was a pain", "she shot a lovely photograph", "I burned the toast", "the fire in the hearth is nice",
-        "my husband died in ninety four", "I could kill for a coffee", "I fell asleep in my chair", "help yourself to cake",
-        "tell me about the moon", "what time is it", "well the carpet was loose", "I don't know", "maybe", "what did you say",
+        "my husband died in ninety four", "I could kill for a coffee", "I fell asleep in my chair",
+        "help yourself to cake",
+        "tell me about the moon", "what time is it", "well the carpet was loose", "I don't know", "maybe",
+        "what did you say",
         "my cat jumped", "no I had soup for lunch", "no the man says so", "Milo?", "what's the weather", "no sé", "",
         "yes I'm fine", "Yes, I took the bus", "me duele oírlo",
     ]
@@ -44,7 +47,9 @@ import Testing
         #expect(CheckAnswer(said, about: .fall).meaning(.yes, heedsHarm: true) == nil)
     }
 
-    @Test(arguments: ["no I can't get up", "no my head hurts", "No, but I can't feel my legs", "no, pero me duele la cabeza"])
+    @Test(arguments: [
+        "no I can't get up", "no my head hurts", "No, but I can't feel my legs", "no, pero me duele la cabeza",
+    ])
     func `a no with harm behind it is worse only where it raises below critical`(said: String) {
         #expect(CheckAnswer(said, about: .fall).meaning(.yes, heedsHarm: true) == .worse)
         #expect(CheckAnswer(said, about: .fall).meaning(.yes) == nil)
@@ -58,7 +63,9 @@ import Testing
         #expect(CheckAnswer(said, about: .abuse).meaning(.no) == meaning)
     }
 
-    @Test(arguments: ["No, I'm fine", "I don't know", "yes, he went to the shop", "why do you ask", "yes but I like tea"])
+    @Test(arguments: [
+        "No, I'm fine", "I don't know", "yes, he went to the shop", "why do you ask", "yes but I like tea",
+    ])
     func `asked whether they are safe, what is not understood is no answer`(said: String) {
         #expect(CheckAnswer(said, about: .abuse).meaning(.no) == nil)
     }

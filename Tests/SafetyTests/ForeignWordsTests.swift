@@ -73,7 +73,8 @@ import Testing
             level: .high,
             askedAt: Date(timeIntervalSince1970: 0)
         )
-        guard case .replace(let line, _) = verdict("Take two aspirin.", ["en"], ConversationState(question: asked)) else {
+        guard case .replace(let line, _) = verdict("Take two aspirin.", ["en"], ConversationState(question: asked))
+        else {
             Issue.record("not replaced")
             return
         }

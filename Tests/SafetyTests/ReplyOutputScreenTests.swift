@@ -77,7 +77,8 @@ struct ReplyOutputScreenTests {
     }
 
     private static let unannounced = [
-        ConversationState(incidents: [.init(category: .abuse, level: .high, evidenceAt: Date(timeIntervalSince1970: 0))]),
+        ConversationState(incidents: [.init(category: .abuse, level: .high, evidenceAt: Date(timeIntervalSince1970: 0))]
+        ),
         ConversationState(risk: [Conversation.Category.abuse.rawValue: 0.5]),
         ConversationState(risk: [Conversation.Category.neglect.rawValue: 0.1]),
     ]

@@ -99,7 +99,8 @@ import YAML
     // MARK: Words
 
     @Test(arguments: [
-        ("They called about my computer", ScamType.techSupport, "scam.computer"), ("a voice on the phone", nil, "scam.call"),
+        ("They called about my computer", ScamType.techSupport, "scam.computer"),
+        ("a voice on the phone", nil, "scam.call"),
         ("I got an email with a link", nil, "scam.message"), ("he wants me to buy cards", .giftCard, "scam.gift_card"),
         ("my grandson needs bail", .familyEmergency, "scam.person"), ("he wants money", nil, "scam.money"),
     ])
@@ -245,7 +246,8 @@ import YAML
     // MARK: Endings
 
     @Test(arguments: Closing.allCases, [Level.medium, .high, .critical])
-    func `help, a call, a mistake and feeling better end an incident or put it in hand`(closing: Closing, level: Level) {
+    func `help, a call, a mistake and feeling better end an incident or put it in hand`(closing: Closing, level: Level)
+    {
         let state = said(decide("…", [finding(.cardiac, level)]))
         let decision = decide("…", Screening(closings: [closing]), state: state)
         let incident = decision.state.incidents.first
@@ -291,10 +293,14 @@ import YAML
     @Test func `random talk never escalates, never repeats canned words and always ends its incidents`() {
         var random = SeededGenerator(seed: 7)
         let talk = [
-            "tell me about the moon", "I took the bus", "my pills are blue", "no idea", "help yourself", "I cut the roses",
-            "what a killing heat", "well", "the fire is warm", "it hurts to laugh", "my son called", "that was deadly dull",
+            "tell me about the moon", "I took the bus", "my pills are blue", "no idea", "help yourself",
+            "I cut the roses",
+            "what a killing heat", "well", "the fire is warm", "it hurts to laugh", "my son called",
+            "that was deadly dull",
         ]
-        let dangers: [(Conversation.Category, Level)] = [(.fall, .medium), (.cardiac, .critical), (.scam, .medium), (.selfHarm, .high)]
+        let dangers: [(Conversation.Category, Level)] = [
+            (.fall, .medium), (.cardiac, .critical), (.scam, .medium), (.selfHarm, .high),
+        ]
         for _ in 0..<200 {
             var (state, date, lastCanned, quiet) = (ConversationState(), now, "", 0)
             for _ in 0..<30 {
@@ -335,7 +341,11 @@ import YAML
     ) {
         let screening = Screening(suspicions: isSuspected ? [finding(.fall, .medium)] : [])
         let verdict = ModelVerdict(level: level, category: level == .none ? nil : .fall)
-        let decision = resolve("I went down", screening, HeardReply(verdict: verdict, isTrusted: isTrusted, sendsForHelp: false))
+        let decision = resolve(
+            "I went down",
+            screening,
+            HeardReply(verdict: verdict, isTrusted: isTrusted, sendsForHelp: false)
+        )
         #expect(decision.alerts.map(\.level) == alerts)
         #expect(decision.tail == nil)
     }

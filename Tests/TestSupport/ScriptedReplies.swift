@@ -12,37 +12,45 @@ extension DecisionPolicy {
         at date: Date
     ) -> Decision { decision }
 
-    package func state(after text: String, _ canned: [CannedReply], of decision: Decision, at date: Date) -> ConversationState {
+    package func state(
+        after text: String,
+        _ canned: [CannedReply],
+        of decision: Decision,
+        at date: Date
+    ) -> ConversationState {
         decision.state
     }
 }
 
 /// Words enough for a pipeline under test.
 extension CannedReplies {
-    package static let scripted = CannedReplies([
-        "listening": [
-            "en": ["I'm here with you. Would you like to tell me a little more?"], "es": ["Le escucho."],
-        ],
-        "listening.short": ["en": ["I'm here.", "Listening."], "es": ["Dígame."]],
-        "unsure": [
-            "en": ["I'm not sure about that. Would you like me to ask your family?"], "es": ["No lo sé."],
-        ],
-        "unsure.short": ["en": ["I'm not sure."], "es": ["No lo sé."]],
-        "noted": ["en": ["Thank you. I've noted what you told me."], "es": ["Gracias. He tomado nota."]],
-        "unwell": [
-            "en": ["Please sit down and rest. I'm letting your family know. How do you feel now?"], "es": ["Siéntese."],
-        ],
-        "unwell.unannounced": [
-            "en": ["Please sit down and rest a moment. How do you feel now?"], "es": ["Siéntese."],
-        ],
-        "disclosure": ["en": ["I'm an AI companion."], "es": ["Soy una compañía de IA."]],
-    ].merging(
-        KnownReply.allCases.map { topic in
-            let english =
-                topic == .question
-                ? ["I'm not sure about that, {name}. Would you like me to ask {contact}?", "I'm not sure, {name}."]
-                : ["I'm here with you, {name}. Would you like to tell me a little more?"]
-            return (topic.name, ["en": english, "es": ["Siga, {name}."]])
-        }
-    ) { first, _ in first })
+    package static let scripted = CannedReplies(
+        [
+            "listening": [
+                "en": ["I'm here with you. Would you like to tell me a little more?"], "es": ["Le escucho."],
+            ],
+            "listening.short": ["en": ["I'm here.", "Listening."], "es": ["Dígame."]],
+            "unsure": [
+                "en": ["I'm not sure about that. Would you like me to ask your family?"], "es": ["No lo sé."],
+            ],
+            "unsure.short": ["en": ["I'm not sure."], "es": ["No lo sé."]],
+            "noted": ["en": ["Thank you. I've noted what you told me."], "es": ["Gracias. He tomado nota."]],
+            "unwell": [
+                "en": ["Please sit down and rest. I'm letting your family know. How do you feel now?"],
+                "es": ["Siéntese."],
+            ],
+            "unwell.unannounced": [
+                "en": ["Please sit down and rest a moment. How do you feel now?"], "es": ["Siéntese."],
+            ],
+            "disclosure": ["en": ["I'm an AI companion."], "es": ["Soy una compañía de IA."]],
+        ].merging(
+            KnownReply.allCases.map { topic in
+                let english =
+                    topic == .question
+                    ? ["I'm not sure about that, {name}. Would you like me to ask {contact}?", "I'm not sure, {name}."]
+                    : ["I'm here with you, {name}. Would you like to tell me a little more?"]
+                return (topic.name, ["en": english, "es": ["Siga, {name}."]])
+            }
+        ) { first, _ in first }
+    )
 }

@@ -50,7 +50,9 @@ enum TrustModel: PromptAction {
 
     private static func show(_ trusted: TrustedModel, asJSON: Bool) {
         guard asJSON else {
-            return Terminal.out("\(trusted.model) is trusted with the bundle \(trusted.bundle.prefix(12)), by \(trusted.run)")
+            return Terminal.out(
+                "\(trusted.model) is trusted with the bundle \(trusted.bundle.prefix(12)), by \(trusted.run)"
+            )
         }
         var line = JSONLine()
         line["model"] = trusted.model

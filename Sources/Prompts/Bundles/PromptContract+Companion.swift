@@ -35,7 +35,8 @@ extension PromptContract {
             "spanish": .bool(true), "language": .string("Spanish"), "companion": .string("Milo"),
             "name": .string("Rose"), "tone": .string("warm"), "facts": .list([.string("Rose has a cat.")]),
             "family": .list([.object(["name": .string("Anna"), "relation": .string("daughter")])]),
-            "now": .string("Tuesday 3 March 2026"), "verdict": .bool(true), "correction": .string("reply dose"), "wordCap": .integer(12), "message": .string("Hello"),
+            "now": .string("Tuesday 3 March 2026"), "verdict": .bool(true), "correction": .string("reply dose"),
+            "wordCap": .integer(12), "message": .string("Hello"),
             "memories": .list([.object(["when": .string("3 days ago"), "text": .string("The cat was ill.")])]
             ),
         ],

@@ -36,7 +36,8 @@ struct CompanionValues {
             "memories": .list(memories),
             "wordCap": .integer(input.wordCap),
             "verdict": .bool(input.asksVerdict),
-            "correction": input.correction.map { .string($0.replacing(/[._]/, with: " ").onOneLine(atMost: 60)) } ?? .null,
+            "correction": input.correction.map { .string($0.replacing(/[._]/, with: " ").onOneLine(atMost: 60)) }
+                ?? .null,
             "message": .string(input.text.onOneLine(atMost: 4_000)),
         ]
     }

@@ -141,7 +141,8 @@ struct AnswerWeight: Sendable {
     ]
     /// What says a time, a place or a farewell: harm only where the question is about ending a life.
     private static let parting: Set<String> = [
-        "took", "taken", "pill", "pills", "tablet", "tablets", "bottle", "tome", "tomado", "tomar", "pastilla", "pastillas",
+        "took", "taken", "pill", "pills", "tablet", "tablets", "bottle", "tome", "tomado", "tomar", "pastilla",
+        "pastillas",
         "tonight", "goodbye", "bridge", "farewell", "adios", "puente", "despedirme", "soon", "tired", "ready", "plan",
         "planned",
     ]

@@ -68,7 +68,12 @@ struct QuestionAnswer: Sendable, Equatable {
             return Finding(level: .low, category: .request, rule: "offer.accepted", span: span)
         case (.check, .worse), (.late, .worse), (.neutral, .worse):
             guard let raises = question.raises, raises > question.level || question.kind == .neutral else { return nil }
-            return Finding(level: raises, category: question.category, rule: "check.\(question.category.rawValue)", span: span)
+            return Finding(
+                level: raises,
+                category: question.category,
+                rule: "check.\(question.category.rawValue)",
+                span: span
+            )
         default: return nil
         }
     }

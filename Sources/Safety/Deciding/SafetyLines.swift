@@ -43,7 +43,8 @@ package struct SafetyLines: Sendable, Equatable {
         try reader.readReplies(try root.required("replies").mapping())
         dangers = reader.dangers
         replies = CannedReplies(reader.wordings)
-        for level in [Level.critical, .high] where !dangers.contains(where: { $0.category == nil && $0.level == level }) {
+        for level in [Level.critical, .high] where !dangers.contains(where: { $0.category == nil && $0.level == level })
+        {
             throw .invalidValue(at: root.position, expected: "words for any category at \(level)", found: "none")
         }
     }

@@ -10,7 +10,8 @@ struct SafetyLinesReader {
     private static let required =
         [
             "late", "better", "not_called", "scam_yes", "scam_no", "offer_accepted", "offer_declined", "check",
-            "check.critical", "check.statement", "neutral", "scam_neutral", "scam.call", "scam.message", "scam.money", "scam.person",
+            "check.critical", "check.statement", "neutral", "scam_neutral", "scam.call", "scam.message", "scam.money",
+            "scam.person",
             "scam.computer", "scam.gift_card", "unsure", "listening", "noted", "unwell", "disclosure",
         ] + Closing.allCases.map { "closing." + $0.rawValue } + KnownReply.allCases.map(\.name)
 

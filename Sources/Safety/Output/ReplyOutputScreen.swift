@@ -69,12 +69,13 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// The probabilities of a harm from which a sentence of a trusted model is left out: beside a rule that names a harm,
-    /// and in words that protect.
-    private static let (besideRule, inProtection) = (0.3, 0.9)
+    /// the same on a restricted topic, on such a topic without a rule, and in words that protect.
+    private static let (besideRule, besideRuleOnTopic, onTopic, inProtection) = (0.6, 0.25, 0.5, 0.9)
 
     /// The rule by which a sentence of a trusted model is left out; nil when it may be said.
     ///
-    /// The judge of replies decides. A rule that names a harm makes it stricter, words that protect make it milder.
+    /// The judge of replies decides. A rule that names a harm and a restricted topic make it stricter, words that protect
+    /// make it milder, and a referral passes.
     private func judged(
         _ sentence: String,
         _ matches: [Found],
@@ -88,8 +89,12 @@ package struct ReplyOutputScreen: OutputScreen {
             return judgement.probability >= Self.inProtection ? "reply.\(judgement.likeliestHarm.rawValue)" : nil
         }
         if let harm = judgement.harm { return "reply.\(harm.rawValue)" }
+        let isOnTopic = !decision.grounds.isDisjoint(with: [.medicine, .health, .law]) && !judgement.isReferral
+        if isOnTopic, judgement.probability >= Self.onTopic { return "reply.\(judgement.likeliestHarm.rawValue)" }
         let named = matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty }
-        if let named, judgement.probability >= Self.besideRule { return named.match.rule.id }
+        if let named, judgement.probability >= (isOnTopic ? Self.besideRuleOnTopic : Self.besideRule) {
+            return named.match.rule.id
+        }
         return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? "output.family_offered" : nil
     }
 

@@ -83,7 +83,8 @@ package struct RuleScreen: MessageScreen {
             .subtracting(weighed.filter { $0.level > .none }.map(\.category))
         func isSure(_ finding: Finding) -> Bool {
             !letGo.contains(finding.category)
-                && (finding.category == .scam || reading.danger[.medium] ?? 0 >= Self.confidence || finding.level == .low)
+                && (finding.category == .scam || reading.danger[.medium] ?? 0 >= Self.confidence
+                    || finding.level == .low)
         }
         let doubted = weighed.filter { finding in
             guard reading.usesVector, finding.level > .none, !finding.rule.hasPrefix("help.") else { return false }
