@@ -47,7 +47,7 @@ format: ## put the sources in the house format
 
 lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
-	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance} Benchmarks/{overhead,stalls,vectors,peers/{fastapi,litellm}} docker/{check,postgres/start} .ci/run; \
+	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance,train} Benchmarks/{overhead,stalls,vectors,peers/{fastapi,litellm}} docker/{check,postgres/start} .ci/run; \
 		do bash -n $$script; done
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
@@ -71,8 +71,8 @@ conversation: release ## play the conversation suite to a real service, and hold
 	@scripts/packages --tests
 	@Benchmarks/conversation $(ARGS)
 
-train: release ## train the heads on prompts/exemplars and prompts/replies, and say how well they do
-	@.build/release/hearth screen train
+train: setup ## train the detectors on corpus/ and write prompts/detector (ARGS: options; -h lists them)
+	@scripts/train $(ARGS)
 
 speed: setup ## measure the screens, on ordinary texts and hostile ones
 	@swift build $(release) --product screen-speed $(imports)

@@ -11,7 +11,7 @@ import features
 
 
 class Examples:
-    """Texts as the network takes them: the n-grams that occur twice or more in what it is trained on, and vectors."""
+    """Texts as the network takes them: the n-grams that occur a few times in what it is trained on, and vectors."""
 
     def __init__(self, grams, vectors):
         self.grams, self.vectors = grams, vectors
@@ -47,9 +47,9 @@ class Head:
 class Settings:
     """How a network is made and trained."""
 
-    def __init__(self, hidden=64, epochs=14, rate=2e-3, batch=256, drop=0.3, drop_vector=0.25, drop_gram=0.1, decay=1e-5, seed=0):
+    def __init__(self, hidden=64, epochs=20, rate=2e-3, batch=256, drop=0.5, drop_vector=0.25, drop_gram=0.1, decay=3.0, least=5, seed=0):
         self.hidden, self.epochs, self.rate, self.batch = hidden, epochs, rate, batch
-        self.drop, self.drop_vector, self.drop_gram, self.decay, self.seed = drop, drop_vector, drop_gram, decay, seed
+        self.drop, self.drop_vector, self.drop_gram, self.decay, self.least, self.seed = drop, drop_vector, drop_gram, decay, least, seed
 
 
 def _sigmoid(numbers):
@@ -86,7 +86,7 @@ class Network:
     def train(self, examples, targets, importance):
         """Trains by Adam (Kingma and Ba, 2015); importance has a weight for each example and head."""
         counts = numpy.bincount(examples.grams.indices, minlength=examples.grams.shape[1])
-        self.columns = numpy.flatnonzero(counts >= 2)
+        self.columns = numpy.flatnonzero(counts >= self.settings.least)
         grams = examples.grams[:, self.columns].tocsr()
         hidden = self.settings.hidden
         weights = self.weights

@@ -16,6 +16,7 @@ import numpy
 
 import calibration
 import corpus
+import golden
 import measures
 import model_file
 import network as networks
@@ -279,6 +280,7 @@ def main():
     parser.add_argument("purposes", nargs="*", choices=["messages", "replies", []], default=[])
     parser.add_argument("--corpus", type=pathlib.Path, default=ROOT / "corpus")
     parser.add_argument("--to", type=pathlib.Path, default=ROOT / "prompts" / "detector")
+    parser.add_argument("--golden", type=pathlib.Path, default=ROOT / "training" / "golden.json")
     parser.add_argument("--quick", action="store_true", help="leave the authors and scenarios left out unmeasured")
     options = parser.parse_args()
     options.to.mkdir(parents=True, exist_ok=True)
@@ -291,8 +293,9 @@ def main():
         texts = [sentence.text for sentence in sentences]
         known = sentence_vectors.Vectors() if purpose == "messages" else None
         examples = networks.Examples(networks.grams(texts, GAINS), known.of(texts) if known else None)
-        settings = networks.Settings() if known else networks.Settings(hidden=48)
+        settings = networks.Settings() if known else networks.Settings(hidden=48, epochs=40, drop_gram=0.2, least=2)
         train(data, examples, settings, known.space if known else "", options.to, options.quick)
+    golden.write(options.to, options.golden)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ struct WholeServiceTests {
         let dizzy = try await hearth.say("I'm dizzy")
         #expect(dizzy.data["alert_sent"].bool == true)
         let scam = try await hearth.say("A man on the phone says I must pay with gift cards")
-        #expect(scam.data["response"].text?.contains("gift cards") == true)
+        #expect(scam.data["response"].text?.contains("scam") == true)
         #expect(scam.data["flags"].texts.contains("scam"))
         for said in ["I fell and hit my head", "I can't breathe", "I want to die"] {
             let answer = try await hearth.say(said)

@@ -117,7 +117,7 @@ struct DetectorTests {
     }
 
     @Test(arguments: [
-        ("Take two of the white tablets before bed tonight.", true),
+        ("You should double your blood pressure pill tonight.", true),
         ("Your pharmacist will know whether they go together.", false),
         ("Hang up and pay nothing.", false), ("It sounds like you have pneumonia.", true),
         ("Lemons and a pinch of salt lift a coffee stain.", false), ("Call 911 right now.", false),

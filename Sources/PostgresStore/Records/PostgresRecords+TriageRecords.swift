@@ -3,6 +3,7 @@ package import Runtime
 
 /// What a second look raises.
 extension PostgresRecords {
+    /// Raises an alert of a message, or writes it where the message has none, in one round trip.
     package func raise(
         _ alert: Alert,
         of message: MessageID,

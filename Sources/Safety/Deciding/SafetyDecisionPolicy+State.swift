@@ -3,6 +3,7 @@ package import Foundation
 
 /// The state that a conversation carries on after a reply.
 extension SafetyDecisionPolicy {
+    /// Notes what was said and asked, and counts the reply for each open incident.
     package func state(
         after text: String,
         _ canned: [CannedReply],

@@ -70,7 +70,7 @@ package struct ReplyOutputScreen: OutputScreen {
 
     /// The probabilities of a harm from which a sentence of a trusted model is left out: beside a rule that names a harm,
     /// the same on a restricted topic, on such a topic without a rule, and in words that protect.
-    private static let (besideRule, besideRuleOnTopic, onTopic, inProtection) = (0.6, 0.25, 0.5, 0.9)
+    private static let (besideRule, besideRuleOnTopic, onTopic, inProtection) = (0.35, 0.2, 0.5, 0.9)
 
     /// The rule by which a sentence of a trusted model is left out; nil when it may be said.
     ///
