@@ -12,12 +12,12 @@ extension TurnPipeline {
 
     /// Asks the models for words; canned words when none has said anything that may be said.
     ///
-    /// A reply that loses all its sentences is asked for once more, with the reason, while time is left.
+    /// A trusted model whose reply loses all its sentences is asked once more, with the reason, while time is left.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         guard !parts.models.isEmpty, let first = await ask(opened, by: deadline) else { return line(opened, after: []) }
         let rules = first.attempts.flatMap(\.rules)
         let isLost = first.attempts.allSatisfy { $0.text == nil || $0.isReplaced } && opened.turn.sentences?.call == nil
-        guard isLost, let rule = rules.first, deadline.remaining(at: time.now) >= Self.correctionTime,
+        guard isLost, parts.posture.isOpen, let rule = rules.first, deadline.remaining(at: time.now) >= Self.correctionTime,
             let second = await ask(opened, correcting: rule, by: deadline),
             second.attempts.contains(where: { $0.text != nil && !$0.isReplaced })
         else { return drafted(first, opened) }

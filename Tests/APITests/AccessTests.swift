@@ -179,6 +179,7 @@ import Testing
         bench.time.advance(by: .seconds(23 * 3600))
         #expect(try await bench.post(Self.path, PatientMessageTests.body("I fell")).status == 200)
         bench.time.advance(by: .seconds(3600))
+        bench.knownKeys.forget(digest: Digest.sha256(Bench.key).hex)
         let late = try await bench.post(Self.path, PatientMessageTests.body("I fell"))
         #expect(late.status == 503)
         #expect(late.code == "records_unavailable")

@@ -240,7 +240,6 @@ final class SlowTurns: TurnAnswering {
                 #"{"patient_id":"$P","messages":[{"message_id":"$P","timestamp":"2026-02-25T06:00:00Z"}]}"#,
                 "messages[0].message"
             ),
-            (#"{"patient_id":"$P","messages":[{"message_id":"$P","message":"a"}]}"#, "messages[0].timestamp"),
             (
                 #"{"patient_id":"$P","messages":[$M,{"message_id":"$P","message":"a","timestamp":"soon"}]}"#,
                 "messages[1].timestamp"

@@ -30,7 +30,7 @@ struct SentenceStreamTests {
                 .model
             ),
             (["It is sunny. ", "Double the dose. ", "Rest."], 7, ["It is sunny."], .model),
-            (["Double the dose. ", "It is sunny."], 20, ["It is sunny."], .model),
+            (["Double the dose. ", "It is sunny."], 20, ["Shall I ask your family?"], .fixed),
             (["It is sunny and warm. ", "We could sit outside in the garden."], 8, ["It is sunny and warm."], .model),
             (["It is good to hear you today."], 3, ["It is good."], .model),
             (["It is sunny"], 20, ["It is sunny."], .model),

@@ -12,7 +12,7 @@ struct RowLevelSecurityTests {
     static let tables = [
         "tenants", "people", "contacts", "conversations", "messages", "reminders", "reminder_events", "facts",
         "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit", "dispatches", "alert_transitions",
-        "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions",
+        "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
     ]
 
     @Test func `every table is among those that are tested, and forces its policies`() async throws {
