@@ -64,6 +64,8 @@ struct RowLevelSecurityTests {
     @Test func `another tenant's rows are not seen, changed or removed`() async throws {
         try await withScratchRecords { scratch in
             try await scratch.fill()
+            let request = NamedRequest(key: "k", fingerprint: "f")
+            _ = try await scratch.records.note(request, of: scratch.patient.id, tenant: scratch.tenant, by: .soon)
             let other = TenantID()
             for table in Self.tables {
                 let own = try await count(table, as: scratch.tenant, scratch)

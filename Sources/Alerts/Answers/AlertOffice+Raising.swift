@@ -11,6 +11,7 @@ extension AlertOffice {
     /// How many alerts may stand for each other in a row: each does for one that was not told yet.
     private static let mostStanding = 4
 
+    /// Raises what a person or a device reports, in the records or else in the spool.
     package func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach {
         guard !outage.holds(raised) else { return try await outage.raise(raised, by: deadline) }
         let entry: OutboxEntry

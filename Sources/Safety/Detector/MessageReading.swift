@@ -9,7 +9,9 @@ package struct MessageReading: Sendable, Equatable {
 
     /// A category with its probability.
     package struct Candidate: Sendable, Equatable {
+        /// The category.
         package let category: Conversation.Category
+        /// Its probability, were the message a danger.
         package let probability: Double
     }
 
