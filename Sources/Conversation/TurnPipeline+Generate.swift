@@ -17,7 +17,8 @@ extension TurnPipeline {
         guard !parts.models.isEmpty, let first = await ask(opened, by: deadline) else { return line(opened, after: []) }
         let rules = first.attempts.flatMap(\.rules)
         let isLost = first.attempts.allSatisfy { $0.text == nil || $0.isReplaced } && opened.turn.sentences?.call == nil
-        guard isLost, parts.posture.isOpen, let rule = rules.first, deadline.remaining(at: time.now) >= Self.correctionTime,
+        guard isLost, parts.posture.isOpen, let rule = rules.first,
+            deadline.remaining(at: time.now) >= Self.correctionTime,
             let second = await ask(opened, correcting: rule, by: deadline),
             second.attempts.contains(where: { $0.text != nil && !$0.isReplaced })
         else { return drafted(first, opened) }

@@ -159,7 +159,10 @@ import Testing
         let bench = try await Bench()
         let body = #"{"model":"hearth","messages":\#(Self.hello)\#(user)}"#
             .replacing("$P", with: Bench.patient).replacing("$U", with: Bench.unknownPatient)
-        let headers = header.map { [("X-Patient-Id", $0.replacing("$P", with: Bench.patient).replacing("$U", with: Bench.unknownPatient))] } ?? []
+        let headers =
+            header.map {
+                [("X-Patient-Id", $0.replacing("$P", with: Bench.patient).replacing("$U", with: Bench.unknownPatient))]
+            } ?? []
         let answer = try await bench.post(Self.path, body, headers: headers)
         #expect(answer.status == status)
         #expect(answer.field == field)
