@@ -101,6 +101,11 @@ package struct RuleScreen: MessageScreen {
         )
     }
 
+    /// What the detector makes of a message, with what weighed most in it; nil for a bundle without a detector.
+    package func account(of text: String, vector: [Float]?) -> DetectorAccount? {
+        detector.map { DetectorAccount($0, of: text, vector: vector) }
+    }
+
     /// What the exemplars make of a vector; nil when they do not look.
     package func suspicion(of vector: [Float]) -> Suspicion? {
         exemplars.flatMap { try? suspicion(of: vector, $0).get() }
