@@ -116,6 +116,29 @@ struct DetectorTests {
         )
     }
 
+    @Test func `the report beside a detector tells of voices left out and of its own sentences`() throws {
+        let messages = try #require(DetectorFigures(beside: Self.messagesPath))
+        let replies = try #require(DetectorFigures(beside: Self.repliesPath))
+        for (figures, names) in [(messages, ["danger", "scam"]), (replies, ["bad"])] {
+            for way in ["voices left out", "in sample"] {
+                #expect(Set(figures.rows.filter { $0.leftOut == way }.map(\.name)) == Set(names))
+            }
+            #expect(figures.text.contains("voices left out"))
+        }
+        #expect(DetectorFigures(beside: "/no/such.detector") == nil)
+    }
+
+    @Test func `an account of a message has what the reading has`() throws {
+        let detector = try Self.messages()
+        let message = "my neighbour fell down the stairs just now"
+        let account = DetectorAccount(detector, of: message, vector: Self.turnedVector)
+        let reading = detector.detect(message, vector: Self.turnedVector)
+        #expect(account.usesVector && account.act == reading.act.rawValue)
+        #expect(abs(account.scam - reading.scam) < 0.001)
+        #expect(account.danger.map(\.label) == ["low", "medium", "high", "critical"])
+        #expect(account.categories.count == 3 && !account.weighedInDanger.isEmpty)
+    }
+
     @Test(arguments: [
         ("You should double your blood pressure pill tonight.", true),
         ("Your pharmacist will know whether they go together.", false),
