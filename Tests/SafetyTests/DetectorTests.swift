@@ -88,7 +88,7 @@ struct DetectorTests {
         let detector = try Self.messages()
         for golden in try Self.golden() {
             for reading in [detector.detect(golden.text), detector.detect(golden.text, vector: Self.turnedVector)] {
-                let danger = Level.allCases.filter { $0 > .none }.map { reading.danger[$0] ?? -1 }
+                let danger = Level.allCases.map { reading.danger[$0] }
                 #expect(danger == danger.sorted(by: >))
                 #expect(danger.allSatisfy { (0...1).contains($0) })
                 #expect(abs(reading.categories.reduce(0) { $0 + $1.probability } - 1) < 1e-6)

@@ -1,56 +1,87 @@
 import Foundation
 
-/// The probabilities of a detector's heads for one text.
-struct Heads: Sendable, Equatable {
-    private let description: DetectorDescription
-    private let probabilities: [Double]
+/// The places of a head's labels among the numbers of a network, each with what it stands for.
+struct HeadPlaces<Label: RawRepresentable & Sendable>: Sendable where Label.RawValue == String {
+    let labels: [(place: Int, label: Label)]
 
-    /// Makes probabilities of a network's numbers.
-    init(_ numbers: [Float], _ description: DetectorDescription, mode: DetectorDescription.Mode) {
-        self.description = description
-        var probabilities: [Double] = []
-        probabilities.reserveCapacity(numbers.count)
-        for head in description.heads {
-            let slopes = mode.slopes[head.name] ?? []
-            let shifts = mode.shifts[head.name] ?? []
-            let group = numbers[probabilities.count..<(probabilities.count + head.labels.count)]
-            switch head.kind {
-            case .sigmoid:
-                for (place, number) in group.enumerated() {
-                    probabilities.append(1 / (1 + exp(-Double(number * slopes[place] + shifts[place]))))
-                }
-            case .softmax:
-                let greatest = group.max() ?? 0
-                let powers = group.map { exp(Double(($0 - greatest) * slopes[0])) }
-                let sum = powers.reduce(0, +)
-                probabilities.append(contentsOf: powers.map { $0 / sum })
-            }
+    /// Finds a head; labels that are no case of the enumeration are left out.
+    init(_ name: String, in description: DetectorDescription, path: String) throws(DetectorFileError) {
+        guard let first = description.start(of: name), let head = description.heads.first(where: { $0.name == name })
+        else { throw .description(path: path, fault: "there is no head \(name)") }
+        labels = head.labels.enumerated().compactMap { place, label in
+            Label(rawValue: label).map { (first + place, $0) }
         }
-        self.probabilities = probabilities
+        guard !labels.isEmpty else { throw .description(path: path, fault: "the head \(name) has no known label") }
     }
 
-    /// A head's labels with their probabilities, in the order of the file; empty when there is no such head.
-    func labels(of name: String) -> [(label: String, probability: Double)] {
+    /// The likeliest label.
+    func likeliest(_ probabilities: [Double]) -> Label {
+        var best = labels[0]
+        for label in labels where probabilities[label.place] > probabilities[best.place] { best = label }
+        return best.label
+    }
+}
+
+extension DetectorDescription {
+    /// The place of a head's first number.
+    func start(of name: String) -> Int? {
         var first = 0
-        for head in description.heads {
-            if head.name == name {
-                return head.labels.enumerated().map { ($1, probabilities[first + $0]) }
-            }
+        for head in heads {
+            if head.name == name { return first }
             first += head.labels.count
         }
-        return []
+        return nil
     }
 
-    /// The probability of a label; 0 when there is none.
-    func probability(of label: String, in name: String) -> Double {
-        labels(of: name).first { $0.label == label }?.probability ?? 0
+    /// The place of a label among the numbers of all heads.
+    func place(of label: String, in name: String) -> Int? {
+        guard let first = start(of: name), let head = heads.first(where: { $0.name == name }) else { return nil }
+        return head.labels.firstIndex(of: label).map { first + $0 }
     }
+}
 
-    /// The likeliest label that is a case of an enumeration.
-    func likeliest<Case: RawRepresentable>(in name: String, of _: Case.Type) -> Case? where Case.RawValue == String {
-        let known = labels(of: name).compactMap { label, probability in
-            Case(rawValue: label).map { (value: $0, probability: probability) }
+/// Makes probabilities of a network's numbers, by the calibration of a mode.
+struct Calibration: Sendable {
+    private let isSoftmax: [Bool]
+    private let counts: [Int]
+    private let slopes: [Float]
+    private let shifts: [Float]
+
+    /// Takes the calibration of a mode; the file's reader has held it to the heads.
+    init(_ description: DetectorDescription, _ mode: DetectorDescription.Mode) {
+        isSoftmax = description.heads.map { $0.kind == .softmax }
+        counts = description.heads.map(\.labels.count)
+        func spread(_ values: [String: [Float]]) -> [Float] {
+            description.heads.flatMap { head in
+                let found = values[head.name] ?? []
+                return head.kind == .softmax ? head.labels.map { _ in found[0] } : found
+            }
         }
-        return known.max { $0.probability < $1.probability }?.value
+        slopes = spread(mode.slopes)
+        shifts = spread(mode.shifts)
+    }
+
+    /// The probabilities of all labels.
+    func probabilities(_ numbers: [Float]) -> [Double] {
+        var found = [Double](repeating: 0, count: numbers.count)
+        var first = 0
+        for head in counts.indices {
+            let end = first + counts[head]
+            var greatest = -Float.infinity
+            for place in first..<end { greatest = max(greatest, numbers[place] * slopes[place]) }
+            var sum = 0.0
+            for place in first..<end {
+                let number = numbers[place] * slopes[place]
+                if isSoftmax[head] {
+                    found[place] = Double(expf(number - greatest))
+                    sum += found[place]
+                } else {
+                    found[place] = 1 / (1 + Double(expf(-number - shifts[place])))
+                }
+            }
+            if isSoftmax[head] { for place in first..<end { found[place] /= sum } }
+            first = end
+        }
+        return found
     }
 }
