@@ -2,10 +2,10 @@ package import Conversation
 
 /// For each level above none, the probability of that level or above.
 package struct LevelProbabilities: Sendable, Equatable {
-    package let low: Double
-    package let medium: Double
-    package let high: Double
-    package let critical: Double
+    private let low: Double
+    private let medium: Double
+    private let high: Double
+    private let critical: Double
 
     /// The probability of a level or above.
     package subscript(level: Level) -> Double {
@@ -28,7 +28,9 @@ package struct MessageReading: Sendable, Equatable {
 
     /// A category with its probability.
     package struct Candidate: Sendable, Equatable {
+        /// The category.
         package let category: Conversation.Category
+        /// From 0 to 1; those of all categories add up to 1.
         package let probability: Double
     }
 
