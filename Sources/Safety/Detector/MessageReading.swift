@@ -2,10 +2,10 @@ package import Conversation
 
 /// For each level above none, the probability of that level or above.
 package struct LevelProbabilities: Sendable, Equatable {
-    private let low: Double
-    private let medium: Double
-    private let high: Double
-    private let critical: Double
+    let low: Double
+    let medium: Double
+    let high: Double
+    let critical: Double
 
     /// The probability of a level or above.
     package subscript(level: Level) -> Double {
