@@ -183,6 +183,7 @@ import Testing
 private struct DroppingScreen: OutputScreen {
     func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture

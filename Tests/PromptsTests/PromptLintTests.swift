@@ -154,6 +154,7 @@ import Testing
 private struct RefusingOutput: OutputScreen {
     func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture
