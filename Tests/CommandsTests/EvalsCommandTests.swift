@@ -66,9 +66,12 @@ import Testing
         /// What the newest run left for promotions.
         var finding: EvalRun {
             get throws {
-                let names = try FileManager.default.contentsOfDirectory(atPath: path("runs")).sorted()
-                let file = URL(fileURLWithPath: path("runs/" + (names.last ?? "")))
-                return try JSONDecoder().decode(EvalRun.self, from: Data(contentsOf: file))
+                let names = try FileManager.default.contentsOfDirectory(atPath: path("runs"))
+                let runs = try names.filter { $0.hasSuffix(".json") }.map { name in
+                    let file = URL(fileURLWithPath: path("runs/" + name))
+                    return try JSONDecoder().decode(EvalRun.self, from: Data(contentsOf: file))
+                }
+                return try #require(runs.max { $0.finishedAt < $1.finishedAt })
             }
         }
     }

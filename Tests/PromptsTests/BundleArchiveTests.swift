@@ -29,6 +29,8 @@ import Testing
             ]
         )
         #expect(BundleDifference(from: [], to: [files[0]]).lines.contains("+a b"))
+        let (old, new) = (BundleFile(path: "x.bin", bytes: [0, 1]), BundleFile(path: "x.bin", bytes: [0, 2]))
+        #expect(BundleDifference(from: [old], to: [new]).lines == ["--- x.bin", "+++ x.bin", "@@ not text @@"])
     }
 }
 

@@ -11,20 +11,22 @@ package struct BundleDifference: Sendable {
         self.to = to
     }
 
-    /// The lines; none when the bundles are equal.
+    /// The lines; none when the bundles are equal. Of a file that is no text it is said that it differs.
     package var lines: [String] {
         let paths = Set((from + to).map(\.path)).sorted()
         return paths.flatMap { path in
-            let (old, new) = (text(path, in: from), text(path, in: to))
-            return old == new ? [] : ["--- \(path)", "+++ \(path)"] + hunks(old ?? [], new ?? [])
+            let (old, new) = (from.first { $0.path == path }?.bytes, to.first { $0.path == path }?.bytes)
+            guard old != new else { return [String]() }
+            let head = ["--- \(path)", "+++ \(path)"]
+            guard ![old, new].contains(where: { $0?.contains(0) == true }) else { return head + ["@@ not text @@"] }
+            return head + hunks(lines(of: old), lines(of: new))
         }
     }
 
-    private func text(_ path: String, in files: [BundleFile]) -> [String]? {
-        files.first { $0.path == path }.map { file in
-            String(decoding: file.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-                .map(String.init)
-        }
+    private func lines(of bytes: [UInt8]?) -> [String] {
+        guard let bytes else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
     }
 
     /// One line of the longest common order of both texts.
