@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test eval record setup build release programs format lint fuzz conformance differential bench overhead peer gateway faults \
+.PHONY: help run test eval record setup build release programs format lint properties fuzz conformance differential bench overhead peer gateway faults \
 	kill outage replicas images stalls sentences floor conversation train speed drill instructions capacity vectors doctor clean
 
 swift_sources := Package.swift Sources Tests Benchmarks
@@ -49,6 +49,12 @@ lint: ## check the house format, and the scripts' syntax
 	@swift format lint --strict --parallel --recursive $(swift_sources)
 	@for script in scripts/{setup,packages,wheels,engine,fuzz,eval,conformance,train} Benchmarks/{overhead,stalls,vectors,peers/{fastapi,litellm}} docker/{check,postgres/start} .ci/run; \
 		do bash -n $$script; done
+
+properties: ## hold the large properties to all of their cases, of which the suite takes a part
+	@scripts/setup --tests
+	@swift build --build-tests $(imports)
+	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel \
+		--filter 'A canary|LadderScheduleTests|TurnScheduleTests|ComparisonTests|CassetteTests|EvaluationRunTests|AlertMonthsTests'
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)

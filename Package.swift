@@ -196,7 +196,15 @@ for target in package.targets where target.type != .system {
 }
 
 // Unoptimised, reading the rules takes four seconds of a processor instead of half a one; the tests and what is run in
-// development read them some hundred times.
-for target in package.targets where ["Safety", "YAML"].contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+// development read them some hundred times. What no turn waits for is compiled file by file, on every core: as a whole
+// module it would keep one core busy while the others wait. docs/build.md has the figures.
+for target in package.targets {
+    switch target.name {
+    case "Safety", "YAML":
+        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    case "Alerts", "Commands", "Console", "Evaluation":
+        let separately = ["-no-whole-module-optimization", "-enable-batch-mode"]
+        target.swiftSettings?.append(.unsafeFlags(separately, .when(configuration: .release)))
+    default: break
+    }
 }

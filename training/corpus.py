@@ -125,7 +125,7 @@ def read_file(path, author, replies=False):
         elif labels is None:
             raise CorpusError(f"{place}: a sentence before the first line of labels")
         else:
-            voice = path.stem if path.stem.startswith(f"{author}-") else f"{author}-{path.stem}"
+            voice = path.stem if author in (path.stem, path.stem.split("-")[0]) else f"{author}-{path.stem}"
             if replies:
                 found.append(Reply(line, labels, place, author, voice, language))
             else:
@@ -133,11 +133,25 @@ def read_file(path, author, replies=False):
     return found
 
 
-def read(folder, purpose):
-    """All sentences of a corpus folder; a sentence in two labels is refused."""
+def _purpose(path):
+    try:
+        lines = path.read_text().split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CorpusError(f"{path}: {error}") from None
+    labels = next((line[1:].split() for line in lines if line.startswith("=")), [])
+    return "replies" if labels[:1] in (["good"], ["bad"]) else "messages"
+
+
+def read(folder, purpose, own=()):
+    """All sentences of a corpus folder and of files beside it; a sentence in two labels is refused.
+
+    A file beside it belongs to the purpose that its first line of labels has.
+    """
     found, place_of = [], {}
-    for path in sorted((folder / purpose).glob("*.txt")):
-        for sentence in read_file(path, path.stem.split("-")[0], purpose == "replies"):
+    paths = sorted((folder / purpose).glob("*.txt"))
+    for path in paths + [path for path in own if _purpose(path) == purpose]:
+        author = path.stem.split("-")[0] if path in paths else path.stem
+        for sentence in read_file(path, author, purpose == "replies"):
             earlier = place_of.get(sentence.text.lower())
             if earlier is None:
                 place_of[sentence.text.lower()] = sentence

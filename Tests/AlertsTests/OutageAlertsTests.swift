@@ -91,7 +91,7 @@ struct OutageAlertsTests {
             #expect(texts(bench) == 1)
             let fall = try await bench.fall(.confirmed)
             #expect(fall.state == .alerted && !fall.isDurable)
-            while bench.pages.all.count < 2 { await Task.yield() }
+            try await eventually { bench.pages.all.count >= 2 }
             #expect(bench.pages.all.allSatisfy { $0.contains("stored nowhere") })
         }
     }

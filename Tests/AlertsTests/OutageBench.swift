@@ -234,24 +234,21 @@ struct OutageBench {
 
     func startPostgres() async throws {
         try await cluster.start()
-        let patience = Deadline.soon
-        while !patience.hasPassed() {
-            do { return _ = try await memory() } catch { await Task.yield() }
-        }
+        try await eventually { (try? await memory()) != nil }
     }
 
     /// Waits until the providers have taken so many messages.
     func hasTold(_ count: Int) async {
-        while providers.messages.count < count { await Task.yield() }
+        _ = try? await eventually { providers.messages.count >= count }
     }
 
     /// Waits until the spool holds so many writes: the alert, and how far it was told.
     func hasKept(_ count: Int) async {
-        while disk.count < count { await Task.yield() }
+        _ = try? await eventually { disk.count >= count }
     }
 
     func hasDrained() async {
-        while disk.count > 0 { await Task.yield() }
+        _ = try? await eventually { disk.count == 0 }
     }
 
     /// Takes everything to the record.

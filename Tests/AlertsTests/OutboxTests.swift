@@ -234,7 +234,7 @@ struct OutboxTests {
             try await bench.dispatcher.start()
             for count in 1...5 {
                 try await bench.raise(.critical, .scam)
-                while bench.providers.messages.isEmpty { await Task.yield() }
+                try await eventually { !bench.providers.messages.isEmpty }
                 #expect(count > 0)
             }
             await bench.dispatcher.drain(by: Deadline(after: .seconds(5)))

@@ -41,12 +41,6 @@ import Testing
         loop.stop()
     }
 
-    /// Waits until a condition holds, 20 seconds at most.
-    private func wait(until holds: () -> Bool) async {
-        let began = Instant.now
-        while !holds(), began.since(.now) > .seconds(-20) { await Task.yield() }
-    }
-
     @Test func `an edit of a prompt, a rule and a line is soon in force`() async throws {
         try await withFollowedCopy { folder, follower, bundles, _ in
             for path in ["companion.prompt", "rules/falls.yaml", "lines.yaml"] {
@@ -57,7 +51,7 @@ import Testing
                     path.hasSuffix(".prompt")
                     ? text.replacing("Plain words", with: "Plain, short words") : text + "\n# edited\n"
                 try Data(edited.utf8).write(to: file, options: .atomic)
-                await wait { bundles.version != before }
+                try await eventually { bundles.version != before }
                 #expect(bundles.version != before)
                 #expect(follower.active.version == bundles.version)
             }
@@ -81,7 +75,7 @@ import Testing
             let text = try String(contentsOf: file, encoding: .utf8)
             #expect(text.contains(right))
             try Data(text.replacing(right, with: wrong).utf8).write(to: file, options: .atomic)
-            await wait { log.lines.contains { $0.event == "files_refused" } }
+            try await eventually { log.lines.contains { $0.event == "files_refused" } }
             let refusal = try #require(bundles.refusal)
             #expect("\(refusal)".firstMatch(of: try Regex("^\(place)[0-9]+:[0-9]+: ")) != nil, "\(refusal)")
             #expect(bundles.version == before)
@@ -98,7 +92,7 @@ import Testing
             let edited = text.replacing("two Steam cards", with: "three Steam cards")
             #expect(edited != text)
             try Data(edited.utf8).write(to: file, options: .atomic)
-            await wait { bundles.refusal != nil }
+            try await eventually { bundles.refusal != nil }
             let refusal = try #require(bundles.refusal)
             #expect("\(refusal)".hasPrefix("exemplars: trained on exemplars"), "\(refusal)")
             #expect(bundles.version == before && bundles.ruleReadiness.state == .ready)

@@ -100,11 +100,10 @@ struct WholeServiceTests {
         #expect(away.data["alert_sent"].bool == true)
         #expect(away.data["degraded"].texts.contains("record"))
         Self.endPostgres(processes)
-        let patience = Deadline(after: .seconds(60))
         // What has just ended may not have been noticed yet: the first answers find it out.
         var back: HearthProcess.Answer?
         for _ in 0..<20 where back?.data["degraded"].texts != [] {
-            while try await !hearth.recordsAreReady(), !patience.hasPassed() {}
+            try await eventually { try await hearth.recordsAreReady() }
             back = try await hearth.say("hello again")
         }
         #expect(back?.status == 200 && back?.data["degraded"].texts == [])
@@ -125,11 +124,10 @@ struct WholeServiceTests {
         #expect(try await hearth.say("hello").status == 200)
         let processes = try Self.stopPostgres(of: hearth)
         #expect(try await hearth.say("I fell and hit my head").data["alert_sent"].bool == true)
-        let patience = Deadline(after: .seconds(60))
-        while providers.messages.isEmpty, !patience.hasPassed() { await Task.yield() }
+        try await eventually { !providers.messages.isEmpty }
         #expect(providers.messages.map(\.to) == ["+14155550123"], "she is told while nothing can be recorded")
         Self.endPostgres(processes)
-        while try await !hearth.recordsAreReady(), !patience.hasPassed() {}
+        try await eventually { try await hearth.recordsAreReady() }
         // The outbox takes what fell due first: when the next alert has been told, the first was looked at again.
         #expect(try await hearth.say("There is a fire in the kitchen").data["alert_sent"].bool == true)
         // The operators are told as well where no word of the text's arrival comes within 15 s; and what is said next may raise the
@@ -138,7 +136,7 @@ struct WholeServiceTests {
             let texts = providers.messages.filter { $0.to == "+14155550123" }.map(\.key)
             return texts.map { text in text.range(of: "/a/").map { text[$0.upperBound...].prefix(104) } ?? text[...] }
         }
-        while told.count < 2, !patience.hasPassed() { await Task.yield() }
+        try await eventually { told.count >= 2 }
         #expect(told.count >= 2)
         #expect(Set(told).count == told.count, "\(providers.messages)")
         #expect(providers.violations == [])

@@ -83,16 +83,19 @@ struct ConnectionReuseTests {
     }
 
     @Test func `a connection that the peer closed while it was idle is not used for anything`() async throws {
+        let closed = Atomic(0)
         let server = RawServer { connection in
             _ = connection.readRequest()
             connection.answer("x")
+            connection.close()
+            closed.add(1, ordering: .releasing)
         }
         defer { server.stop() }
         try await withClient { client async throws in
-            for _ in 0..<3 {
+            for count in 1...3 {
                 let request = OutgoingRequest(.post, server.url, body: [1])
                 #expect(try await client.send(request, by: soon()).collect(upTo: 9) == Array("x".utf8))
-                #expect(await eventually { Loopback.sockets(atPort: server.port) <= 1 })
+                #expect(await eventually { closed.load(ordering: .acquiring) == count })
             }
         }
         #expect(server.accepted == 3)

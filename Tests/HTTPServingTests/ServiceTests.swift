@@ -216,7 +216,7 @@ struct ServiceTests {
 extension TestServer {
     /// Waits until the server accepts no more on its port.
     fileprivate func waitUntilRefusing(on port: Int) async throws {
-        let deadline = Deadline(after: .seconds(5))
+        let deadline = Deadline(after: .seconds(40))
         while (try? RawConnection(port: port)) != nil {
             guard !deadline.hasPassed() else { throw MetricNeverSeen(line: "refusing", last: "") }
             try await Task.sleep(for: .milliseconds(1))

@@ -62,7 +62,7 @@ struct TestServer: Sendable {
 
     /// Waits until a metric's line reads so, as other threads bring it about.
     func waitForMetric(_ line: String) async throws {
-        let deadline = Deadline(after: .seconds(5))
+        let deadline = Deadline(after: .seconds(40))
         while !metrics.exposition.split(separator: "\n").contains(Substring(line)) {
             guard !deadline.hasPassed() else { throw MetricNeverSeen(line: line, last: metrics.exposition) }
             try await Task.sleep(for: .milliseconds(2))

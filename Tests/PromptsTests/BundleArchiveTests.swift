@@ -29,8 +29,17 @@ import Testing
             ]
         )
         #expect(BundleDifference(from: [], to: [files[0]]).lines.contains("+a b"))
-        let (old, new) = (BundleFile(path: "x.bin", bytes: [0, 1]), BundleFile(path: "x.bin", bytes: [0, 2]))
-        #expect(BundleDifference(from: [old], to: [new]).lines == ["--- x.bin", "+++ x.bin", "@@ not text @@"])
+    }
+
+    @Test func `names only the sizes of files that are no text`() {
+        let (old, new) = ([BundleFile(path: "d", bytes: [0xFF, 1])], [BundleFile(path: "d", bytes: [0xFE, 1, 2])])
+        #expect(
+            BundleDifference(from: old, to: new).lines == [
+                "--- d", "+++ d", "Binary files differ: 2 bytes, now 3.",
+            ]
+        )
+        #expect(BundleDifference(from: old, to: old).lines == [])
+        #expect(BundleDifference(from: old, to: []).lines.last == "Binary files differ: 2 bytes, now 0.")
     }
 }
 

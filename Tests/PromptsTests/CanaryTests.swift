@@ -1,14 +1,13 @@
 import Conversation
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Prompts
 
 /// What a canary promises, on a virtual clock.
-///
-/// `HEARTH_CANARY_RUNS` sets how many runs are simulated of each kind.
 @Suite struct `A canary` {
-    private static let runs = ProcessInfo.processInfo.environment["HEARTH_CANARY_RUNS"].flatMap(Int.init) ?? 1_000
+    private static let runs = PropertyCases.count(120, of: 1_000)
     private static let people = 4_000
 
     /// The outcomes of runs whose candidate has these rates, each run with its own seed.

@@ -88,7 +88,7 @@ struct DetectorTests {
         let detector = try Self.messages()
         for golden in try Self.golden() {
             for reading in [detector.detect(golden.text), detector.detect(golden.text, vector: Self.turnedVector)] {
-                let danger = Level.allCases.filter { $0 > .none }.map { reading.danger[$0] ?? -1 }
+                let danger = Level.allCases.map { reading.danger[$0] }
                 #expect(danger == danger.sorted(by: >))
                 #expect(danger.allSatisfy { (0...1).contains($0) })
                 #expect(abs(reading.categories.reduce(0) { $0 + $1.probability } - 1) < 1e-6)
@@ -114,6 +114,29 @@ struct DetectorTests {
             scam.allSatisfy { feature in message.contains(feature.text) || padded.contains { $0.contains(feature.text) }
             }
         )
+    }
+
+    @Test func `the report beside a detector tells of voices left out and of its own sentences`() throws {
+        let messages = try #require(DetectorFigures(beside: Self.messagesPath))
+        let replies = try #require(DetectorFigures(beside: Self.repliesPath))
+        for (figures, names) in [(messages, ["danger", "scam"]), (replies, ["bad"])] {
+            for way in ["voices left out", "in sample"] {
+                #expect(Set(figures.rows.filter { $0.leftOut == way }.map(\.name)) == Set(names))
+            }
+            #expect(figures.text.contains("voices left out"))
+        }
+        #expect(DetectorFigures(beside: "/no/such.detector") == nil)
+    }
+
+    @Test func `an account of a message has what the reading has`() throws {
+        let detector = try Self.messages()
+        let message = "my neighbour fell down the stairs just now"
+        let account = DetectorAccount(detector, of: message, vector: Self.turnedVector)
+        let reading = detector.detect(message, vector: Self.turnedVector)
+        #expect(account.usesVector && account.act == reading.act.rawValue)
+        #expect(abs(account.scam - reading.scam) < 0.001)
+        #expect(account.danger.map(\.label) == ["low", "medium", "high", "critical"])
+        #expect(account.categories.count == 3 && !account.weighedInDanger.isEmpty)
     }
 
     @Test(arguments: [

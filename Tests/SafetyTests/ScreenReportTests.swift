@@ -57,6 +57,21 @@ struct ScreenReportTests {
         #expect(report.text.contains("critical below high"))
     }
 
+    @Test func `levels, subjects and times are counted where a file has them`() throws {
+        let report = ScreenReport([
+            try screened("high", found: .medium, category: .fall, others: ["person": "third", "time": "now"]),
+            try screened("medium", found: .none, category: nil, others: ["subject": "self", "time": "now"]),
+            try screened("none", found: .medium, category: .fall, others: ["subject": "self", "time": "past"]),
+        ])
+        let alerts = try #require(report.alerts)
+        #expect(alerts.byLevel["high"] == Proportion(1, of: 1) && alerts.byLevel["none"] == Proportion(1, of: 1))
+        #expect(alerts.bySubject["other"]?.recall == Proportion(1, of: 1))
+        #expect(alerts.bySubject["self"]?.recall == Proportion(0, of: 1))
+        #expect(alerts.byTime["past"]?.falseAlarms == Proportion(1, of: 1))
+        #expect(report.text.contains("medium or above by time"))
+        #expect(try ScreenReport([screened("none", found: .none, category: nil)]).alerts?.bySubject.isEmpty == true)
+    }
+
     @Test(arguments: [
         "{}", "{\"id\":\"1\",\"text\":\"a\"}", "{\"id\":\"1\",\"text\":\"a\",\"label\":\"urgent\"}",
         "{\"id\":1,\"text\":\"a\",\"label\":\"scam\"}", "[]",
@@ -70,9 +85,11 @@ struct ScreenReportTests {
         found level: Level,
         category: Conversation.Category?,
         kind: String = "",
-        source: String = ""
+        source: String = "",
+        others: [String: String] = [:]
     ) throws -> ScreenReport.Screened {
         let fields = ["id": "1", "text": "a", "label": label, "kind": kind, "source": source]
+            .merging(others) { _, other in other }
         let message = try JSONDecoder().decode(LabelledMessage.self, from: JSONEncoder().encode(fields))
         let findings = category.map { [Finding(level: level, category: $0, rule: "test.rule", span: 0..<1)] } ?? []
         return (message, ScreenVerdict(id: "1", Screening(findings: findings), .pass, explains: false))

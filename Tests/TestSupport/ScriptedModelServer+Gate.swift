@@ -26,7 +26,7 @@ extension ScriptedModelServer {
             for shot in held { shot.settle(true) }
         }
 
-        /// Waits until a script has come to the gate; false after ten seconds.
+        /// Waits until a script has come to the gate; false after forty seconds.
         package func reached() async -> Bool {
             let shot = OneShot<Bool>()
             let isReached = state.withLock { state in
@@ -34,7 +34,7 @@ extension ScriptedModelServer {
                 return state.isReached
             }
             if isReached { return true }
-            let alarm = Alarm(at: Deadline(after: .seconds(10))) { shot.settle(false) }
+            let alarm = Alarm(at: Deadline(after: .seconds(40))) { shot.settle(false) }
             defer { alarm.cancel() }
             return await shot.value(ifCancelled: false)
         }

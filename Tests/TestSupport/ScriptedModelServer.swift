@@ -70,12 +70,12 @@ package final class ScriptedModelServer: Sendable {
     /// How many clients left before their reply was whole.
     package var abandoned: Int { state.withLock { $0.abandoned } }
 
-    /// Waits for a request, counted from 1; nil when it has not come within ten seconds.
+    /// Waits for a request, counted from 1; nil when it has not come within forty seconds.
     package func request(_ number: Int = 1) async -> Request? {
         await wait { $0.requests.count >= number } ? requests[number - 1] : nil
     }
 
-    /// Waits until that many clients have left before their reply was whole; false after ten seconds.
+    /// Waits until that many clients have left before their reply was whole; false after forty seconds.
     package func clientsLeft(_ count: Int = 1) async -> Bool {
         await wait { $0.abandoned >= count }
     }
@@ -89,7 +89,7 @@ package final class ScriptedModelServer: Sendable {
     private func wait(until holds: @escaping @Sendable (State) -> Bool) async -> Bool {
         let shot = OneShot<Bool>()
         change { $0.watchers.append(Watcher(holds: holds, shot: shot)) }
-        let alarm = Alarm(at: Deadline(after: .seconds(10))) { shot.settle(false) }
+        let alarm = Alarm(at: Deadline(after: .seconds(40))) { shot.settle(false) }
         defer { alarm.cancel() }
         return await shot.value(ifCancelled: false)
     }

@@ -15,7 +15,7 @@ enum ScreenCommand: Command {
         (name: "report", summary: "Measure the screens on a file of JSON lines {\"id\",\"text\",\"label\"} instead.")
     ]
     static let flags = [
-        (name: "explain", summary: "Add every finding with its rule, span and guards, and the nearest exemplars."),
+        (name: "explain", summary: "Add every finding with its rule, span and guards, and what weighed most."),
         (name: "no-exemplars", summary: "Screen with the rules alone, which takes no time for vectors."),
         (name: "json", summary: "Write the report as JSON."),
     ]
@@ -34,7 +34,7 @@ enum ScreenCommand: Command {
         }
         let screening = try await TextScreening.make(settings, exemplars: !arguments.flags.contains("no-exemplars"))
         if let path = arguments.options["report"] {
-            return try await report(path, screening, asJSON: arguments.flags.contains("json"))
+            return try await report(path, screening, settings, asJSON: arguments.flags.contains("json"))
         }
         return try await answer(screening, explains: arguments.flags.contains("explain"))
     }
@@ -97,6 +97,7 @@ enum ScreenCommand: Command {
     private static func report(
         _ path: String,
         _ screening: TextScreening,
+        _ settings: Settings,
         asJSON: Bool
     ) async throws(CommandFailure) -> ExitCode {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -108,7 +109,15 @@ enum ScreenCommand: Command {
         }
         let verdicts = await screening.verdicts(of: messages.map { ($0.id, $0.text) }, explains: false)
         let report = ScreenReport(zip(messages, verdicts).map { (message: $0, verdict: $1) })
-        Terminal.out(asJSON ? try json(report, keys: .convertToSnakeCase) : report.text)
+        if asJSON {
+            Terminal.out(try json(report, keys: .convertToSnakeCase))
+        } else {
+            let training = ["messages", "replies"].compactMap { purpose in
+                DetectorFigures(beside: settings.folder(.promptsFolder) + "/detector/\(purpose).detector")
+                    .map { "detector of \(purpose), \($0.text)" }
+            }
+            Terminal.out(([report.text] + training).joined(separator: "\n\n"))
+        }
         return .success
     }
 

@@ -105,7 +105,15 @@ struct TextScreening: Sendable {
         case .pass, .rewrite: if let vector { output = weighed(text.text, vector, or: output) }
         case .drop, .end, .replace: break
         }
-        return ScreenVerdict(id: text.id, screening, output, suspicion: suspicion, explains: explains)
+        let account = explains ? safety.screen.account(of: text.text, vector: vector) : nil
+        return ScreenVerdict(
+            id: text.id,
+            screening,
+            output,
+            suspicion: suspicion,
+            account: account,
+            explains: explains
+        )
     }
 
     /// What the vector makes of a sentence that its words let pass.

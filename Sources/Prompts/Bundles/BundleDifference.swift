@@ -1,4 +1,6 @@
-/// What differs between two bundles, file by file, as `diff -u` writes it.
+/// The difference between two bundles, file by file, as `diff -u` writes it.
+///
+/// Of a file that is no text, such as a detector, only the sizes are told.
 package struct BundleDifference: Sendable {
     /// Lines around a change that are shown with it.
     private static let context = 3
@@ -11,22 +13,27 @@ package struct BundleDifference: Sendable {
         self.to = to
     }
 
-    /// The lines; none when the bundles are equal. Of a file that is no text it is said that it differs.
+    /// The lines; none when the bundles are equal.
     package var lines: [String] {
         let paths = Set((from + to).map(\.path)).sorted()
         return paths.flatMap { path in
-            let (old, new) = (from.first { $0.path == path }?.bytes, to.first { $0.path == path }?.bytes)
+            let (old, new) = (bytes(path, in: from), bytes(path, in: to))
             guard old != new else { return [String]() }
             let head = ["--- \(path)", "+++ \(path)"]
-            guard ![old, new].contains(where: { $0?.contains(0) == true }) else { return head + ["@@ not text @@"] }
-            return head + hunks(lines(of: old), lines(of: new))
+            guard let before = Self.text(old), let after = Self.text(new) else {
+                return head + ["Binary files differ: \(old?.count ?? 0) bytes, now \(new?.count ?? 0)."]
+            }
+            return head + hunks(before, after)
         }
     }
 
-    private func lines(of bytes: [UInt8]?) -> [String] {
+    private func bytes(_ path: String, in files: [BundleFile]) -> [UInt8]? { files.first { $0.path == path }?.bytes }
+
+    /// The lines of a file; none of a missing one, nil of one that is not UTF-8.
+    private static func text(_ bytes: [UInt8]?) -> [String]? {
         guard let bytes else { return [] }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init)
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// One line of the longest common order of both texts.

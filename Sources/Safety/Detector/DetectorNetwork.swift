@@ -17,8 +17,10 @@ struct DetectorNetwork: Sendable {
     private let outputShifts: [Float]
     /// A row of outputs for each hidden number.
     private let outward: [Float]
-    /// For each number of the vector, and then for having one, a row of the hidden numbers and the outputs.
+    /// For each number of the vector, and then for having one, a row of the hidden numbers and the outputs, filled up with
+    /// zeros to a multiple of ``block``.
     private let vectorRows: [Float]
+    private let vectorWidth: Int
 
     /// Takes a file's numbers.
     init(_ file: DetectorFile) {
@@ -45,7 +47,14 @@ struct DetectorNetwork: Sendable {
         outputShifts = take(outputs)
         outward = take(hidden * outputs)
         let dimension = file.description.dimension
-        vectorRows = dimension == 0 ? [] : take((dimension + 1) * (hidden + outputs))
+        let width = hidden + outputs
+        let filled = (width + Self.block - 1) / Self.block * Self.block
+        var vectorRows: [Float] = []
+        for _ in 0..<(dimension == 0 ? 0 : dimension + 1) {
+            vectorRows += take(width) + [Float](repeating: 0, count: filled - width)
+        }
+        vectorWidth = filled
+        self.vectorRows = vectorRows
     }
 
     /// The numbers of all heads for a text's n-grams and its vector, before they are probabilities.
@@ -94,26 +103,50 @@ struct DetectorNetwork: Sendable {
         addRows(features.words, from: 0, times: norms.words, to: &sums)
         addRows(features.letters, from: HashedFeatures.buckets, times: norms.letters, to: &sums)
         if let vector {
-            vectorRows.withUnsafeBufferPointer { rows in
-                sums.withUnsafeMutableBufferPointer { sums in
-                    for (place, number) in vector.enumerated() {
-                        Self.add(rows, place &* (hidden &+ outputs), sums, times: number)
+            addVector(vector, to: &sums)
+        }
+        return (Array(sums[..<hidden]), Array(sums[hidden...]))
+    }
+
+    /// How many numbers of a row are summed while they stay in the processor's registers.
+    private static let block = 32
+
+    private func addVector(_ vector: [Float], to sums: inout [Float]) {
+        vectorRows.withUnsafeBytes { rows in
+            for first in stride(from: 0, to: vectorWidth, by: Self.block) {
+                func row(_ place: Int, _ part: Int) -> SIMD8<Float> {
+                    let number = place &* vectorWidth &+ first &+ part &* 8
+                    return rows.loadUnaligned(fromByteOffset: number &* 4, as: SIMD8<Float>.self)
+                }
+                let last = vector.count
+                var parts = (row(last, 0), row(last, 1), row(last, 2), row(last, 3))
+                for (place, number) in vector.enumerated() {
+                    let factor = SIMD8<Float>(repeating: number)
+                    parts.0 += row(place, 0) * factor
+                    parts.1 += row(place, 1) * factor
+                    parts.2 += row(place, 2) * factor
+                    parts.3 += row(place, 3) * factor
+                }
+                for (part, numbers) in [parts.0, parts.1, parts.2, parts.3].enumerated() {
+                    for lane in 0..<8 where first + part * 8 + lane < sums.count {
+                        sums[first + part * 8 + lane] += numbers[lane]
                     }
-                    Self.add(rows, vector.count &* (hidden &+ outputs), sums, times: 1)
                 }
             }
         }
-        return (Array(sums[..<hidden]), Array(sums[hidden...]))
     }
 
     /// The rows that 16 bits can add up.
     private static let mostRows = 256
 
     private func addRows(_ buckets: [Int32], from first: Int, times norm: Float, to sums: inout [Float]) {
-        let known = rowOfBucket.withUnsafeBufferPointer { table in
-            buckets.compactMap { bucket in
-                let row = table[first &+ Int(bucket)]
-                return row < 0 ? nil : Int(row) &* hidden
+        let known = [Int](unsafeUninitializedCapacity: buckets.count) { known, count in
+            rowOfBucket.withUnsafeBufferPointer { table in
+                for bucket in buckets {
+                    let row = table[first &+ Int(bucket)]
+                    known[count] = Int(row) &* hidden
+                    if row >= 0 { count &+= 1 }
+                }
             }
         }
         rows.withUnsafeBytes { rows in
@@ -126,7 +159,8 @@ struct DetectorNetwork: Sendable {
                         let numbers = rows.loadUnaligned(fromByteOffset: row &+ place, as: SIMD16<Int8>.self)
                         sum &+= SIMD16<Int16>(truncatingIfNeeded: numbers)
                     }
-                    for lane in 0..<Self.lanes { sums[place + lane] += Float(sum[lane]) * scales[place + lane] * norm }
+                    let wide = SIMD16<Float>(SIMD16<Int32>(truncatingIfNeeded: sum)) * norm
+                    for lane in 0..<Self.lanes { sums[place &+ lane] += wide[lane] * scales[place &+ lane] }
                 }
                 begin = end
             }

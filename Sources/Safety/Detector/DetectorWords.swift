@@ -16,21 +16,35 @@ struct DetectorWords: Sendable, Equatable {
 
     /// Reads a text.
     init(_ text: String) {
-        letters.reserveCapacity(min(text.utf8.count, Self.longestText))
-        ends.reserveCapacity(text.utf8.count / 4)
-        for scalar in text.unicodeScalars.prefix(Self.longestText) {
-            switch FoldedLetter.reading(of: scalar.value) {
-            case .letter(let letter): take(letter)
-            case .nothing: continue
-            case .divider: closeWord()
-            case .mark(let mark):
-                closeWord()
-                letters.append(mark)
-                ends.append(letters.count)
-                start = letters.count
+        var text = text
+        text.withUTF8 { bytes in
+            letters.reserveCapacity(min(bytes.count, Self.longestText))
+            ends.reserveCapacity(bytes.count / 4 + 1)
+            var place = 0
+            var count = 0
+            while place < bytes.count, count < Self.longestText {
+                let byte = bytes[place]
+                if byte < 0x80 {
+                    take(FoldedLetter.ascii(byte))
+                    place &+= 1
+                } else {
+                    let (scalar, length) = Self.scalar(bytes, at: place)
+                    take(FoldedLetter.reading(of: scalar))
+                    place &+= length
+                }
+                count &+= 1
             }
         }
         closeWord()
+    }
+
+    /// The character that begins with a byte above ASCII, and how many bytes it has; a string's bytes are always whole.
+    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> (scalar: UInt32, length: Int) {
+        let first = UInt32(bytes[place])
+        func next(_ step: Int) -> UInt32 { UInt32(bytes[place &+ step]) & 0x3F }
+        if first < 0xE0 { return ((first & 0x1F) << 6 | next(1), 2) }
+        if first < 0xF0 { return ((first & 0x0F) << 12 | next(1) << 6 | next(2), 3) }
+        return ((first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), 4)
     }
 
     /// The places of a word's letters.
@@ -39,6 +53,21 @@ struct DetectorWords: Sendable, Equatable {
     /// A word as it is read.
     func word(_ word: Int) -> String { String(decoding: letters[place(word)], as: UTF8.self) }
 
+    @inline(__always)
+    private mutating func take(_ reading: FoldedLetter.Reading) {
+        switch reading {
+        case .letter(let letter): take(letter)
+        case .nothing: return
+        case .divider: if letters.count > start { closeWord() }
+        case .mark(let mark):
+            closeWord()
+            letters.append(mark)
+            ends.append(letters.count)
+            start = letters.count
+        }
+    }
+
+    @inline(__always)
     private mutating func take(_ letter: UInt8) {
         run = letters.count > start && letters[letters.count - 1] == letter ? run + 1 : 1
         guard letter <= UInt8(ascii: "9") || run <= 2, letters.count - start < Self.longestWord else { return }
@@ -49,7 +78,7 @@ struct DetectorWords: Sendable, Equatable {
         defer { (start, run) = (letters.count, 0) }
         let count = letters.count - start
         guard count > 0 else { return }
-        if count > 3, letters[start...].allSatisfy({ $0 <= UInt8(ascii: "9") }) {
+        if count > 3, letters[start] <= UInt8(ascii: "9"), letters[start...].allSatisfy({ $0 <= UInt8(ascii: "9") }) {
             letters.removeLast(max(0, count - 8))
             for place in start..<letters.count { letters[place] = UInt8(ascii: "0") }
         }

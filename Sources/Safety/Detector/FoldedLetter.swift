@@ -15,14 +15,12 @@ enum FoldedLetter {
         case divider
     }
 
-    /// Reads a character.
-    @inline(__always)
-    static func reading(of scalar: UInt32) -> Reading {
-        if scalar < 0x80 { return ascii[Int(scalar)] }
-        return wide(scalar)
-    }
+    /// Reads a character above ASCII.
+    static func reading(of scalar: UInt32) -> Reading { wide(scalar) }
 
-    private static let ascii: [Reading] = (UInt8(0)..<0x80).map { value in
+    /// Reads a character of ASCII.
+    @inline(__always)
+    static func ascii(_ value: UInt8) -> Reading {
         switch value {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): .letter(value)
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): .letter(value + 32)
@@ -38,7 +36,7 @@ enum FoldedLetter {
         case 0xBF: .mark(UInt8(ascii: "?"))
         case 0xA1: .mark(UInt8(ascii: "!"))
         case 0xAD, 0xB4, 0x2BC, 0x2018, 0x2019, 0x200B...0x200D, 0x2060, 0xFEFF, 0x300...0x36F: .nothing
-        case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A: ascii[Int(scalar - 0xFEE0)]
+        case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A: ascii(UInt8(scalar - 0xFEE0))
         default: folded(scalar)
         }
     }

@@ -29,8 +29,16 @@ struct HashedFeatures: Sendable, Equatable {
     @inline(__always)
     static func forEach(in read: DetectorWords, _ body: (Kind, Int32, _ first: Int, _ count: Int) -> Void) {
         read.letters.withUnsafeBufferPointer { letters in
-            let hashes = read.ends.indices.map { word in
-                read.place(word).reduce(basis) { ($0 ^ UInt32(letters[$1])) &* prime }
+            var hashes: [UInt32] = []
+            hashes.reserveCapacity(read.ends.count)
+            var start = 0
+            for end in read.ends {
+                var hash = basis
+                while start < end {
+                    hash = (hash ^ UInt32(letters[start])) &* prime
+                    start &+= 1
+                }
+                hashes.append(hash)
             }
             for first in hashes.indices {
                 var value: UInt32 = 0x9E37_79B9

@@ -3,16 +3,51 @@ package import Conversation
 /// Hears danger, fraud and the act of speech in a message: a network over hashed n-grams and the message's vector, trained
 /// on the project's corpus.
 ///
-/// About 15 µs for a spoken sentence; only the first 4,000 characters are read. docs/detector.md tells of it.
+/// About 20 µs for a spoken sentence; only the first 4,000 characters are read. docs/detector.md tells of it.
 package final class MessageDetector: Sendable {
     private let network: DetectorNetwork
-    private let text: DetectorDescription.Mode
-    private let vector: DetectorDescription.Mode?
+    private let heads: MessageHeads
+    private let text: Mode
+    private let vector: Mode?
+
+    /// Calibration and thresholds with the vector, or without.
+    private struct Mode: Sendable {
+        /// From which probabilities a danger of a level counts.
+        struct Levels: Sendable {
+            /// The gravest level first.
+            private let thresholds: [(level: Level, least: Double)]
+
+            init(_ mode: DetectorDescription.Mode, _ sureness: String) {
+                thresholds = [Level.critical, .high, .medium, .low].compactMap { level in
+                    mode.thresholds["\(level.rawValue).\(sureness)"].map { (level, $0) }
+                }
+            }
+
+            /// The gravest level whose probability passes its threshold; nil when none does.
+            func level(of danger: LevelProbabilities) -> Level? {
+                thresholds.first { danger[$0.level] >= $0.least }?.level
+            }
+        }
+
+        let calibration: Calibration
+        let confident: Levels
+        let suspected: Levels
+        let confidentScam: Double
+        let suspectedScam: Double
+
+        init(_ description: DetectorDescription, _ mode: DetectorDescription.Mode) {
+            calibration = Calibration(description, mode)
+            confident = Levels(mode, "confident")
+            suspected = Levels(mode, "suspected")
+            confidentScam = mode.thresholds["scam.confident"] ?? .infinity
+            suspectedScam = mode.thresholds["scam.suspected"] ?? .infinity
+        }
+    }
 
     /// Whether the vectors that messages have are of the space that it was trained on; without them it reads n-grams alone.
     package let usesVectors: Bool
 
-    /// Reads a detector from its file; blocks for about 20 ms.
+    /// Reads a detector from its file; blocks for about 40 ms.
     ///
     /// - Parameter space: The space of the vectors that messages have; nil when there are none.
     package init(path: String, space: String?) throws(DetectorFileError) {
@@ -20,12 +55,13 @@ package final class MessageDetector: Sendable {
         guard file.description.purpose == "messages" else {
             throw .otherPurpose(path: path, found: file.description.purpose, wanted: "messages")
         }
+        heads = try MessageHeads(file.description, path: path)
         network = DetectorNetwork(file)
         guard let text = file.description.modes["text"] else {
             throw .description(path: path, fault: "a mode is missing")
         }
-        self.text = text
-        vector = file.description.modes["vector"]
+        self.text = Mode(file.description, text)
+        vector = file.description.modes["vector"].map { Mode(file.description, $0) }
         usesVectors = vector != nil && space == file.description.space
     }
 
@@ -47,7 +83,7 @@ package final class MessageDetector: Sendable {
         let vector = fitting(vector)
         let mode = vector == nil ? self.text : self.vector ?? self.text
         let numbers = network.outputs(of: text.features, vector: vector)
-        return MessageReading(Heads(numbers, description, mode: mode), usesVector: vector != nil)
+        return MessageReading(mode.calibration.probabilities(numbers), heads, usesVector: vector != nil)
     }
 
     /// What is found and what is merely suspected, by the thresholds of the file.
@@ -58,17 +94,17 @@ package final class MessageDetector: Sendable {
         var confident: [Finding] = []
         var suspected: [Finding] = []
         let length = text.utf8.count
-        if let level = level(of: reading.danger, mode, "confident") {
-            confident.append(finding(level, reading, reading.category, reading.danger[level] ?? 0, length))
+        if let level = mode.confident.level(of: reading.danger) {
+            confident.append(finding(level, reading, reading.category, reading.danger[level], length))
         }
         let found = confident.first?.level ?? .none
-        if found < .medium, let level = level(of: reading.danger, mode, "suspected") {
-            suspected.append(finding(level, reading, reading.category, reading.danger[level] ?? 0, length))
+        if found < .medium, let level = mode.suspected.level(of: reading.danger) {
+            suspected.append(finding(level, reading, reading.category, reading.danger[level], length))
         }
-        if reading.scam >= threshold(mode, "scam.confident") {
-            confident.append(finding(scamLevel(reading), reading, .scam, reading.scam, length))
-        } else if reading.scam >= threshold(mode, "scam.suspected") {
-            suspected.append(finding(scamLevel(reading), reading, .scam, reading.scam, length))
+        if reading.scam >= mode.confidentScam {
+            confident.append(finding(reading.scamLevel, reading, .scam, reading.scam, length))
+        } else if reading.scam >= mode.suspectedScam {
+            suspected.append(finding(reading.scamLevel, reading, .scam, reading.scam, length))
         }
         return (confident, suspected)
     }
@@ -81,32 +117,15 @@ package final class MessageDetector: Sendable {
     ) -> (danger: [WeighedFeature], scam: [WeighedFeature]) {
         let read = DetectorText(text)
         let vector = fitting(vector)
-        func weighed(_ head: String, _ label: String) -> [WeighedFeature] {
-            guard let output = description.output(of: label, in: head) else { return [] }
-            return network.explanation(read, vector: vector, output: output, most: most)
-        }
-        return (weighed("danger", "medium"), weighed("scam", "scam"))
+        return (
+            network.explanation(read, vector: vector, output: heads.danger.medium, most: most),
+            network.explanation(read, vector: vector, output: heads.scam, most: most)
+        )
     }
 
     private func fitting(_ vector: [Float]?) -> [Float]? {
         guard usesVectors, let vector, vector.count == description.dimension else { return nil }
         return vector
-    }
-
-    /// The gravest level whose probability passes its threshold; nil when none does.
-    private func level(of danger: [Level: Double], _ mode: DetectorDescription.Mode, _ sureness: String) -> Level? {
-        Level.allCases.reversed().first { level in
-            level > .none && (danger[level] ?? 0) >= threshold(mode, "\(level.rawValue).\(sureness)")
-        }
-    }
-
-    private func scamLevel(_ reading: MessageReading) -> Level {
-        if reading.scamDanger[.high] ?? 0 >= 0.5 { return .high }
-        return reading.scamDanger[.medium] ?? 0 >= 0.3 ? .medium : .low
-    }
-
-    private func threshold(_ mode: DetectorDescription.Mode, _ name: String) -> Double {
-        mode.thresholds[name] ?? .infinity
     }
 
     private func finding(
@@ -125,17 +144,5 @@ package final class MessageDetector: Sendable {
             tense: reading.time == .past ? .past : .now,
             confidence: confidence
         )
-    }
-}
-
-extension DetectorDescription {
-    /// The place of a label among the numbers of all heads.
-    func output(of label: String, in name: String) -> Int? {
-        var first = 0
-        for head in heads {
-            if head.name == name, let place = head.labels.firstIndex(of: label) { return first + place }
-            first += head.labels.count
-        }
-        return nil
     }
 }

@@ -1,5 +1,24 @@
 package import Conversation
 
+/// For each level above none, the probability of that level or above.
+package struct LevelProbabilities: Sendable, Equatable {
+    let low: Double
+    let medium: Double
+    let high: Double
+    let critical: Double
+
+    /// The probability of a level or above.
+    package subscript(level: Level) -> Double {
+        switch level {
+        case .none: 1
+        case .low: low
+        case .medium: medium
+        case .high: high
+        case .critical: critical
+        }
+    }
+}
+
 /// What the detector makes of a message.
 package struct MessageReading: Sendable, Equatable {
     /// Whom a message is about.
@@ -11,25 +30,20 @@ package struct MessageReading: Sendable, Equatable {
     package struct Candidate: Sendable, Equatable {
         /// The category.
         package let category: Conversation.Category
-        /// Its probability, were the message a danger.
+        /// From 0 to 1; those of all categories add up to 1.
         package let probability: Double
     }
 
-    /// For each level above none, the probability that the message tells of a danger of that level or above; a fraud is
-    /// none of these dangers.
-    package let danger: [Level: Double]
-    /// What the danger is about, were it one: the likeliest first.
-    ///
-    /// A fraud is none of them.
-    package let categories: [Candidate]
+    /// How likely it tells of a danger of each level or above; a fraud is none of these dangers.
+    package let danger: LevelProbabilities
     /// The probability that it is a fraud's words, or tells of one.
     package let scam: Double
-    /// For medium and high, the probability that a fraud is of that level or above, were it one.
-    package let scamDanger: [Level: Double]
+    /// The level of the fraud, were it one.
+    package let scamLevel: Level
     /// The kind of the fraud, were it one.
-    package let scamType: ScamType?
+    package let scamType: ScamType
     /// Its stage, were it one.
-    package let scamStage: ScamStage?
+    package let scamStage: ScamStage
     /// Whom it is about.
     package let subject: Subject
     /// When it happens.
@@ -38,38 +52,38 @@ package struct MessageReading: Sendable, Equatable {
     package let act: DialogueAct
     /// Whether the message's vector was looked at.
     package let usesVector: Bool
+    private let topics: [Candidate]
 
-    init(_ heads: Heads, usesVector: Bool) {
-        var below = 1.0
-        var danger: [Level: Double] = [:]
-        for (label, probability) in heads.labels(of: "danger") {
-            guard let level = Level(rawValue: label) else { continue }
-            below = min(below, probability)
-            danger[level] = below
-        }
-        self.danger = danger
-        let known = heads.labels(of: "category").compactMap { label, probability in
-            Conversation.Category(rawValue: label).flatMap {
-                $0 == .scam ? nil : Candidate(category: $0, probability: probability)
-            }
-        }
-        let sum = known.reduce(0) { $0 + $1.probability }
-        categories = known.map {
-            Candidate(category: $0.category, probability: $0.probability / max(sum, .leastNormalMagnitude))
-        }
-        .sorted { $0.probability > $1.probability }
-        scam = heads.probability(of: "scam", in: "scam")
-        scamDanger = [
-            .medium: heads.probability(of: "medium", in: "scam_level"),
-            .high: heads.probability(of: "high", in: "scam_level"),
-        ]
-        scamType = heads.likeliest(in: "scam_type", of: ScamType.self)
-        scamStage = heads.likeliest(in: "scam_stage", of: ScamStage.self)
-        subject = heads.likeliest(in: "subject", of: Subject.self) ?? .`self`
-        time = heads.likeliest(in: "time", of: Time.self) ?? .now
-        act = heads.likeliest(in: "act", of: DialogueAct.self) ?? .statement
+    init(_ probabilities: [Double], _ heads: MessageHeads, usesVector: Bool) {
+        let low = probabilities[heads.danger.low]
+        let medium = min(low, probabilities[heads.danger.medium])
+        let high = min(medium, probabilities[heads.danger.high])
+        danger = LevelProbabilities(
+            low: low,
+            medium: medium,
+            high: high,
+            critical: min(high, probabilities[heads.danger.critical])
+        )
+        scam = probabilities[heads.scam]
+        scamLevel =
+            probabilities[heads.scamHigh] >= 0.5 ? .high : probabilities[heads.scamMedium] >= 0.3 ? .medium : .low
+        scamType = heads.scamType.likeliest(probabilities)
+        scamStage = heads.scamStage.likeliest(probabilities)
+        subject = heads.subject.likeliest(probabilities)
+        time = heads.time.likeliest(probabilities)
+        act = heads.act.likeliest(probabilities)
         self.usesVector = usesVector
+        var sum = Double.leastNormalMagnitude
+        for topic in heads.category.labels where topic.label != .scam { sum += probabilities[topic.place] }
+        topics = heads.category.labels.compactMap { topic in
+            topic.label == .scam ? nil : Candidate(category: topic.label, probability: probabilities[topic.place] / sum)
+        }
     }
+
+    /// What the danger is about, were it one: the likeliest first.
+    ///
+    /// A fraud is none of them.
+    package var categories: [Candidate] { topics.sorted { $0.probability > $1.probability } }
 
     /// How much likelier than the next one a category is before it is named.
     static let margin = 0.2
@@ -79,10 +93,54 @@ package struct MessageReading: Sendable, Equatable {
     /// The likeliest one when it is so by a margin. Otherwise it is unnamed: `other_medical` when matters of the body are
     /// likelier together than the others, else `distress`.
     package var category: Conversation.Category {
-        guard let first = categories.first else { return .distress }
-        let next = categories.dropFirst().first?.probability ?? 0
-        if first.probability - next >= Self.margin { return first.category }
-        let body = categories.filter(\.category.isIllness).reduce(0) { $0 + $1.probability }
+        var (first, second) = (0, -1.0)
+        for place in topics.indices.dropFirst() {
+            if topics[place].probability > topics[first].probability {
+                second = topics[first].probability
+                first = place
+            } else {
+                second = max(second, topics[place].probability)
+            }
+        }
+        if topics[first].probability - second >= Self.margin { return topics[first].category }
+        let body = topics.reduce(0) { $0 + ($1.category.isIllness ? $1.probability : 0) }
         return body >= 0.5 ? .otherMedical : .distress
+    }
+}
+
+/// The places of the heads of messages among a network's numbers.
+struct MessageHeads: Sendable {
+    let danger: (low: Int, medium: Int, high: Int, critical: Int)
+    let scam: Int
+    let scamMedium: Int
+    let scamHigh: Int
+    let category: HeadPlaces<Conversation.Category>
+    let scamType: HeadPlaces<ScamType>
+    let scamStage: HeadPlaces<ScamStage>
+    let subject: HeadPlaces<MessageReading.Subject>
+    let time: HeadPlaces<MessageReading.Time>
+    let act: HeadPlaces<DialogueAct>
+
+    /// Finds all heads; a file without one of them is refused.
+    init(_ description: DetectorDescription, path: String) throws(DetectorFileError) {
+        func place(_ label: String, _ head: String) throws(DetectorFileError) -> Int {
+            guard let place = description.place(of: label, in: head) else {
+                throw .description(path: path, fault: "there is no \(label) in a head \(head)")
+            }
+            return place
+        }
+        danger = (
+            try place("low", "danger"), try place("medium", "danger"), try place("high", "danger"),
+            try place("critical", "danger")
+        )
+        scam = try place("scam", "scam")
+        scamMedium = try place("medium", "scam_level")
+        scamHigh = try place("high", "scam_level")
+        category = try HeadPlaces("category", in: description, path: path)
+        scamType = try HeadPlaces("scam_type", in: description, path: path)
+        scamStage = try HeadPlaces("scam_stage", in: description, path: path)
+        subject = try HeadPlaces("subject", in: description, path: path)
+        time = try HeadPlaces("time", in: description, path: path)
+        act = try HeadPlaces("act", in: description, path: path)
     }
 }

@@ -28,19 +28,41 @@ package struct ReplyJudgement: Sendable, Equatable {
 /// About 8 µs for a sentence; only the first 4,000 characters are read.
 package final class ReplyDetector: Sendable {
     private let network: DetectorNetwork
-    private let mode: DetectorDescription.Mode
+    private let calibration: Calibration
+    private let harms: HeadPlaces<ReplyHarm>
+    private let kinds: HeadPlaces<ReplyKind>
+    private let bad: Int
+    private let protective: Int
+    private let referral: Int
+    private let least: (bad: Double, protective: Double, referral: Double)
+
+    /// The kinds of sentences that may be said.
+    private enum ReplyKind: String, Sendable {
+        case protective, referral
+        case generalFact = "general_fact"
+        case empathy, question, ordinary
+        case aboutSelf = "about_self"
+        case alerting
+    }
 
     /// Reads a detector from its file; blocks for about 20 ms.
     package init(path: String) throws(DetectorFileError) {
         let file = try DetectorFile(path: path)
-        guard file.description.purpose == "replies" else {
-            throw .otherPurpose(path: path, found: file.description.purpose, wanted: "replies")
+        let description = file.description
+        guard description.purpose == "replies" else {
+            throw .otherPurpose(path: path, found: description.purpose, wanted: "replies")
         }
+        guard let mode = description.modes["text"], let bad = description.place(of: "bad", in: "bad"),
+            let protective = description.place(of: "protective", in: "kind"),
+            let referral = description.place(of: "referral", in: "kind")
+        else { throw .description(path: path, fault: "a mode or a head is missing") }
+        (self.bad, self.protective, self.referral) = (bad, protective, referral)
+        harms = try HeadPlaces("kind", in: description, path: path)
+        kinds = try HeadPlaces("kind", in: description, path: path)
+        calibration = Calibration(description, mode)
         network = DetectorNetwork(file)
-        guard let mode = file.description.modes["text"] else {
-            throw .description(path: path, fault: "a mode is missing")
-        }
-        self.mode = mode
+        func threshold(_ name: String) -> Double { mode.thresholds[name] ?? .infinity }
+        least = (threshold("bad"), threshold("protective"), threshold("referral"))
     }
 
     /// What the file says of itself.
@@ -48,30 +70,23 @@ package final class ReplyDetector: Sendable {
 
     /// Judges one sentence.
     package func judge(_ sentence: String) -> ReplyJudgement {
-        let numbers = network.outputs(of: DetectorText(sentence).features, vector: nil)
-        let heads = Heads(numbers, description, mode: mode)
-        let probability = heads.probability(of: "bad", in: "bad")
-        let likeliest = heads.likeliest(in: "kind", of: ReplyHarm.self) ?? .dose
-        let kinds = heads.labels(of: "kind")
-        let good = kinds.filter { ReplyHarm(rawValue: $0.label) == nil }
-        let best = good.max { $0.probability < $1.probability }?.label
-        let isProtective = heads.probability(of: "protective", in: "kind") >= threshold("protective")
-        let isReferral = heads.probability(of: "referral", in: "kind") >= threshold("referral")
-        let isBad = probability >= threshold("bad")
+        let found = calibration.probabilities(network.outputs(of: DetectorText(sentence).features, vector: nil))
+        let isBad = found[bad] >= least.bad
+        let best = kinds.likeliest(found)
+        let isProtective = found[protective] >= least.protective
+        let isReferral = found[referral] >= least.referral
+        let likeliest = harms.likeliest(found)
         return ReplyJudgement(
             harm: isBad && !(isProtective || isReferral) ? likeliest : nil,
-            probability: probability,
+            probability: found[bad],
             likeliestHarm: likeliest,
-            isProtective: isProtective || !isBad && best == "protective",
-            isReferral: isReferral || !isBad && best == "referral"
+            isProtective: isProtective || !isBad && best == .protective,
+            isReferral: isReferral || !isBad && best == .referral
         )
     }
 
     /// The n-grams that weighed most in its being harmful.
     package func explanation(of sentence: String, most: Int = 12) -> [WeighedFeature] {
-        guard let output = description.output(of: "bad", in: "bad") else { return [] }
-        return network.explanation(DetectorText(sentence), vector: nil, output: output, most: most)
+        network.explanation(DetectorText(sentence), vector: nil, output: bad, most: most)
     }
-
-    private func threshold(_ name: String) -> Double { mode.thresholds[name] ?? .infinity }
 }

@@ -20,8 +20,12 @@ package struct LabelledMessage: Sendable, Equatable, Decodable {
     package let kind: String
     /// Where it comes from; empty when the file does not say.
     package let source: String
+    /// Whom it is about, "self", "other" or "fiction"; empty when the file does not say. A `person` of "third" is "other".
+    package let subject: String
+    /// When it happens, "now", "past" or "hypothetical"; empty when the file does not say.
+    package let time: String
 
-    private enum Key: String, CodingKey { case id, text, label, kind, category, source }
+    private enum Key: String, CodingKey { case id, text, label, kind, category, source, subject, person, time }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -32,6 +36,9 @@ package struct LabelledMessage: Sendable, Equatable, Decodable {
             try container.decodeIfPresent(String.self, forKey: .kind)
             ?? container.decodeIfPresent(String.self, forKey: .category) ?? ""
         source = try container.decodeIfPresent(String.self, forKey: .source) ?? ""
+        let isThird = try container.decodeIfPresent(String.self, forKey: .person) == "third"
+        subject = try container.decodeIfPresent(String.self, forKey: .subject) ?? (isThird ? "other" : "")
+        time = try container.decodeIfPresent(String.self, forKey: .time) ?? ""
         switch label {
         case "scam": truth = .scam(true)
         case "benign": truth = .scam(false)

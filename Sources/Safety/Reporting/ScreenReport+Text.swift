@@ -17,7 +17,7 @@ extension ScreenReport.Scams {
         \(Table.lines(bySource.sorted { $0.key < $1.key }))
         by kind
         \(Table.lines(byKind.sorted { $0.key < $1.key }))
-        by rule, how often right
+        \(Table.optional("by subject", bySubject))\(Table.optional("by time", byTime))by rule, how often right
         \(Table.lines(byRule))
         """
     }
@@ -33,10 +33,13 @@ extension ScreenReport.Alerts {
           \(Table.padded("within one level")) \(Table.share(withinOneLevel))
         true level, and how many were given which
         \(confusionLines)
+        given medium or above, by true level
+        \(Table.lines(Level.allCases.compactMap { level in byLevel[level.rawValue].map { (level.rawValue, $0) } }))
         medium or above by kind
         \(Table.lines(byKind.sorted { $0.key < $1.key }))
         medium or above by source
         \(Table.lines(bySource.sorted { $0.key < $1.key }))
+        \(Table.optional("medium or above by subject", bySubject))\(Table.optional("medium or above by time", byTime))\
         by rule, how often right
         \(Table.lines(byRule))
         """
@@ -63,8 +66,16 @@ private enum Table {
     }
 
     static func lines(_ rules: [String: Proportion]) -> String {
-        rules.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) }
-            .map { "  \(padded($0.key)) \(share($0.value))" }.joined(separator: "\n")
+        lines(rules.sorted { ($1.value.total, $0.key) < ($0.value.total, $1.key) })
+    }
+
+    static func lines(_ rows: [(key: String, value: Proportion)]) -> String {
+        rows.map { "  \(padded($0.key)) \(share($0.value))" }.joined(separator: "\n")
+    }
+
+    /// A table with its heading and a line's end behind it; nothing when it has no rows.
+    static func optional(_ heading: String, _ rows: [String: Detection]) -> String {
+        rows.isEmpty ? "" : "\(heading)\n\(lines(rows.sorted { $0.key < $1.key }))\n"
     }
 
     static func share(_ share: Proportion) -> String {

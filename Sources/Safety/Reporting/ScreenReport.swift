@@ -13,6 +13,10 @@ package struct ScreenReport: Sendable, Equatable, Encodable {
         package let bySource: [String: Detection]
         /// By their kind.
         package let byKind: [String: Detection]
+        /// By whom they are about; empty when no file says so.
+        package let bySubject: [String: Detection]
+        /// By when they happen; empty when no file says so.
+        package let byTime: [String: Detection]
         /// For each rule that decided, how often it was right.
         package let byRule: [String: Proportion]
     }
@@ -35,6 +39,12 @@ package struct ScreenReport: Sendable, Equatable, Encodable {
         package let byKind: [String: Detection]
         /// Medium or above, by where the messages come from.
         package let bySource: [String: Detection]
+        /// For each true level, how many were given medium or above.
+        package let byLevel: [String: Proportion]
+        /// Medium or above, by whom the messages are about; empty when no file says so.
+        package let bySubject: [String: Detection]
+        /// Medium or above, by when they happen; empty when no file says so.
+        package let byTime: [String: Detection]
         /// For each rule that decided a medium or above, how often it was right.
         package let byRule: [String: Proportion]
     }
@@ -106,6 +116,11 @@ extension [Pair] {
         Dictionary(grouping: self) { name($0.message) }.mapValues(\.detection)
     }
 
+    /// The detections by a field that not every file has: none when no message has it.
+    fileprivate func detections(byKnown name: (LabelledMessage) -> String) -> [String: Detection] {
+        contains { !name($0.message).isEmpty } ? detections(by: name) : [:]
+    }
+
     fileprivate var rules: [String: Proportion] {
         Dictionary(grouping: filter { $0.rule != nil }) { $0.rule ?? "" }
             .mapValues { pairs in Proportion(pairs.count(where: \.isThere), of: pairs.count) }
@@ -118,6 +133,8 @@ extension ScreenReport.Scams {
             all: pairs.detection,
             bySource: pairs.detections(by: \.source),
             byKind: pairs.detections(by: \.kind),
+            bySubject: pairs.detections(byKnown: \.subject),
+            byTime: pairs.detections(byKnown: \.time),
             byRule: pairs.rules
         )
     }
@@ -139,6 +156,10 @@ extension ScreenReport.Alerts {
             confusion: confusion,
             byKind: medium.detections(by: \.kind),
             bySource: medium.detections(by: \.source),
+            byLevel: Dictionary(grouping: pairs) { $0.truth.rawValue }
+                .mapValues { pairs in Proportion(pairs.count { $0.found >= .medium }, of: pairs.count) },
+            bySubject: medium.detections(byKnown: \.subject),
+            byTime: medium.detections(byKnown: \.time),
             byRule: medium.rules
         )
     }

@@ -83,13 +83,13 @@ package struct RuleScreen: MessageScreen {
             .subtracting(weighed.filter { $0.level > .none }.map(\.category))
         func isSure(_ finding: Finding) -> Bool {
             !letGo.contains(finding.category)
-                && (finding.category == .scam || reading.danger[.medium] ?? 0 >= Self.confidence
+                && (finding.category == .scam || reading.danger[.medium] >= Self.confidence
                     || finding.level == .low)
         }
         let doubted = weighed.filter { finding in
             guard reading.usesVector, finding.level > .none, !finding.rule.hasPrefix("help.") else { return false }
             if finding.category == .scam { return reading.scam < Self.doubtedScam }
-            return reading.danger[.low] ?? 1 < Self.doubtedDanger && reading.scam < 0.5
+            return reading.danger[.low] < Self.doubtedDanger && reading.scam < 0.5
         }
         return Screening(
             findings: found.confident.filter(isSure),
@@ -99,6 +99,11 @@ package struct RuleScreen: MessageScreen {
             failures: !vector.isEmpty && !reading.usesVector ? ["detector: vectors of another space"] : [],
             doubtedRules: Set(doubted.map(\.rule))
         )
+    }
+
+    /// What the detector makes of a message, with what weighed most in it; nil for a bundle without a detector.
+    package func account(of text: String, vector: [Float]?) -> DetectorAccount? {
+        detector.map { DetectorAccount($0, of: text, vector: vector) }
     }
 
     /// What the exemplars make of a vector; nil when they do not look.

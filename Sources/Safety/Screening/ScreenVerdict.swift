@@ -54,15 +54,20 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     package let output: Spoken?
     /// What the exemplars make of it, with the threshold and the nearest ones; nil unless asked for.
     package let exemplars: Suspicion?
+    /// What the detector makes of it, with the n-grams that weighed most; nil unless asked for.
+    package let detector: DetectorAccount?
 
     /// Says what a screening and an output verdict come to.
     ///
-    /// - Parameter suspicion: What the exemplars make of the text; nil when they did not look.
+    /// - Parameters:
+    ///   - suspicion: What the exemplars make of the text; nil when they did not look.
+    ///   - account: What the detector makes of it; nil when it did not look.
     package init(
         id: String,
         _ screening: Screening,
         _ output: OutputVerdict,
         suspicion: Suspicion? = nil,
+        account: DetectorAccount? = nil,
         explains: Bool
     ) {
         self.id = id
@@ -77,5 +82,6 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         grounds = explains ? screening.grounds.map(\.rawValue).sorted() : nil
         self.output = explains ? Spoken(output) : nil
         exemplars = explains ? suspicion : nil
+        detector = explains ? account : nil
     }
 }

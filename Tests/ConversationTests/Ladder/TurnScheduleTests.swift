@@ -6,7 +6,7 @@ import Testing
 /// What a turn holds to whatever its parts do, over thousands of turns whose every delay and failure a seed determines.
 @Suite(.timeLimit(.minutes(5)))
 struct TurnScheduleTests {
-    private static let worlds: UInt64 = 80
+    private static let worlds = UInt64(PropertyCases.count(40, of: 80))
     private static let turns = 40
 
     @Test func `every turn is answered in time, within its shares, and nothing is lost`() async {

@@ -41,7 +41,7 @@ package struct Browser: Sendable {
                 "alwaysMatch": [
                     "browserName": "chrome", "goog:loggingPrefs": ["browser": "ALL"],
                     "goog:chromeOptions": ["binary": "/usr/bin/chromium", "args": .strings(arguments)],
-                    "timeouts": ["script": 10_000, "pageLoad": 15_000],
+                    "timeouts": ["script": 30_000, "pageLoad": 60_000],
                 ]
             ]
         ]
@@ -95,7 +95,7 @@ package struct Browser: Sendable {
     /// Waits until an expression is true in the page that is open.
     ///
     /// Each look is a command of its own, so that the page may be left meanwhile: a look that fails has seen nothing.
-    package func wait(until expression: String, for patience: Duration = .seconds(10)) async throws {
+    package func wait(until expression: String, for patience: Duration = .seconds(40)) async throws {
         let deadline = Deadline(after: patience)
         let look = "try { return Boolean(\(expression)); } catch { return false; }"
         while !deadline.hasPassed() {
@@ -171,7 +171,7 @@ package struct Browser: Sendable {
     ) async throws -> JSONValue {
         let headers = HeaderFields(["Content-Type": "application/json"])
         let request = OutgoingRequest(method, url, headers: headers, body: body?.bytes ?? [])
-        let response = try await client.send(request, by: Deadline(after: .seconds(20)))
+        let response = try await client.send(request, by: Deadline(after: .seconds(70)))
         let bytes = try await response.collect(upTo: 32 << 20)
         guard response.status == 200, let value = try JSONReader.read(bytes)["value"] else {
             throw BrowserFailure.refused(command: url, answer: String(decoding: bytes.prefix(2_000), as: UTF8.self))

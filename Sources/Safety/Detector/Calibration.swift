@@ -1,0 +1,87 @@
+import Foundation
+
+/// The places of a head's labels among the numbers of a network, each with what it stands for.
+struct HeadPlaces<Label: RawRepresentable & Sendable>: Sendable where Label.RawValue == String {
+    let labels: [(place: Int, label: Label)]
+
+    /// Finds a head; labels that are no case of the enumeration are left out.
+    init(_ name: String, in description: DetectorDescription, path: String) throws(DetectorFileError) {
+        guard let first = description.start(of: name), let head = description.heads.first(where: { $0.name == name })
+        else { throw .description(path: path, fault: "there is no head \(name)") }
+        labels = head.labels.enumerated().compactMap { place, label in
+            Label(rawValue: label).map { (first + place, $0) }
+        }
+        guard !labels.isEmpty else { throw .description(path: path, fault: "the head \(name) has no known label") }
+    }
+
+    /// The likeliest label.
+    func likeliest(_ probabilities: [Double]) -> Label {
+        var best = labels[0]
+        for label in labels where probabilities[label.place] > probabilities[best.place] { best = label }
+        return best.label
+    }
+}
+
+extension DetectorDescription {
+    /// The place of a head's first number.
+    func start(of name: String) -> Int? {
+        var first = 0
+        for head in heads {
+            if head.name == name { return first }
+            first += head.labels.count
+        }
+        return nil
+    }
+
+    /// The place of a label among the numbers of all heads.
+    func place(of label: String, in name: String) -> Int? {
+        guard let first = start(of: name), let head = heads.first(where: { $0.name == name }) else { return nil }
+        return head.labels.firstIndex(of: label).map { first + $0 }
+    }
+}
+
+/// Makes probabilities of a network's numbers, by the calibration of a mode.
+struct Calibration: Sendable {
+    private let isSoftmax: [Bool]
+    private let counts: [Int]
+    private let slopes: [Float]
+    private let shifts: [Float]
+
+    /// Takes the calibration of a mode; the file's reader has held it to the heads.
+    init(_ description: DetectorDescription, _ mode: DetectorDescription.Mode) {
+        isSoftmax = description.heads.map { $0.kind == .softmax }
+        counts = description.heads.map(\.labels.count)
+        func spread(_ values: [String: [Float]]) -> [Float] {
+            description.heads.flatMap { head in
+                let found = values[head.name] ?? []
+                return head.kind == .softmax ? head.labels.map { _ in found[0] } : found
+            }
+        }
+        slopes = spread(mode.slopes)
+        shifts = spread(mode.shifts)
+    }
+
+    /// The probabilities of all labels.
+    func probabilities(_ numbers: [Float]) -> [Double] {
+        var found = [Double](repeating: 0, count: numbers.count)
+        var first = 0
+        for head in counts.indices {
+            let end = first + counts[head]
+            var greatest = -Float.infinity
+            for place in first..<end { greatest = max(greatest, numbers[place] * slopes[place]) }
+            var sum = 0.0
+            for place in first..<end {
+                let number = numbers[place] * slopes[place]
+                if isSoftmax[head] {
+                    found[place] = Double(expf(number - greatest))
+                    sum += found[place]
+                } else {
+                    found[place] = 1 / (1 + Double(expf(-number - shifts[place])))
+                }
+            }
+            if isSoftmax[head] { for place in first..<end { found[place] /= sum } }
+            first = end
+        }
+        return found
+    }
+}
