@@ -100,6 +100,8 @@ extension ReadinessPart {
 }
 
 /// Why rules or lines cannot be used, with the file and the line.
-struct SafetyFailure: Error {
+struct SafetyFailure: Error, CustomStringConvertible {
     let reason: String
+
+    var description: String { reason }
 }
