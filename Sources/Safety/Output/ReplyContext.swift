@@ -22,7 +22,7 @@ struct ReplyContext: Sendable {
         let isDanger = decision.warnsOfScam || decision.level >= .medium
         shift =
             -5 + (decision.asks ? 1.3 : 0) + (decision.isQuestion ? 2.2 : 0)
-            + (decision.grounds.isDisjoint(with: topics) ? 0 : 1.8) + (isDanger ? 2.2 : 0) + (isNamed ? 1.5 : 0)
+            + (decision.grounds.isDisjoint(with: topics) ? 0 : 1.8) + (isDanger ? 2.2 : 0) + (isNamed ? 1 : 0)
             - (isProtective ? 1.5 : 0)
     }
 

@@ -64,7 +64,7 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// The probability of a harm from which a sentence of a model that is not trusted is left out.
-    private static let untrusted = 0.3
+    private static let untrusted = 0.2
 
     /// The rule by which a sentence of a trusted model is left out; nil when it may be said.
     private func judged(
@@ -73,7 +73,7 @@ package struct ReplyOutputScreen: OutputScreen {
         _ judgement: ReplyJudgement,
         _ decision: Decision
     ) -> String? {
-        let named = matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty }
+        let named = matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground") }
         let context = ReplyContext(decision, isNamed: named != nil, isProtective: matches.contains { $0.protection > .none })
         if context.isHarm(judgement) { return named?.match.rule.id ?? "reply.\(judgement.likeliestHarm.rawValue)" }
         return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? "output.family_offered" : nil
