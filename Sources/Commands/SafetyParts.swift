@@ -11,6 +11,7 @@ struct SafetyParts: Sendable {
     let output: ReplyOutputScreen
     private let detectors: Detectors
     private let book: RuleBook
+    private let wantsVectors: Bool
     private let folder: String
 
     /// Loads rules, lines and detectors of the folder that settings name.
@@ -51,6 +52,7 @@ struct SafetyParts: Sendable {
                 output: ReplyOutputScreen(book, detector: detectors.replies),
                 detectors: detectors,
                 book: book,
+                wantsVectors: space != nil,
                 folder: folder
             )
         } catch {
@@ -75,7 +77,10 @@ struct SafetyParts: Sendable {
     var refusals: [String] { book.refusals.map { "\($0.reason)".replacing(folder + "/", with: "") } }
 
     /// Everything that is not in force.
-    var missing: [String] { refusals }
+    var missing: [String] {
+        let isDeaf = wantsVectors && detectors.messages?.usesVectors == false
+        return refusals + (isDeaf ? ["detector: trained on vectors of another space"] : [])
+    }
 
     /// The packs in force.
     var packs: [RulePack] { book.packs }

@@ -32,7 +32,7 @@ extension TurnPipeline {
         return await parts.recent.known(turn.patient, of: turn.tenant, by: Deadline(after: Self.knowingTime))
     }
 
-    /// Without recall the prompt has no earlier conversation, and the exemplars have no vector to look at.
+    /// Without recall the prompt has no earlier conversation, and the detector reads words alone.
     func recall(
         _ turn: Turn,
         _ manner: TurnAdmission.Manner,

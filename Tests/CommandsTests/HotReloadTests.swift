@@ -84,24 +84,21 @@ import Testing
         }
     }
 
-    @Test func `exemplars that their head was not trained on are refused, and what was in force stays`() async throws {
+    @Test func `a detector that is cut short is refused, and what was in force stays`() async throws {
         try await withFollowedCopy { folder, _, bundles, _ in
             let before = bundles.version
-            let file = folder.appending(path: "exemplars/scam.yaml")
-            let text = try String(contentsOf: file, encoding: .utf8)
-            let edited = text.replacing("two Steam cards", with: "three Steam cards")
-            #expect(edited != text)
-            try Data(edited.utf8).write(to: file, options: .atomic)
+            let file = folder.appending(path: "detector/replies.detector")
+            try Data(contentsOf: file).dropLast().write(to: file, options: .atomic)
             try await eventually { bundles.refusal != nil }
             let refusal = try #require(bundles.refusal)
-            #expect("\(refusal)".hasPrefix("exemplars: trained on exemplars"), "\(refusal)")
-            #expect(bundles.version == before && bundles.ruleReadiness.state == .ready)
+            #expect("\(refusal)".contains("detector/replies.detector"), "\(refusal)")
+            #expect(bundles.version == before && bundles.promptReadiness.state == .degraded)
         }
     }
 
-    @Test func `a bundle whose head is for other vectors is in force without it, and says so`() throws {
+    @Test func `a bundle whose detectors are for other vectors is in force by words alone, and says so`() throws {
         let bundles = BundlesInForce(try BundleParts(space: "another").make(try PromptFolder(Self.shipped).files()))
         #expect(bundles.ruleReadiness.state == .degraded)
-        #expect(bundles.ruleReadiness.detail.contains("exemplars: trained on vectors of"))
+        #expect(bundles.ruleReadiness.detail.contains("trained on vectors of another space"))
     }
 }

@@ -1,4 +1,4 @@
-/// One thing that a rule or an exemplar found in a message.
+/// One thing that a rule or the detector found in a message.
 package struct Finding: Sendable, Equatable, Codable {
     /// Whom it is about.
     package enum Subject: String, Sendable, Codable { case `self`, other }
@@ -9,7 +9,7 @@ package struct Finding: Sendable, Equatable, Codable {
     package var level: Level
     /// What it is about.
     package var category: Category
-    /// The rule or exemplar that fired: "falls.fell", "exemplar.417".
+    /// The rule or the detector's category: "falls.fell", "detector.fall".
     package var rule: String
     /// Where in the original text, in UTF-8 bytes.
     package var span: Range<Int>

@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// How often rules and exemplars have found something in what patients said.
+/// The number of times that rules and the detector have found something in what patients said.
 package protocol RuleHits: Sendable {
     /// In how many messages of a tenant each rule has found something since a date, by the rule's name; findings that were
     /// weighed and let go are not counted.

@@ -31,7 +31,7 @@ package struct TurnMetrics: Sendable {
         )
         screenFailures = metrics.counter(
             "hearth_screen_failures_total",
-            "Turns that a part of the screen did not look at: rules, exemplars or replies.",
+            "Turns that a part of the screen did not look at: rules, detector or replies.",
             labels: "part"
         )
         reserve = metrics.gauge(

@@ -5,7 +5,7 @@ import Runtime
 /// Recall that finds what was found for a turn then; where that was not kept, what is found now of what had been said by
 /// then.
 ///
-/// The words are embedded by the engine in either case, so that exemplars hear them.
+/// The words are embedded by the engine in either case, so that the detector reads them.
 struct ReplayedRecall: MemoryRecall {
     let canStore = false
     private let kept: [RecalledMemory]?

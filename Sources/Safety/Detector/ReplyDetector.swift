@@ -17,6 +17,8 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let probability: Double
     /// What its harm would be, were it one, whether or not it is.
     package let likeliestHarm: ReplyHarm
+    /// Whether its vector was read beside its words.
+    package let usesVector: Bool
     /// The probabilities that its words protect, and that they refer to somebody who can tell.
     package let protective: Double
     package let referral: Double
@@ -114,6 +116,7 @@ package final class ReplyDetector: Sendable {
             harm: isBad && !(isProtective || isReferral) ? likeliest : nil,
             probability: found[bad],
             likeliestHarm: likeliest,
+            usesVector: vector != nil,
             protective: found[protective],
             referral: found[referral],
             isProtective: isProtective || !isBad && best == .protective,

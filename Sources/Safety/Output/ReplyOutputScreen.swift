@@ -55,16 +55,14 @@ package struct ReplyOutputScreen: OutputScreen {
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
         if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
         if decision.isUnannounced, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
-        if let judgement = detector?.judge(spoken, vector: vector), judgement.probability >= Self.untrusted,
-            !judgement.isReferral, !judgement.isProtective
-        {
-            return .drop(rule: "reply.\(judgement.likeliestHarm.rawValue)")
-        }
-        return passes
+        guard let judgement = detector?.judge(spoken, vector: vector), !judgement.isReferral, !judgement.isProtective
+        else { return passes }
+        let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
+        return judgement.probability >= least ? .drop(rule: "reply.\(judgement.likeliestHarm.rawValue)") : passes
     }
 
     /// The probability of a harm from which a sentence of a model that is not trusted is left out.
-    private static let untrusted = 0.2
+    private static let untrusted = (withVector: 0.5, byWords: 0.9)
 
     /// The rule by which a sentence of a trusted model is left out; nil when it may be said.
     private func judged(

@@ -33,7 +33,7 @@ struct BundleEdit: Sendable {
 
     /// Whether a file is edited as text: prompts, rules, lines and routing.
     ///
-    /// Exemplars are not: the head beside them is trained on exactly their text, by `hearth screen train`.
+    /// Detectors are not: training alone changes them.
     static func isEditable(_ path: String) -> Bool {
         path.hasSuffix(PromptFileName.suffix)
             || path.hasSuffix(".yaml") && (!path.contains("/") || path.hasPrefix("rules/"))

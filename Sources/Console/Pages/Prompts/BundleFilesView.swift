@@ -12,7 +12,7 @@ struct BundleFilesView: Sendable {
         let others = bundle.files.filter { file in !rules.contains(file) && !trained.contains(file) }
         return """
             \(table("Prompts, lines and routing", others))\(folded("Rules", rules))\
-            \(folded("Exemplars and what is trained on them", trained))
+            \(folded("Detectors and exemplars", trained))
             """
     }
 
@@ -42,7 +42,7 @@ struct BundleFilesView: Sendable {
         if path.hasPrefix("rules/cues") { return "wordings that rules weigh by" }
         if path.hasPrefix("rules/") { return "a pack of rules" }
         if path.hasPrefix("detector/") { return "detector; changed by training" }
-        if path.hasPrefix("exemplars/") { return "exemplars; changed by training" }
+        if path.hasPrefix("exemplars/") { return "exemplars; rules are measured on them" }
         return path == "lines.yaml" ? "lines that are said word for word" : "which models are asked"
     }
 }

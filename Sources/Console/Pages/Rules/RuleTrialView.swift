@@ -31,7 +31,7 @@ struct RuleTrialView: Sendable {
         <dt>Line that is said</dt><dd>\(line)</dd><dt>Alerts</dt><dd>\(alerts)</dd>\(failures)</dl>
         \(findings)
         <h2>As a model's words</h2><p>\(spoken)</p>
-        <p class="quiet">Rules alone look here; the exemplars listen to whole turns.</p>
+        <p class="quiet">Rules alone look here; the detector reads whole turns.</p>
         """
     }
 

@@ -94,11 +94,11 @@ struct ReplayView: Sendable {
     private var findings: HTML {
         let old = Set(record.findings.filter { $0.level > .none }.map(\.rule))
         let new = Set((replayed.answered?.screening.findings ?? []).filter { $0.level > .none }.map(\.rule))
-        var table = Table("Rules and exemplars that fired", columns: ["Rule or exemplar", "Then", "In the replay"])
+        var table = Table("What was found", columns: ["Rule or detector", "Then", "In the replay"])
         for rule in old.union(new).sorted() {
             table.add("<code>\(rule)</code>", mark(old.contains(rule)), mark(new.contains(rule)))
         }
-        return table.html(ifEmpty: "No rule and no exemplar fired, then or in the replay.")
+        return table.html(ifEmpty: "Nothing was found, then or in the replay.")
     }
 
     private func mark(_ fired: Bool) -> HTML { fired ? "fired" : "<span class=\"quiet\">did not</span>" }

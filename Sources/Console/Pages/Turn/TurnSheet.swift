@@ -62,7 +62,7 @@ struct TurnSheet: Sendable {
     }
 
     private var findings: HTML {
-        var table = Table("What fired", columns: ["Rule or exemplar", "Level", "Words", "Weighed as"])
+        var table = Table("What fired", columns: ["Rule or detector", "Level", "Words", "Weighed as"])
         for finding in record.findings {
             table.add(
                 "<code>\(finding.rule)</code>",
@@ -71,7 +71,7 @@ struct TurnSheet: Sendable {
                 "\(weighing(finding))"
             )
         }
-        return table.html(ifEmpty: "No rule and no exemplar fired.")
+        return table.html(ifEmpty: "Nothing was found.")
     }
 
     private func words(in span: Range<Int>) -> String {
