@@ -28,9 +28,9 @@ struct SpoolDrainTests {
             try await records.record(turn, by: deadline)
         }
 
-        func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+        func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? {
             try check()
-            try await records.commit(turn, by: deadline)
+            return try await records.commit(turn, by: deadline)
         }
 
         func raise(

@@ -74,6 +74,24 @@ enum Memorising {
         """
     )
 
+    /// The same for a message that was recorded with these words; gives its position, and that of the memory before it.
+    static let insertOfMessage = Statement(
+        "memories_insert_of_message",
+        [.uuid, .uuid, .text, .timestamp, .bytes, .text],
+        """
+        WITH written AS (
+            INSERT INTO memory_vectors (patient_id, id, tenant_id, text, said_at, vector)
+            SELECT patient_id, id, tenant_id, $3, $4, $5 FROM messages
+            WHERE patient_id = $1 AND id = $2 AND fingerprint = $6
+            ON CONFLICT (patient_id, id) DO NOTHING
+            RETURNING tenant_id, patient_id, position
+        )
+        SELECT position, (SELECT coalesce(max(m.position), 0) FROM memory_vectors m WHERE m.patient_id = $1),
+            pg_notify('\(channel)', concat_ws(' ', tenant_id, patient_id, position))
+        FROM written
+        """
+    )
+
     static let position = Statement(
         "memories_position",
         [.uuid, .uuid],

@@ -15,7 +15,7 @@ extension PostgresRecords: TurnReads {
             tenant,
             on: .background,
             by: deadline,
-            Exchanging.patient(ids.0),
+            PatientColumns.statement(ids.0),
             TurnReading.turn(ids.0, ids.1),
             TurnReading.recalled(ids.0, ids.1)
         )
