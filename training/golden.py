@@ -81,7 +81,8 @@ def write(folder, path):
         row = {"text": text, "words": words[:200], "letters": letters[:200], "counts": [len(words), len(letters)]}
         for purpose, model in models.items():
             row[purpose] = [round(float(number), 5) for number in numbers(model, text, None)]
-        row["vector"] = [round(float(n), 5) for n in numbers(models["messages"], text, vector_of(384))]
+        for name, purpose in (("vector", "messages"), ("replies_vector", "replies")):
+            row[name] = [round(float(number), 5) for number in numbers(models[purpose], text, vector_of(384))]
         rows.append(row)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n")

@@ -28,6 +28,11 @@ import vectors as sentence_vectors
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GAINS = [2.0, 2.0]
 FOLDS = 5
+# An n-gram needs so many occurrences that both files together stay below 8 MB.
+SETTINGS = {
+    "messages": networks.Settings(hidden=64, epochs=20, least=7),
+    "replies": networks.Settings(hidden=48, epochs=14, least=4),
+}
 # How much an operator's own sentence counts.
 OWN_WEIGHT = 3.0
 
@@ -267,7 +272,7 @@ def train(data, examples, settings, space, folder, quick):
     size = model_file.write(path, final, data.purpose, space, GAINS, described, data.digest)
     others = {"in_sample": {mode: final.numbers(examples, mode == "vector") for mode in by_voice}}
     if not quick:
-        others["authors_left_out"] = left_out(data, examples, data.authors, 99, settings)
+        others["authors_left_out"] = left_out(data, examples, data.authors, FOLDS, settings)
         if data.purpose == "messages":
             others["scenarios_left_out"] = left_out(data, examples, data.scenarios, FOLDS, settings)
     for name, outcome in others.items():
@@ -299,15 +304,15 @@ def main():
             sys.exit(f"train: {error}")
         data = message_set(sentences) if purpose == "messages" else reply_set(sentences)
         texts = [sentence.text for sentence in sentences]
-        known = sentence_vectors.Vectors() if purpose == "messages" else None
-        examples = networks.Examples(networks.grams(texts, GAINS), known.of(texts) if known else None)
-        settings = networks.Settings() if known else networks.Settings(hidden=48, epochs=40, drop_gram=0.2, least=2)
+        known = sentence_vectors.Vectors()
+        examples = networks.Examples(networks.grams(texts, GAINS), known.of(texts))
+        settings = SETTINGS[purpose]
         own = {path.stem for path in options.own}
         data.importance *= numpy.where([voice in own for voice in data.voices], OWN_WEIGHT, 1)[:, None]
-        _, report = train(data, examples, settings, known.space if known else "", options.to, options.quick)
+        _, report = train(data, examples, settings, known.space, options.to, options.quick)
         for mode, figures in report["modes"].items():
             curves.update({f"{head}, {mode}": rows for head, rows in figures["reliability"].items()})
-    if len(curves) == 5:
+    if len(curves) == 6:
         curve.draw(options.curve, curves)
     golden.write(options.to, options.golden)
 

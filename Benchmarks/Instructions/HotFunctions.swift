@@ -10,13 +10,14 @@ import Safety
 struct HotFunctions {
     private let book: RuleBook
     private let turns: HotTurns
-    private let head: ExemplarHead
+    private let messages: MessageDetector
+    private let replies: ReplyDetector
 
     init(folder: String) throws {
         book = try RuleBook(folder: folder + "/rules")
         turns = try HotTurns(folder: folder, book)
-        let exemplars = folder + "/exemplars"
-        head = try HeadFile.read(exemplars, for: HeadFile.space(of: exemplars))
+        messages = try MessageDetector(path: folder + "/detector/messages.detector", space: E5Space.name)
+        replies = try ReplyDetector(path: folder + "/detector/replies.detector", space: E5Space.name)
     }
 
     /// Counts the instructions of each.
@@ -39,7 +40,7 @@ struct HotFunctions {
                 for event in try events.append(piece) { _ = try? JSONReader.read(event.data) }
             }
         }
-        countHead()
+        countDetectors()
         countRecall()
         try await turns.count()
     }
@@ -51,9 +52,12 @@ struct HotFunctions {
         InstructionCount("write_json", times: 50).of { _ = value.bytes }
     }
 
-    private func countHead() {
-        let vector = [Float](repeating: 1 / Float(head.dimension).squareRoot(), count: head.dimension)
-        InstructionCount("head", times: 10).of { _ = head.suspicion(of: vector) }
+    private func countDetectors() {
+        let vector = [Float](repeating: 1 / Float(E5Space.dimension).squareRoot(), count: E5Space.dimension)
+        InstructionCount("detector", times: 10).of {
+            _ = messages.detect(SaidTexts.messages[0], vector: vector)
+            for text in SaidTexts.replies.prefix(2) { _ = replies.judge(text, vector: vector) }
+        }
     }
 
     private func countRecall() {

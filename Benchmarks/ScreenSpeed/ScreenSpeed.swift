@@ -7,7 +7,7 @@ struct ScreenSpeed {
     private let texts: [String]
     private let screen: RuleScreen
     private let output: ReplyOutputScreen
-    private let head: ExemplarHead?
+    private let detector: MessageDetector
     private let folder: String
 
     init(folder: String) throws {
@@ -17,7 +17,7 @@ struct ScreenSpeed {
         texts = reader.exemplars.map(\.text)
         screen = RuleScreen(book)
         output = ReplyOutputScreen(book)
-        head = try? HeadFile.read(folder + "/exemplars", for: HeadFile.space(of: folder + "/exemplars"))
+        detector = try MessageDetector(path: folder + "/detector/messages.detector", space: nil)
     }
 
     var report: String {
@@ -29,7 +29,7 @@ struct ScreenSpeed {
             rules                 \(Timings(texts) { _ = screen.screen($0) }.line)
             output                \(Timings(texts) { say($0) }.line)
             rules and output      \(Timings(texts) { _ = screen.screen($0); say($0) }.line)
-            head                  \(headLine)
+            detector              \(Timings(texts) { _ = detector.detect($0) }.line)
             \(hostile.count) hostile texts of 4,000 characters
             normaliser            \(Timings(hostile) { _ = normaliser.normalise($0) }.line)
             rules                 \(Timings(hostile) { _ = screen.screen($0) }.line)
@@ -45,15 +45,6 @@ struct ScreenSpeed {
         } catch {
             return "not measured: \(error)"
         }
-    }
-
-    private var headLine: String {
-        guard let head else { return "not trained" }
-        let vector = [Float](
-            repeating: Float(head.dimension).squareRoot() / Float(head.dimension),
-            count: head.dimension
-        )
-        return Timings(texts) { _ in _ = head.suspicion(of: vector) }.line
     }
 
     private func slowest(of texts: [String]) -> String {

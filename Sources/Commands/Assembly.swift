@@ -180,6 +180,7 @@ struct Assembly: Sendable {
             recall: recall.recall,
             space: recall.space,
             model: models.extractor,
+            catchUp: releases.catchUp,
             acknowledged: alerts.acknowledged,
             log: log
         )

@@ -7,13 +7,13 @@ import Runtime
 import Safety
 import Synchronization
 
-/// Makes bundles as the service uses them: prompts, rules, exemplars, lines and routing out of the same files.
+/// Makes bundles as the service uses them: prompts, rules, detectors, lines and routing out of the same files.
 ///
-/// Rules and exemplars that have not changed since the last bundle are taken over, so that an edit costs what it changes.
+/// Rules and detectors that have not changed since the last bundle are taken over, so that an edit costs what it changes.
 final class BundleParts: Sendable {
     private let space: String
     private let lock: PromptLockFile?
-    private let latest = Mutex<(safety: SafetyParts, exemplars: [BundleFile])?>(nil)
+    private let latest = Mutex<(safety: SafetyParts, detectors: [BundleFile])?>(nil)
 
     /// Makes nothing yet.
     ///
@@ -46,8 +46,7 @@ final class BundleParts: Sendable {
 
     /// The bundle that the service starts with: that of the folder.
     ///
-    /// A pack of rules that is refused, or exemplars whose head cannot be used, are left out, told in the log and by
-    /// `readyz`; they keep nobody from being answered.
+    /// A pack of rules that is refused is left out, told in the log and by `readyz`; it keeps nobody from being answered.
     ///
     /// - Throws: What is wrong with a file, with its line: a service without prompts cannot say what it would ask.
     func first(_ settings: Settings, log: Log) throws(CommandFailure) -> LoadedBundle {
@@ -64,7 +63,7 @@ final class BundleParts: Sendable {
         try make(files, refusals: nil)
     }
 
-    /// - Parameter refusals: Is told of a pack or of exemplars that were left out; nil when none may be.
+    /// - Parameter refusals: Is told of a pack that was left out; nil when none may be.
     private func make(
         _ files: [BundleFile],
         refusals: ((_ event: String, _ reason: String) -> Void)?
@@ -75,11 +74,7 @@ final class BundleParts: Sendable {
             guard let refusals else { throw .badRules(reason: refusal) }
             refusals("rules_refused", refusal)
         }
-        if let failure = safety.exemplarFailure {
-            if refusals == nil, failure.isInFiles { throw .badRules(reason: "exemplars: \(failure)") }
-            refusals?("exemplars_refused", "\(failure)")
-        }
-        latest.withLock { $0 = (safety, Self.exemplars(in: files)) }
+        latest.withLock { $0 = (safety, Self.detectors(in: files)) }
         return LoadedBundle(
             files: files,
             prompts: prompts,
@@ -104,7 +99,7 @@ final class BundleParts: Sendable {
                 from: folder,
                 space: space,
                 after: earlier?.safety,
-                keepsExemplars: earlier?.exemplars == Self.exemplars(in: files)
+                keepsDetectors: earlier?.detectors == Self.detectors(in: files)
             )
         }
     }
@@ -139,8 +134,8 @@ final class BundleParts: Sendable {
         }
     }
 
-    private static func exemplars(in files: [BundleFile]) -> [BundleFile] {
-        files.filter { file in ["exemplars/", "replies/", "detector/"].contains { file.path.hasPrefix($0) } }
+    private static func detectors(in files: [BundleFile]) -> [BundleFile] {
+        files.filter { $0.path.hasPrefix("detector/") }
     }
 }
 
@@ -151,24 +146,12 @@ extension BundlesInForce {
         return ReadinessPart("prompts", .degraded, detail: "\(version) stays in force. \(refusal)")
     }
 
-    /// Whether every pack of rules and the exemplars are in force.
+    /// Whether every pack of rules is in force.
     var ruleReadiness: ReadinessPart {
         let loaded = loaded
         return .rules(
             missing: loaded.missing,
             inForce: "\(loaded.files.count { $0.path.hasPrefix("rules/") }) files"
         )
-    }
-}
-
-extension ExemplarError {
-    /// Whether the files are at fault: exemplars that do not fit the head beside them.
-    ///
-    /// A bundle without a head is none, and neither is one whose head was trained for the vectors of another service.
-    fileprivate var isInFiles: Bool {
-        switch self {
-        case .malformed, .damaged, .otherExemplars: true
-        case .unreadable, .otherSpace: false
-        }
     }
 }

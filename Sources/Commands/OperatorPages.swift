@@ -22,6 +22,7 @@ struct OperatorPages: Sendable {
     ///   - recall: Embeds the words of turns that are replayed.
     ///   - space: The space of messages' vectors.
     ///   - model: The model that fixtures without a script are asked of; nil where none is set.
+    ///   - catchUp: Puts the newest release in force on this replica.
     ///   - acknowledged: Is told how long an alert waited that an operator takes on.
     static func make(
         _ settings: Settings,
@@ -30,23 +31,25 @@ struct OperatorPages: Sendable {
         recall: any MemoryRecall,
         space: String,
         model: (any LanguageModel)?,
+        catchUp: @escaping @Sendable () async -> Void,
         acknowledged: @escaping @Sendable (Duration, Level) -> Void,
         log: Log
     ) -> OperatorPages {
         let bench = EvaluationBench(log: log)
         let runs = settings.folder(.runsFolder)
         // Parts of its own, so that a draft that is being typed takes nothing from the bundle that is followed.
+        let suite = PromotionSuite(settings)
         let make = BundleParts(space: space, trustedBy: BundleParts.lock(settings)).make
         let desk = ReleaseDesk(
             records,
             environment: settings[.environment].text,
             runs: EvalRunFolder(URL(fileURLWithPath: runs)),
+            suite: suite.digest,
             lock: BundleParts.lock(settings),
             make: make
         )
-        let fixtures = settings.folder(.fixturesFolder)
         let supplies = BenchSupplies(
-            fixtures: { () throws(FixtureError) in try SuiteFiles().fixtures([fixtures]) },
+            fixtures: suite.fixtures,
             models: [model].compactMap { $0 },
             price: TokenPrice(
                 prompt: settings.number(.llmPromptPrice),
@@ -58,6 +61,7 @@ struct OperatorPages: Sendable {
         let prompts = PromptParts(
             bundles: bundles,
             desk: desk,
+            catchUp: catchUp,
             make: make,
             bench: bench,
             supplies: supplies,

@@ -73,7 +73,7 @@ struct ServiceClient: Sendable {
                 body: try await response.collect(upTo: Self.largestAnswer)
             )
         } catch {
-            throw CommandFailure("The service at \(base) did not answer: \(error).")
+            throw CommandFailure("The service at \(base) did not answer: \(error.sentence).")
         }
     }
 }

@@ -35,6 +35,7 @@ extension TurnPipeline {
         let prompt: Prompt
         let outcome: ModelLadder.Outcome
         let attempts: [ModelAttempt]
+        let vectors: SentenceVectors?
     }
 
     /// Asks the models; nil when there is no prompt to ask with.
@@ -46,6 +47,7 @@ extension TurnPipeline {
         guard let prompt = compose(opened, correcting: rule) else { return nil }
         let turn = opened.turn
         let beginning = SentenceStream.Beginning(message: opened.message, promptVersion: prompt.version)
+        let vectors = sentenceVectors(opened)
         let run = LadderRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
             [self] call, deadline in
             let model = parts.models[call.rung]
@@ -54,19 +56,21 @@ extension TurnPipeline {
                 cap: ReplyCap(words: turn.wordCap),
                 expectsVerdict: parts.asksVerdict(ofModel: call.rung)
             ) { [parts] sentence in
-                parts.output.screen(sentence, answering: turn, opened.decision, in: posture)
+                let vector = vectors?[sentence] ?? []
+                return parts.output.screen(sentence, vector: vector, answering: turn, opened.decision, in: posture)
             }
             let say = turn.sentences.map { sentences in
                 { @Sendable (sentence: String) in sentences.say(sentence, by: call.id, of: beginning) }
             }
-            return ModelAttempt(call, model, prompt, draft, by: deadline, time: time, saying: say) {
-                [parts] sentence, verdict in
+            return ModelAttempt(
+                call, model, prompt, draft, by: deadline, time: time, vectors: vectors, saying: say
+            ) { [parts] sentence, verdict in
                 opened.decision.holdsBack(sentence, verdict, parts.output.protection(of: sentence))
             }
         }
         let (outcome, attempts) = await run.climb(by: deadline)
         for attempt in attempts { account(for: attempt, of: turn) }
-        return Answers(prompt: prompt, outcome: heard(outcome, turn, attempts), attempts: attempts)
+        return Answers(prompt: prompt, outcome: heard(outcome, turn, attempts), attempts: attempts, vectors: vectors)
     }
 
     /// Canned words: for the danger, by what is remembered of the patient, or for everybody.
@@ -134,6 +138,7 @@ extension TurnPipeline {
         draft.signals = attempts.reduce(into: []) { $0.formUnion($1.signals) }
         draft.promptVersion = answers.prompt.version
         draft.prompt = answers.prompt
+        account(for: answers.vectors, in: &draft, of: opened.turn)
         return draft
     }
 

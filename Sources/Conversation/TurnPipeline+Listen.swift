@@ -1,71 +1,86 @@
 import Runtime
+import Synchronization
 
-/// The second hearing of a model's words: by what they mean.
-extension TurnPipeline {
-    /// What is kept back for it from the models' time.
-    private static let listeningTime = Duration.milliseconds(150)
+/// The vectors of a reply's sentences, each made before its sentence is screened.
+///
+/// Some 3 ms a sentence, and only for those whose words leave a doubt. A vector that cannot be had in time leaves its
+/// sentence to be screened by its words; the failure is kept for `degraded`.
+final class SentenceVectors: Sendable {
+    /// The most time that the vectors of a reply take together.
+    private static let patience = Duration.milliseconds(150)
 
-    private static let modelWords: Set<ReplySource> = [.model, .fallbackModel, .salvaged]
-
-    /// What a model writes, without the sentences that mean what no companion may say.
-    ///
-    /// Some 15 ms a sentence, of which a reply has two or three. A reply that is given out sentence by sentence is heard by
-    /// the rules alone: what was said cannot be taken back. Where a vector cannot be had, what the rules let pass is
-    /// said, and `degraded` names the screen.
-    func generateHeard(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
-        let listens =
-            parts.output.listening != .off && !opened.recollection.vector.isEmpty && opened.turn.sentences == nil
-            && !parts.posture.isOpen
-        let draft = await generate(opened, by: listens ? deadline.reserving(Self.listeningTime) : deadline)
-        guard listens, Self.modelWords.contains(draft.source) else { return draft }
-        if case .failed(let reason) = parts.output.listening { return unheard(draft, of: opened.turn, reason) }
-        let began = time.now
-        do throws(RecallError) {
-            let heard = try await sentences(of: draft, by: Deadline(after: Self.listeningTime, from: began))
-            opened.turn.trace.record("listen", from: began, note: "\(heard.kept.count) kept")
-            return heard.rules.isEmpty ? draft : left(heard.kept, of: draft, heard.rules, opened)
-        } catch {
-            opened.turn.trace.record("listen", from: began, .degraded, note: "\(error)")
-            return unheard(draft, of: opened.turn, "\(error)")
-        }
+    private struct State {
+        var known: [String: [Float]] = [:]
+        var failure: String?
+        var began: Instant?
+        var spent = Duration.zero
     }
 
-    /// The sentences of a draft that may be said, and the rules that the others broke.
-    private func sentences(
-        of draft: Draft,
-        by deadline: Deadline
-    ) async throws(RecallError) -> (kept: [String], rules: [String]) {
-        var kept: [String] = []
-        var rules: [String] = []
-        for sentence in SentenceSplitter.sentences(of: draft.text) {
-            let vector = try await parts.recall.vector(of: sentence, by: deadline)
-            switch parts.output.screen(sentence, vector: vector) {
-            case .pass, .rewrite: kept.append(sentence)
-            case .drop(let rule), .end(let rule), .replace(_, let rule): rules.append(rule)
+    private let output: any OutputScreen
+    private let recall: any MemoryRecall
+    private let time: any TimeSource
+    private let state = Mutex(State())
+
+    /// Makes none yet.
+    init(for output: any OutputScreen, by recall: any MemoryRecall, time: any TimeSource) {
+        (self.output, self.recall, self.time) = (output, recall, time)
+    }
+
+    /// The vector of a sentence; empty when none was made.
+    subscript(sentence: String) -> [Float] { state.withLock { $0.known[sentence] ?? [] } }
+
+    /// Why a vector that was wanted is missing; nil when none is.
+    var failure: String? { state.withLock { $0.failure } }
+
+    /// When the first vector was asked for; nil when none was.
+    var began: Instant? { state.withLock { $0.began } }
+
+    /// How many vectors were made.
+    var count: Int { state.withLock { $0.known.count } }
+
+    /// Makes the vectors of the sentences that want one.
+    func prepare(_ sentences: [String]) async {
+        for sentence in sentences where output.wantsVector(of: sentence) {
+            let (isKnown, spent) = state.withLock { ($0.known[sentence] != nil || $0.failure != nil, $0.spent) }
+            if isKnown { continue }
+            let began = time.now
+            let outcome: Result<[Float], RecallError>
+            do throws(RecallError) {
+                let deadline = Deadline(after: Self.patience - spent, from: began)
+                outcome = .success(try await recall.vector(of: sentence, by: deadline))
+            } catch {
+                outcome = .failure(error)
+            }
+            let took = time.now.since(began)
+            state.withLock { state in
+                state.began = state.began ?? began
+                state.spent += took
+                switch outcome {
+                case .success(let vector): state.known[sentence] = vector
+                case .failure(let error): state.failure = "\(error)"
+                }
             }
         }
-        return (kept, rules)
+    }
+}
+
+extension TurnPipeline {
+    /// What makes the vectors of a turn's reply; nil where the message itself has none.
+    func sentenceVectors(_ opened: OpenedTurn) -> SentenceVectors? {
+        guard !opened.recollection.vector.isEmpty else { return nil }
+        return SentenceVectors(for: parts.output, by: parts.recall, time: time)
     }
 
-    /// A draft with some of its sentences; a line of ours where none is left.
-    private func left(_ kept: [String], of draft: Draft, _ rules: [String], _ opened: OpenedTurn) -> Draft {
-        var left = draft
-        if kept.isEmpty {
-            let line = line(opened, after: [])
-            (left.text, left.source, left.degraded) = (line.text, line.source, draft.degraded + [.output])
+    /// Notes in the trace what the vectors took, and names the screen in `degraded` when one was missing.
+    func account(for vectors: SentenceVectors?, in draft: inout Draft, of turn: Turn) {
+        guard let vectors, let began = vectors.began else { return }
+        if let failure = vectors.failure {
+            draft.degraded.append(.screen)
+            metrics.screenFailures.add(1, "replies")
+            turn.trace.record("listen", from: began, .degraded, note: failure)
+            log.warning("stage_degraded", "stage" ~ "listen", "reason" ~ failure, "message_id" ~ turn.id.description)
         } else {
-            left.text = kept.joined(separator: " ")
+            turn.trace.record("listen", from: began, note: "\(vectors.count) vectors")
         }
-        left.flags += rules
-        left.signals.insert(.screened)
-        return left
-    }
-
-    private func unheard(_ draft: Draft, of turn: Turn, _ reason: String) -> Draft {
-        var draft = draft
-        draft.degraded.append(.screen)
-        metrics.screenFailures.add(1, "replies")
-        log.warning("stage_degraded", "stage" ~ "listen", "reason" ~ reason, "message_id" ~ turn.id.description)
-        return draft
     }
 }

@@ -159,6 +159,6 @@ package struct TurnPipeline: TurnAnswering {
             return Draft(opened.canned("noted", from: parts.replies) ?? opened.fallback(from: parts.replies))
         }
         guard opened.manner == .whole else { return line(opened, after: []) }
-        return await generateHeard(opened, by: deadline)
+        return await generate(opened, by: deadline)
     }
 }

@@ -49,6 +49,24 @@ package enum TransferError: Error, Equatable {
     /// Any other failure, with curl's own code and words.
     case failed(code: Int, reason: String)
 
+    /// A clause for the person at the terminal, without curl's words.
+    package var sentence: String {
+        switch self {
+        case .invalidRequest, .malformed, .headTooLarge, .bodyTooLarge:
+            "what was sent or answered is not valid HTTP here"
+        case .tooManyTransfers(let limit): "\(limit) requests are on their way already"
+        case .stopped, .cancelled: "it was stopped"
+        case .timedOut: "it took too long"
+        case .unresolvedHost, .unresolvedProxy: "its name has no address"
+        case .refusedByProxy(let status): "the proxy answered \(status)"
+        case .refused: "nothing listens there"
+        case .unreachable: "there is no way to its address"
+        case .untrusted, .insecure: "no secure connection could be made"
+        case .connectionLost: "the connection was lost"
+        case .failed(let code, _): "curl failed with \(code)"
+        }
+    }
+
     /// Whether the peer may have received and acted on the request.
     package var mayHaveArrived: Bool {
         switch self {

@@ -22,7 +22,7 @@ package enum YAML {
 
     /// Reads one document; linear in its length.
     ///
-    /// - Parameter file: What positions and errors call the document.
+    /// - Parameter file: What positions and errors call the document; with the suffix `.json` its escapes are JSON's.
     package static func parse(
         _ text: String,
         file: String = "<yaml>",
@@ -31,6 +31,7 @@ package enum YAML {
         guard text.utf8.count <= limits.bytes else {
             throw .tooLarge(file: file, bytes: text.utf8.count, limit: limits.bytes)
         }
+        let text = file.hasSuffix(".json") ? JSONEscapes.joiningPairs(text) : text
         var reader = YAMLReader(text, file: file, limits: limits)
         return try reader.document()
     }

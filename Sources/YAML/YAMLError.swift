@@ -34,21 +34,31 @@ extension YAMLError: CustomStringConvertible {
     /// A sentence for whoever wrote the file, with its place first.
     package var description: String {
         switch self {
-        case .syntax(let at, let reason): "\(at): \(reason)"
-        case .tooLarge(let file, let bytes, let limit): "\(file): \(bytes) bytes, and at most \(limit) are read"
-        case .tooDeep(let at, let limit): "\(at): nested more than \(limit) deep"
-        case .tooManyNodes(let at, let limit): "\(at): more than \(limit) nodes"
-        case .empty(let file): "\(file): no document"
-        case .secondDocument(let at): "\(at): a second document begins, and one is expected"
-        case .duplicateKey(let at, let key, let line): "\(at): the key \"\(key)\" was given on line \(line) already"
-        case .unsupportedKey(let at): "\(at): a key must be a scalar and not a merge key"
-        case .unsupportedTag(let at, let tag): "\(at): the tag \(tag) is not supported here"
-        case .unknownAlias(let at, let name): "\(at): the alias *\(name) names no complete anchor"
-        case .wrongKind(let at, let expected, let found): "\(at): expected \(expected), found \(found)"
-        case .invalidValue(let at, let expected, let found): "\(at): expected \(expected), found \"\(found)\""
-        case .missingKey(let at, let key): "\(at): the key \"\(key)\" is missing"
-        case .unknownKey(let at, let key, let known):
-            "\(at): unknown key \"\(key)\"; known are \(known.joined(separator: ", "))"
+        case .tooLarge(let file, _, _), .empty(let file): "\(file): \(reason)"
+        case .syntax(let at, _), .tooDeep(let at, _), .tooManyNodes(let at, _), .secondDocument(let at),
+            .duplicateKey(let at, _, _), .unsupportedKey(let at), .unsupportedTag(let at, _), .unknownAlias(let at, _),
+            .wrongKind(let at, _, _), .invalidValue(let at, _, _), .missingKey(let at, _), .unknownKey(let at, _, _):
+            "\(at): \(reason)"
+        }
+    }
+
+    /// The sentence without its place.
+    package var reason: String {
+        switch self {
+        case .syntax(_, let reason): reason
+        case .tooLarge(_, let bytes, let limit): "\(bytes) bytes, and at most \(limit) are read"
+        case .tooDeep(_, let limit): "nested more than \(limit) deep"
+        case .tooManyNodes(_, let limit): "more than \(limit) nodes"
+        case .empty: "no document"
+        case .secondDocument: "a second document begins, and one is expected"
+        case .duplicateKey(_, let key, let line): "the key \"\(key)\" was given on line \(line) already"
+        case .unsupportedKey: "a key must be a scalar and not a merge key"
+        case .unsupportedTag(_, let tag): "the tag \(tag) is not supported here"
+        case .unknownAlias(_, let name): "the alias *\(name) names no complete anchor"
+        case .wrongKind(_, let expected, let found): "expected \(expected), found \(found)"
+        case .invalidValue(_, let expected, let found): "expected \(expected), found \"\(found)\""
+        case .missingKey(_, let key): "the key \"\(key)\" is missing"
+        case .unknownKey(_, let key, let known): "unknown key \"\(key)\"; known are \(known.joined(separator: ", "))"
         }
     }
 }

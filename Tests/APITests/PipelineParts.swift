@@ -50,6 +50,7 @@ struct HighPolicy: DecisionPolicy {
 struct OpenOutput: OutputScreen {
     func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture

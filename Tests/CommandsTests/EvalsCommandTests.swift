@@ -66,9 +66,12 @@ import Testing
         /// What the newest run left for promotions.
         var finding: EvalRun {
             get throws {
-                let names = try FileManager.default.contentsOfDirectory(atPath: path("runs")).sorted()
-                let file = URL(fileURLWithPath: path("runs/" + (names.last ?? "")))
-                return try JSONDecoder().decode(EvalRun.self, from: Data(contentsOf: file))
+                let names = try FileManager.default.contentsOfDirectory(atPath: path("runs"))
+                let runs = try names.filter { $0.hasSuffix(".json") }.map { name in
+                    let file = URL(fileURLWithPath: path("runs/" + name))
+                    return try JSONDecoder().decode(EvalRun.self, from: Data(contentsOf: file))
+                }
+                return try #require(runs.max { $0.finishedAt < $1.finishedAt })
             }
         }
     }
@@ -144,6 +147,25 @@ import Testing
         #expect(await bench.run("compare", base, bench.path("none.jsonl")) == .failure)
         try bench.suite("smaller.yaml", passing: 60)
         #expect(await bench.take("smaller.yaml", "smaller.jsonl", "--baseline", base) == .inconclusive, "missing cases")
+    }
+
+    @Test func `words and exit code of a verdict are the same`() async throws {
+        let bench = try Bench()
+        try bench.suite("s.yaml", passing: 485)
+        #expect(await bench.take("s.yaml", "base.jsonl") == .success)
+        let dull = try bench.text("s.yaml").replacing(
+            "{id: f7, severity: major, given: {model: How lovely.}",
+            with: "{id: f7, severity: major, given: {model: How dull.}"
+        )
+        // The model's words belong to a fixture's meaning; what it is held to does not change with them.
+        try bench.write(dull, "s.yaml")
+        let (base, now) = (bench.path("base.jsonl"), bench.path("now.jsonl"))
+        #expect(await bench.take("s.yaml", "now.jsonl") == .found)
+        #expect(await bench.run("gate", now, "--baseline", base, "-o", bench.path("gate.json")) == .found)
+        #expect(try bench.text("gate.json").contains(#""verdict":"failed""#))
+        let compared = await bench.run("compare", base, now, "-o", bench.path("compare.json"))
+        #expect(compared == .inconclusive)
+        #expect(try bench.text("compare.json").contains(#""verdict":"not-comparable""#))
     }
 
     @Test func `one critical case that fails now is exit 11, and what failed is found again`() async throws {
@@ -237,6 +259,7 @@ import Testing
         #expect(await bench.run("import", bench.path("t.csv")) == .success)
         try bench.write("message,__expected\nHello,javascript:x\n", "t.csv")
         #expect(await bench.run("import", bench.path("t.csv")) == .failure)
+        #expect(await bench.run("import", bench.path("s.yaml")) == .usage, "a suite is none of the forms")
         let turn = """
             {"said": "Rose said the bank called", "level": "low", "flags": ["scam"], "spoken_at": "2026-03-01T09:00:00Z",
              "names": [NAMES]}
@@ -256,8 +279,17 @@ import Testing
         let bench = try Bench()
         try bench.suite("s.yaml", passing: 2)
         let prompts = ["--prompts-folder", Bench.root + "/prompts"]
-        #expect(await HearthCommandLine.run(["evals", "lint", bench.path("s.yaml")] + prompts) == .found)
-        #expect(await HearthCommandLine.run(["evals", "lint", Bench.root + "/evals"] + prompts) == .success)
+        let demanded = prompts + ["--fixtures-folder", bench.path("s.yaml")]
+        #expect(await HearthCommandLine.run(["evals", "lint", bench.path("s.yaml")] + demanded) == .found)
+        #expect(await HearthCommandLine.run(["evals", "lint"] + demanded) == .found)
+        let shipped = prompts + ["--fixtures-folder", Bench.root + "/evals"]
+        #expect(await HearthCommandLine.run(["evals", "lint", Bench.root + "/evals"] + shipped) == .success)
+        #expect(
+            await HearthCommandLine.run(["evals", "lint", bench.path("s.yaml")] + shipped) == .success,
+            "a small suite beside those of a promotion is valid by itself"
+        )
+        try bench.write("tests: [{id: a, vars: {message: Hi}, assert: [{type: no-such-type}]}]\n", "bad.yaml")
+        #expect(await HearthCommandLine.run(["evals", "lint", bench.path("bad.yaml")] + shipped) == .failure)
     }
 
     @Test func `what a run found lets its bundle be promoted, and no other`() async throws {
@@ -268,8 +300,18 @@ import Testing
             let words = [
                 "prompts", "promote", "--prompts-folder", bench.prompts, "--runs-folder", bench.path("runs"),
                 "--database-url", database, "--environment", "production", "--why", "test", "--by", "tester",
+                "--fixtures-folder", bench.path("s.yaml"),
             ]
             #expect(await HearthCommandLine.run(words) == .refused, "nothing was run")
+            try bench.write(
+                "tests: [{id: g, given: {model: How lovely.}, vars: {message: Hi.}, assert: [{type: contains, value: lovely}]}]\n",
+                "one.yaml"
+            )
+            #expect(await bench.take("one.yaml", "one.jsonl") == .success)
+            #expect(
+                await HearthCommandLine.run(words) == .refused,
+                "a run of one fixture is green, and no run of the suite"
+            )
             #expect(await bench.take("s.yaml", "part.jsonl", "--limit", "1") == .success)
             #expect(await HearthCommandLine.run(words) == .refused, "a part was run")
             #expect(await bench.take("s.yaml", "whole.jsonl") == .success)

@@ -22,7 +22,19 @@ import Testing
             let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().appending(path: "prompts")
             try PromptFolder(url.appending(path: "prompts")).write(PromptFolder(shipped).files())
-            try FileManager.default.createDirectory(at: url.appending(path: "runs"), withIntermediateDirectories: true)
+            for name in ["runs", "evals"] {
+                try FileManager.default.createDirectory(
+                    at: url.appending(path: name),
+                    withIntermediateDirectories: true
+                )
+            }
+            let fixtures = "tests: [{id: a, vars: {message: Hello.}, assert: [{type: not-icontains, value: pill}]}]\n"
+            try Data(fixtures.utf8).write(to: url.appending(path: "evals/all.yaml"))
+        }
+
+        /// The digest of the fixtures that a promotion asks for.
+        var suite: String {
+            get throws { RunHeader.suite(of: try SuiteFiles().fixtures([url.appending(path: "evals").path])) }
         }
 
         deinit { try? FileManager.default.removeItem(at: url) }
@@ -37,8 +49,8 @@ import Testing
             await HearthCommandLine.run(
                 ["prompts"] + words + [
                     "--prompts-folder", url.appending(path: "prompts").path, "--runs-folder",
-                    url.appending(path: "runs").path, "--database-url", database, "--environment", "production",
-                    "--why", "test", "--by", "tester",
+                    url.appending(path: "runs").path, "--fixtures-folder", url.appending(path: "evals").path,
+                    "--database-url", database, "--environment", "production", "--why", "test", "--by", "tester",
                 ]
             )
         }
@@ -50,10 +62,15 @@ import Testing
             try Data(text.replacing(old, with: new).utf8).write(to: file)
         }
 
-        func passes(_ id: String, _ verdict: String = "passed") throws {
+        func passes(
+            _ id: String,
+            _ verdict: String = "passed",
+            suite other: String? = nil,
+            at time: String = "00:00:00"
+        ) throws {
             let json = """
-                {"run": "\(id)", "bundle": "\(try digest)", "verdict": "\(verdict)", "suite": "s",
-                 "finished_at": "2026-03-01T00:00:00Z"}
+                {"run": "\(id)", "bundle": "\(try digest)", "verdict": "\(verdict)", "suite": "\(try other ?? suite)",
+                 "finished_at": "2026-03-01T\(time)Z", "counts": {"pass": 1}}
                 """
             try Data(json.utf8).write(to: url.appending(path: "runs/\(id).json"))
         }
@@ -75,7 +92,10 @@ import Testing
             #expect(await desk.run("promote") == .refused)
             try desk.passes("bad", "failed")
             #expect(await desk.run("promote", "--run", "bad") == .refused)
-            try desk.passes("good")
+            try desk.passes("small", suite: "one fixture")
+            #expect(await desk.run("promote") == .refused, "a run of other fixtures justifies nothing")
+            #expect(await desk.run("promote", "--run", "small") == .refused)
+            try desk.passes("good", at: "00:00:01")
             #expect(await desk.run("promote") == .success)
             let release = try #require(try await records.releases(in: "production", limit: 9, by: .soon).first)
             #expect(release.actor == "tester" && release.reason == "test" && release.run == "good")
@@ -84,6 +104,25 @@ import Testing
             #expect(try desk.lock.environments["production"]?.run == "good")
             try desk.edit("Plain words", "Plain, short words")
             #expect(await desk.run("promote") == .refused, "a run of another bundle justifies nothing")
+        }
+    }
+
+    @Test func `holds a promotion to the suites that the lock names`() async throws {
+        try await withDesk { desk, _ in
+            let folder = desk.url.appending(path: "evals/more")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let text = "tests: [{id: b, vars: {message: Hello.}, assert: [{type: not-icontains, value: pill}]}]\n"
+            try Data(text.utf8).write(to: folder.appending(path: "more.yaml"))
+            let lock = desk.url.appending(path: "prompts/prompts.lock")
+            try Data(PromptLock(suites: [".", "more"]).text.utf8).write(to: lock)
+            try desk.passes("folder")
+            #expect(await desk.run("promote") == .refused, "the lock names another suite besides")
+            let paths = [desk.url.appending(path: "evals").path, folder.path]
+            try desk.passes("both", suite: RunHeader.suite(of: try SuiteFiles().fixtures(paths)))
+            #expect(await desk.run("promote") == .success)
+            #expect(try desk.lock.suites == [".", "more"] && desk.lock.environments["production"]?.run == "both")
+            try Data(PromptLock(suites: ["nowhere"]).text.utf8).write(to: lock)
+            #expect(await desk.run("promote") == .missing)
         }
     }
 
@@ -101,7 +140,7 @@ import Testing
                     uniqueKeysWithValues: try SuiteFiles().fixtures([fixtures.path]).map { ($0.id, PlannedFixture($0)) }
                 )
             )
-            let trust = ["trust", "--fixtures-folder", desk.url.appending(path: "evals").path, "--model"]
+            let trust = ["trust", "--model"]
             #expect(await desk.run(["trust"]) == .usage)
             #expect(await desk.run(trust + ["large"]) == .refused, "no run is on record")
             let json = """
@@ -146,12 +185,32 @@ import Testing
             let log = try await records.releases(in: "production", limit: 9, by: .soon)
             #expect(log.map(\.action) == [.rollback, .promote, .canary, .stop, .shadow, .promote])
             #expect(log.map(\.bundle) == [first, second, first, first, first, first])
-            #expect(await desk.run("rollback", "--bundle", String(second.prefix(12))) == .success)
+            #expect(await desk.run("rollback", "--bundle", String(second.prefix(12))) == .refused, "it was rolled back")
+            #expect(await desk.run("rollback") == .refused, "nor is it the one before")
+            #expect(await desk.run("promote") == .success, "a run that passed brings it back")
             #expect(await desk.run("rollback", "--bundle", "ffff") == .refused)
             #expect(await desk.run("log", "--json") == .success)
             #expect(await desk.run("diff") == .success)
             #expect(await desk.run("diff", String(first.prefix(12)), String(second.prefix(12))) == .found)
             #expect(await desk.run("show", "companion", "--bundle", String(first.prefix(12))) == .success)
+        }
+    }
+
+    @Test func `renders with JSON as JSON, and says in sentences what it lacks`() async throws {
+        try await withDesk { desk, _ in
+            let folder = desk.url.appending(path: "prompts")
+            let text = "---\ninput: {schema: {field1: string}}\n---\n{{role \"user\"}}{{field1}}"
+            try Data(text.utf8).write(to: folder.appending(path: "kase.prompt"))
+            func render(_ input: String, as name: String = "in.json") async throws -> ExitCode {
+                let file = desk.url.appending(path: name)
+                try Data(input.utf8).write(to: file)
+                return await desk.run("render", "kase", "--input", file.path)
+            }
+            #expect(try await render(#"{"field1": "\ud83d\ude00 \/ hi"}"#) == .success)
+            #expect(try await render(#"{"field1": "\ud83d"}"#) == .usage, "half a character is no JSON")
+            #expect(try await render("field1: hi") == .usage, "YAML is no JSON")
+            #expect(try await render("field1: hi", as: "in.yaml") == .success)
+            #expect(try await render("{}") == .found)
         }
     }
 

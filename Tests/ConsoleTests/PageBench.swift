@@ -62,8 +62,16 @@ struct PageBench: Sendable {
         let settings = try Settings(options: options, environment: [:], file: nil)
         let bundles = BundlesInForce(shipped)
         let feed = LiveFeed(Metrics())
+        let parts = BundleParts()
         var bench: EvaluationBench?
         try await withConsole(pages: { scratch, _ in
+            let follower = ReleaseFollower(
+                bundles,
+                scratch.records,
+                settings: .init(environment: "test", folder: BundleParts.folder(settings), make: parts.make),
+                log: Log(to: scratch.log),
+                metrics: ReleaseMetrics(Metrics())
+            )
             let operating = OperatorPages.make(
                 settings,
                 records: scratch.records,
@@ -71,6 +79,7 @@ struct PageBench: Sendable {
                 recall: EmptyRecall(),
                 space: "none",
                 model: model,
+                catchUp: follower.catchUp,
                 acknowledged: { _, _ in },
                 log: Log(to: scratch.log)
             )
@@ -96,11 +105,11 @@ struct PageBench: Sendable {
         return String(decoding: file.bytes, as: UTF8.self)
     }
 
-    /// Saves a changed file as a draft; the path of its page.
+    /// Saves a changed file of the bundle in force as a draft; the path of its page.
     func draft(_ path: String, _ text: String, session: String, why: String = "to see") async throws -> String {
         let token = try await console.token(session)
         let form: KeyValuePairs = [
-            "form_token": token, "base": Self.shipped.digest, "path": path, "text": text, "reason": why,
+            "form_token": token, "base": bundles.loaded.digest, "path": path, "text": text, "reason": why,
         ]
         let answer = try await console.send(.post, "/console/prompts/drafts", session: session, form: form)
         guard answer.status == 303, let place = answer.headers["location"] else {

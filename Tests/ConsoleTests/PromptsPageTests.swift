@@ -113,6 +113,11 @@ import Testing
             #expect(first.actor == "Ana" && first.reason == "The run has passed." && first.run != nil)
             let locked = try bench.locked()
             #expect(locked?.bundle == first.bundle && locked?.run == first.run && locked?.suite != nil)
+            #expect(bench.bundles.loaded.digest == first.bundle, "the page after the change can show it")
+            let after = try await bench.console.send(.get, "/console/prompts", session: admin)
+            let shown = first.bundle.prefix(12)
+            #expect(after.text.contains("<dt>Bundle</dt><dd><a href=\"/console/prompts/bundles/\(shown)\">"))
+            #expect(after.text.contains("There is no earlier bundle to go back to."))
 
             let other = try await bench.draft(
                 Self.file,
@@ -137,10 +142,16 @@ import Testing
             #expect(only.status == 409 && only.text.contains("no other bundle"))
             let second: KeyValuePairs = ["form_token": token, "why_promote": "Good as well."]
             #expect(try await bench.console.send(.post, other + "/promote", session: admin, form: second).status == 303)
+            let offered = try await bench.console.send(.get, "/console/prompts", session: admin)
+            #expect(offered.text.contains("<h3>Go back to \(shown), in force until "))
             #expect(
                 try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back).status
                     == 303
             )
+            let twice = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
+            #expect(twice.status == 409 && twice.text.contains("was rolled back"), "never back to what was left")
+            let gone = try await bench.console.send(.get, "/console/prompts", session: admin)
+            #expect(gone.text.contains("There is no earlier bundle to go back to."))
             #expect(try bench.locked()?.bundle == first.bundle && bench.locked()?.run == first.run)
             let log = try await records.releases(in: "test", limit: 9, by: .soon)
             #expect(log.map(\.action) == [.rollback, .promote, .stop, .canary, .promote])
@@ -150,6 +161,25 @@ import Testing
                 #expect(history.text.contains(reason))
             }
             #expect(try await bench.console.audit().filter { $0 == "release_made" }.count == 5)
+        }
+    }
+
+    @Test func `a run that asks no model puts nothing in force that only a model could answer`() async throws {
+        let model = SpokenModel("How nice.")
+        try await PageBench.with(model: model) { bench in
+            let open =
+                "suite: open\ntests: [{id: own, vars: {message: Hello}, assert: [{type: not-contains, value: zebra}]}]"
+            try Data(open.utf8).write(to: URL(fileURLWithPath: bench.folder.path("fixtures/open.yaml")))
+            let admin = try await bench.console.session(.admin)
+            let token = try await bench.console.token(admin)
+            let place = try await bench.draft(Self.file, try edited(bench), session: admin)
+            let scripted: KeyValuePairs = ["form_token": token, "mode": "scripted"]
+            let running = try await bench.console.send(.post, place + "/evaluate", session: admin, form: scripted)
+            let done = try await bench.finished(try #require(running.headers["location"]), session: admin)
+            #expect(done.text.contains("inconclusive"), "\(done.text)")
+            let why: KeyValuePairs = ["form_token": token, "why_promote": "It is green."]
+            #expect(try await bench.console.send(.post, place + "/promote", session: admin, form: why).status == 409)
+            #expect(try await bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon).isEmpty)
         }
     }
 
@@ -163,6 +193,12 @@ import Testing
             _ = try await bench.finished(try #require(running.headers["location"]), session: admin)
             let lock = bench.folder.path("prompts/\(PromptLock.name)")
             try Data("no lock at all".utf8).write(to: URL(fileURLWithPath: lock))
+            let unread: KeyValuePairs = ["form_token": token, "why_promote": "The run has passed."]
+            let refused = try await bench.console.send(.post, place + "/promote", session: admin, form: unread)
+            #expect(refused.status == 409, "which fixtures it asks for is not known")
+            #expect(try String(contentsOfFile: lock, encoding: .utf8) == "no lock at all", "what is not ours stays")
+            try FileManager.default.removeItem(atPath: lock)
+            try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
             let why: KeyValuePairs = ["form_token": token, "why_promote": "The run has passed."]
             let answer = try await bench.console.send(.post, place + "/promote", session: admin, form: why)
             #expect(answer.status == 303)
@@ -170,7 +206,6 @@ import Testing
             #expect(String(decoding: notice, as: UTF8.self).contains("The lock does not say so"))
             let releases = try await bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
             #expect(releases.map(\.action) == [.promote])
-            #expect(try String(contentsOfFile: lock, encoding: .utf8) == "no lock at all", "what is not ours stays")
         }
     }
 

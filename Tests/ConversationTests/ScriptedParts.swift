@@ -130,6 +130,7 @@ struct ScriptedPolicy: DecisionPolicy {
 struct ScriptedOutput: OutputScreen {
     func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture

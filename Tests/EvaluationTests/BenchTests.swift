@@ -124,6 +124,51 @@ import Testing
         #expect(RunFinding(of: whole, bundle: "b").suite != RunFinding(of: other, bundle: "b").suite)
     }
 
+    @Test func `a scripted run asks no model that is set, and passes nothing that only a model could answer`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let scripted = try fixtures(2)
+        let open = try ShippedParts.suite(
+            "suite: o\ntests: [{id: own, vars: {message: Good morning}, assert: [{type: not-contains, value: zebra}]}]"
+        )
+        var parts = ShippedParts.parts
+        parts.models = { _ in [SpeakingModel()] }
+        let (run, samples, _) = try await ShippedParts.run(scripted + open, parts: parts, in: folder)
+        #expect(samples.first { $0.fixture == "own" }?.outcome == .skipped)
+        #expect(RunFinding(of: run, bundle: "b").verdict == .inconclusive)
+    }
+
+    @Test func `errors that a gate tolerates, and samples left out, keep a run from having passed`() async throws {
+        let folder = try ScratchFolder()
+        var (run, samples, path) = try await ShippedParts.run(try fixtures(3), in: folder)
+        run.tally = RunTally()
+        run.tally.expect(run.header.fixtures)
+        for sample in samples {
+            var sample = sample
+            if sample.fixture == "f0" { sample.outcome = .error }
+            run.tally.add(sample)
+        }
+        var gate = RunGate()
+        try gate.tolerate(errors: 0.5)
+        let report = RunReport(
+            run: run,
+            details: try RunDetails(RunFile(path)),
+            findings: gate.findings(of: run.tally, run.end)
+        )
+        #expect(report.verdict == "passed" && RunFinding(of: report, bundle: "b").verdict == .inconclusive)
+        #expect(RunFinding(of: run, bundle: "b").samples == 3)
+    }
+
+    @Test func `a fixture that is skipped is another one for a suite's digest`() throws {
+        let suite = "suite: s\ntests: [{id: a, SKIP vars: {message: Hi}, assert: [{type: contains, value: x}]}]"
+        let (taken, skipped) = (
+            try ShippedParts.suite(suite.replacing("SKIP ", with: "")),
+            try ShippedParts.suite(suite.replacing("SKIP", with: "skip: later,"))
+        )
+        #expect(RunHeader.suite(of: taken) != RunHeader.suite(of: skipped))
+    }
+
     @Test func `a run that its gate or its base finds wanting has not passed, whatever its fixtures came to`()
         async throws
     {
@@ -170,7 +215,7 @@ import Testing
         let shelf = RunShelf(folder: folder.path("runs"))
         let report = try #require(try shelf.report(of: "worse", against: "base"))
         #expect(report.comparison?.flips.count == 6 && report.comparison?.verdict == .notComparable)
-        #expect(report.verdict == "not-comparable" && report.count(.fail) == 6)
+        #expect(report.verdict == "failed" && report.count(.fail) == 6, "as its exit code has it")
         #expect(try shelf.report(of: "base")?.verdict == "passed")
         for name in ["../out", "none", "", "base.jsonl", "/etc/passwd"] {
             #expect(try shelf.report(of: name) == nil)
@@ -179,10 +224,20 @@ import Testing
     }
 }
 
+/// Says the same to everybody.
+private struct SpeakingModel: LanguageModel {
+    let name = "speaking"
+
+    func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
+        throw .empty
+    }
+}
+
 /// Lets a model say nothing.
 private struct DroppingScreen: OutputScreen {
     func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture

@@ -18,6 +18,7 @@ import YAML
         isPartial: Bool = false,
         mode: RunMode = .replay,
         cluster: (Int) -> String? = { _ in nil },
+        measured: (Int) -> Bool = { _ in false },
         reason: String = ""
     ) -> RunSummary {
         var planned: [String: PlannedFixture] = [:]
@@ -25,7 +26,12 @@ import YAML
         for index in outcomes.indices { planned["f\(index)"] = plan(index, severity, digest, cluster(index)) }
         tally.expect(planned)
         for (index, outcome) in outcomes.enumerated() {
-            tally.add(sample(index, outcome, severity, digest, cluster(index), reason))
+            var sample = sample(index, outcome, severity, digest, cluster(index), reason)
+            if measured(index) {
+                let grade = Grade.Outcome(rawValue: outcome.rawValue) ?? .unmeasured
+                sample.grades = [Grade(turn: 1, name: "scam-flag", metric: "scam recall", outcome: grade)]
+            }
+            tally.add(sample)
         }
         let header = RunHeader(
             run: "r",
@@ -110,6 +116,23 @@ import YAML
         #expect(score.name == "score" && score.isAdvisory)
         #expect(abs(score.difference + 0.025) < 1e-9 && score.interval.contains(-0.025))
         #expect(comparison.measures.filter { !$0.isAdvisory }.map(\.name) == ["pass"])
+    }
+
+    @Test
+    func `a measure that dropped and may have dropped by as much as matters is inconclusive, and the words say which`()
+    {
+        let recall = { (index: Int) in index < 53 }
+        let comparison = RunComparison(
+            base: run(passes(485), measured: recall),
+            candidate: run(passes(485, failing: [7]), measured: recall)
+        )
+        #expect(comparison.verdict == .inconclusive)
+        #expect(comparison.reasons.contains { $0.hasPrefix("a drop of scam recall by") })
+        let same = RunComparison(
+            base: run(passes(485), measured: recall),
+            candidate: run(passes(485), measured: recall)
+        )
+        #expect(same.verdict == .ok, "what did not drop is held to the whole alone")
     }
 
     @Test func `five that got better are an improvement`() {

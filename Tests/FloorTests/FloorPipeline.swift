@@ -81,21 +81,20 @@ struct FloorPipeline: Sendable {
 }
 
 extension FloorPipeline {
-    /// Whether the output rules let a sentence pass as a reply to small talk.
-    func isHeld(_ sentence: String) -> Bool {
+    /// Whether a sentence is held as a reply to small talk: by its words, or with its vector as well.
+    func isHeld(_ sentence: String, withVector: Bool = false) async throws -> Bool {
+        let vector =
+            withVector ? try await engine.vector(of: sentence, by: Deadline(after: .seconds(20))) : []
         let now = Date()
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "Hello.", spokenAt: now, receivedAt: now)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
-        switch safety.output.screen(sentence, answering: turn, decision.inAnyLanguage, in: .strict(reason: .untested)) {
+        let output = safety.output.screen(
+            sentence, vector: vector, answering: turn, decision.inAnyLanguage, in: .strict(reason: .untested)
+        )
+        switch output {
         case .pass, .rewrite: return false
         case .drop, .end, .replace: return true
         }
-    }
-
-    /// Whether the replies' head finds a sentence.
-    func isHeardAsDangerous(_ sentence: String) async throws -> Bool {
-        let vector = try await engine.vector(of: sentence, by: Deadline(after: .seconds(20)))
-        return safety.output.screen(sentence, vector: vector) != .pass
     }
 }
 
@@ -117,11 +116,13 @@ struct SafetyFloor: Sendable {
     init(prompts: String) throws {
         let book = try RuleBook(folder: prompts + "/rules")
         let path = prompts + "/lines.yaml"
-        screen = RuleScreen(book, exemplars: ExemplarBook(folder: prompts + "/exemplars", space: E5Space.name))
+        let detectors = prompts + "/detector"
+        let messages = try MessageDetector(path: detectors + "/messages.detector", space: E5Space.name)
+        screen = RuleScreen(book, detector: messages)
         policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path))
         output = ReplyOutputScreen(
             book,
-            replies: ExemplarBook(folder: prompts + "/replies", space: E5Space.name)
+            detector: try ReplyDetector(path: detectors + "/replies.detector", space: E5Space.name)
         )
     }
 }

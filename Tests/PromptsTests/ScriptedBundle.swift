@@ -82,6 +82,7 @@ struct MarkedOutput: OutputScreen {
 
     func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture

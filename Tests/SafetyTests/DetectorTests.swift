@@ -19,6 +19,12 @@ struct DetectorTests {
         let messages: [Float]
         let replies: [Float]
         let vector: [Float]
+        let repliesVector: [Float]
+
+        enum CodingKeys: String, CodingKey {
+            case text, words, letters, counts, messages, replies, vector
+            case repliesVector = "replies_vector"
+        }
     }
 
     private static func golden() throws -> [Golden] {
@@ -54,6 +60,7 @@ struct DetectorTests {
                 (messages.outputs(of: features, vector: nil), golden.messages),
                 (replies.outputs(of: features, vector: nil), golden.replies),
                 (messages.outputs(of: features, vector: Self.turnedVector), golden.vector),
+                (replies.outputs(of: features, vector: Self.turnedVector), golden.repliesVector),
             ]
             for (found, wanted) in pairs {
                 #expect(found.count == wanted.count)
@@ -146,7 +153,7 @@ struct DetectorTests {
         ("Lemons and a pinch of salt lift a coffee stain.", false), ("Call 911 right now.", false),
     ])
     func `a reply is held for advice, and not for words that refer or protect`(sentence: String, isHeld: Bool) throws {
-        let judgement = try ReplyDetector(path: Self.repliesPath).judge(sentence)
+        let judgement = try ReplyDetector(path: Self.repliesPath, space: nil).judge(sentence)
         #expect((judgement.harm != nil) == isHeld, "\(judgement)")
     }
 
@@ -175,7 +182,7 @@ struct DetectorTests {
         other[bytes.count - 1] ^= 1
         #expect(throws: DetectorFileError.otherDigest(path: "it")) { try DetectorFile(other, path: "it") }
         #expect(throws: DetectorFileError.notThere(path: "/no/such.detector")) {
-            try ReplyDetector(path: "/no/such.detector")
+            try ReplyDetector(path: "/no/such.detector", space: nil)
         }
         #expect(throws: DetectorFileError.otherPurpose(path: Self.repliesPath, found: "replies", wanted: "messages")) {
             try MessageDetector(path: Self.repliesPath, space: nil)

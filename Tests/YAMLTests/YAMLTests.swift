@@ -125,3 +125,17 @@ struct YAMLTests {
 }
 
 private enum Tone: String, CaseIterable { case warm, brisk }
+
+@Suite struct `JSON as YAML` {
+    private func message(_ text: String, file: String = "suite.json") throws -> String {
+        try YAML.parse(text, file: file).mapping().string("m")
+    }
+
+    @Test func `reads a character beyond the first plane that is escaped in two halves`() throws {
+        #expect(try message(#"{"m": "a\ud83d\ude00b"}"#) == "a\u{1F600}b")
+        #expect(try message(#"{"m": "\\ud83d\\ude00"}"#) == #"\ud83d\ude00"#, "escaped backslashes are no escape")
+        #expect(try message(#"{"m": "\u00e9\n\\"}"#) == "é\n\\")
+        #expect(throws: YAMLError.self) { try message(#"{"m": "\ud83d"}"#) }
+        #expect(throws: YAMLError.self) { try message(#"{"m": "\ude00\ud83d"}"#) }
+    }
+}

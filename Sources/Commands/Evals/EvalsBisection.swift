@@ -60,7 +60,7 @@ struct EvalsBisection: Sendable {
             throw CommandFailure("The prompts cannot be put together: \(error)", .infrastructure)
         }
         let swapped = try Settings.current([SettingKey.promptsFolder.rawValue: scratch])
-        let all = try FixtureSelection.all(Array(arguments.words.dropFirst(2)))
+        let all = try FixtureSelection.all(Array(arguments.words.dropFirst(2)), settings)
         let chosen = FixtureFilter(identities: Set(fixtures)).chosen(all)
         let loops = EventLoopGroup(count: settings.loopCount)
         defer { loops.stop() }

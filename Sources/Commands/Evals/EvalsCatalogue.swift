@@ -16,7 +16,7 @@ struct EvalsCatalogue: Sendable {
 
     /// Prints the fixtures that are chosen.
     func list() throws(CommandFailure) -> ExitCode {
-        let fixtures = try FixtureSelection.chosen(FixtureSelection.all(arguments.words), arguments)
+        let fixtures = try FixtureSelection.chosen(FixtureSelection.all(arguments.words, settings), arguments)
         for fixture in fixtures {
             Terminal.out("\(fixture.id)  \(fixture.suite)  \(fixture.severity.rawValue)  \(fixture.title)")
         }
@@ -24,12 +24,19 @@ struct EvalsCatalogue: Sendable {
         return .success
     }
 
-    /// Reads every fixture, and says which rules for scams no fixture would notice the loss of.
+    /// Reads every fixture, and says which rules for scams the fixtures of a promotion would not notice the loss of.
     ///
     /// Each rule needs a fixture that asserts the flag and in which the rule fires, and the pack needs fixtures that
-    /// assert that nothing is flagged; without them a rule can be broken, or fire at everybody, and all stays green.
+    /// assert that nothing is flagged; without them a rule can be broken, or fire at everybody, and all stays green. Other
+    /// suites need not cover the rules: of them it is said that they can be read.
     func lint() throws(CommandFailure) -> ExitCode {
-        let fixtures = try FixtureSelection.all(arguments.words)
+        let fixtures = try FixtureSelection.all(arguments.words, settings)
+        let demanded = try? PromotionSuite(settings).digest().get()
+        let isWhole = arguments.words.isEmpty || demanded == RunHeader.suite(of: fixtures)
+        guard isWhole else {
+            Terminal.error("\(fixtures.count) fixtures; the rules are held against those that a promotion asks for")
+            return .success
+        }
         let safety = try SafetyParts.make(settings, space: nil, log: Log(to: StandardErrorSink(), minimum: .error))
         var (positive, negatives): (Set<String>, Int) = ([], 0)
         for turn in fixtures.flatMap(\.turns) {

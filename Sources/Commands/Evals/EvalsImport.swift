@@ -5,6 +5,7 @@ import Runtime
 
 /// `hearth evals import`: another tool's cases, or a turn of production, as a suite on standard output.
 struct EvalsImport: Sendable {
+    private static let forms = ".csv (promptfoo), .jsonl (Inspect, OpenAI), or .json (a turn of production)"
     private let arguments: EvalsArguments
 
     init(_ arguments: EvalsArguments) {
@@ -12,10 +13,10 @@ struct EvalsImport: Sendable {
     }
 
     func perform() throws(CommandFailure) -> ExitCode {
-        let path = try arguments.word(
-            0,
-            "a file: .csv (promptfoo), .jsonl (Inspect, OpenAI), or .json (a turn of production)"
-        )
+        let path = try arguments.word(0, "a file: \(Self.forms)")
+        guard [".csv", ".jsonl", ".json"].contains(where: path.hasSuffix) else {
+            throw CommandFailure("\(path) is of no form that is imported: \(Self.forms).", .usage)
+        }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure("\(path) cannot be read.")
         }

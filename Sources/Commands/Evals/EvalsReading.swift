@@ -16,7 +16,8 @@ struct EvalsReading: Sendable {
     func compare() throws(CommandFailure) -> ExitCode {
         let base = try arguments.word(0, "the base's file and the run's")
         let path = try arguments.word(1, "the base's file and the run's")
-        let report = try RunReading.report(RunReading.summary(path), path: path, base: base, arguments)
+        var report = try RunReading.report(RunReading.summary(path), path: path, base: base, arguments)
+        report.findings = []
         guard let comparison = report.comparison else { return .failure }
         try RunReading.write(report, arguments)
         if arguments.has("json") {
@@ -25,7 +26,7 @@ struct EvalsReading: Sendable {
             let lines = TableReport.comparison(comparison) + comparison.reasons.map { "why        \($0)" }
             Terminal.out((lines + ["verdict    \(comparison.verdict.rawValue)"]).joined(separator: "\n"))
         }
-        return RunReading.exitCode(of: comparison)
+        return RunReading.exitCode(of: comparison.verdict)
     }
 
     /// Holds a run against its limits and its base; without a base only against its limits, and says so.

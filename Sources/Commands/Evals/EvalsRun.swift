@@ -23,7 +23,7 @@ struct EvalsRun: Sendable {
 
     func perform() async throws(CommandFailure) -> ExitCode {
         try check()
-        let all = try FixtureSelection.all(arguments.words)
+        let all = try FixtureSelection.all(arguments.words, settings)
         let fixtures = try FixtureSelection.chosen(all, arguments)
         guard !fixtures.isEmpty else { throw CommandFailure("No fixture is chosen.", .inconclusive) }
         if arguments.has("dry-run") {
@@ -46,7 +46,7 @@ struct EvalsRun: Sendable {
             repeats: try repeats(),
             components: setting.components,
             fixtures: try plan(fixtures),
-            isPartial: fixtures.count < all.count
+            isPartial: try isThinned(fixtures) || fixtures.count < all.count
         )
         let opened = try open(header)
         let outcome = try await take(fixtures, setting, judge, opened, on: loops)
@@ -74,6 +74,12 @@ struct EvalsRun: Sendable {
         guard let repeats = try arguments.count("repeat") else { return nil }
         guard repeats <= Self.mostRepeats else { throw CommandFailure("--repeat is at most \(Self.mostRepeats).") }
         return repeats
+    }
+
+    /// Whether fixtures are taken less often than they ask for.
+    private func isThinned(_ fixtures: [Fixture]) throws(CommandFailure) -> Bool {
+        guard let repeats = try repeats() else { return false }
+        return fixtures.contains { $0.repetition.count > repeats }
     }
 
     private func plan(_ fixtures: [Fixture]) throws(CommandFailure) -> [String: PlannedFixture] {

@@ -2,10 +2,10 @@ import Evaluation
 
 /// The fixtures that a command line names.
 enum FixtureSelection {
-    /// Every fixture of the files and folders; the project's own when none are named.
-    static func all(_ paths: [String]) throws(CommandFailure) -> [Fixture] {
+    /// Every fixture of the files and folders; those that a promotion asks for when none are named.
+    static func all(_ paths: [String], _ settings: Settings) throws(CommandFailure) -> [Fixture] {
         do throws(FixtureError) {
-            return try SuiteFiles().fixtures(paths.isEmpty ? ["evals"] : paths)
+            return try paths.isEmpty ? PromotionSuite(settings).fixtures() : SuiteFiles().fixtures(paths)
         } catch {
             throw CommandFailure("\(error)")
         }

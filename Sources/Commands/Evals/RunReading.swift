@@ -63,26 +63,23 @@ enum RunReading {
         }
     }
 
-    /// What keeps a run from being judged comes first, then what it is worse than, then what failed by itself.
+    /// The exit code of what decides a report, which its words follow too.
     static func exitCode(of report: RunReport) -> ExitCode {
-        let findings = Set(report.findings.map(\.finding))
-        if findings.contains(.interrupted) { return .interrupted }
-        if report.comparison?.verdict == .regressed { return .regressed }
-        let order: [(RunGate.Finding, ExitCode)] = [
-            (.failed, .found), (.recordingsMissing, .recordingMissing), (.infrastructure, .infrastructure),
-            (.budget, .budgetSpent), (.inconclusive, .inconclusive),
-        ]
-        if let code = order.first(where: { findings.contains($0.0) })?.1 { return code }
-        switch report.comparison?.verdict {
-        case .inconclusive, .notComparable: return .inconclusive
-        case .regressed: return .regressed
-        case .ok, .improved, nil: return .success
+        switch report.decision {
+        case .comparison(let verdict): exitCode(of: verdict)
+        case .finding(.passed): .success
+        case .finding(.failed): .found
+        case .finding(.infrastructure): .infrastructure
+        case .finding(.inconclusive): .inconclusive
+        case .finding(.budget): .budgetSpent
+        case .finding(.interrupted): .interrupted
+        case .finding(.recordingsMissing): .recordingMissing
         }
     }
 
     /// What a comparison alone says.
-    static func exitCode(of comparison: RunComparison) -> ExitCode {
-        switch comparison.verdict {
+    static func exitCode(of verdict: Verdict) -> ExitCode {
+        switch verdict {
         case .ok, .improved: .success
         case .regressed: .regressed
         case .inconclusive, .notComparable: .inconclusive

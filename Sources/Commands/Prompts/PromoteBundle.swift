@@ -6,7 +6,7 @@ import Prompts
 enum PromoteBundle: PromptAction {
     static let name = "promote"
     static let summary =
-        "Put the folder's bundle, or a stored one, in force in --environment; needs a passing eval run."
+        "Put the folder's bundle, or a stored one, in force in --environment; needs an eval run that passed on it and on all fixtures that are asked for."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let author = try call.author()

@@ -77,6 +77,7 @@ struct PromptCall: Sendable {
             records,
             environment: environment,
             runs: EvalRunFolder(URL(fileURLWithPath: settings.folder(.runsFolder))),
+            suite: PromotionSuite(settings).digest,
             lock: lock,
             make: BundleParts().make
         )
@@ -107,7 +108,9 @@ extension CommandFailure {
         case .notLoadable: self.init("\(refusal)", .found)
         case .unknownBundle, .unreadableBundle: self.init("\(refusal)", .missing)
         case .manyBundles: self.init("\(refusal)", .usage)
-        case .unjustified, .raced, .noRelease, .trialRuns, .noTrial, .inForce, .neverInForce, .onlyBundle:
+        case .noSuite: self.init("\(refusal)", .missing)
+        case .unjustified, .raced, .noRelease, .trialRuns, .noTrial, .inForce, .neverInForce, .onlyBundle, .noneIsLeft,
+            .rolledBack:
             self.init("\(refusal)", .refused)
         }
     }

@@ -24,11 +24,20 @@ enum ReleaseStatus: PromptAction {
             line["folder"] = folder
             line["lock"] = locked
             line["posture"] = posture
+            let suite = try? await desk.demandedSuite()
+            line["suite"] = suite
+            let earlier = try await desk.history().earlier.first
+            line["back_to"] = earlier?.digest
             if call.isJSON {
                 Terminal.out(line.text)
             } else {
                 show(call, release, inForce, folder, locked)
                 Terminal.out("posture   \(posture)")
+                Terminal.out("suite     \(suite?.prefix(12) ?? "cannot be read")  which a promotion asks for")
+                if let earlier {
+                    let until = earlier.until.formatted(.iso8601)
+                    Terminal.out("back to   \(earlier.digest.prefix(12))  in force until \(until)")
+                }
             }
             guard let release, release.trial != nil else { return .success }
             try await show(trialOf: release, desk, asJSON: call.isJSON)

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import Prompts
+import Runtime
 import YAML
 
 /// `hearth prompts render`: a prompt as a model would get it.
@@ -40,15 +41,27 @@ enum RenderPrompt: PromptAction {
         return .success
     }
 
-    /// JSON is YAML as well.
+    /// The object of a file: JSON, or YAML where the file's name says so.
     private static func input(_ call: PromptCall) throws -> TemplateObject? {
         guard let path = call.arguments.options["input"] else { return nil }
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure("\(path) cannot be read.", .missing)
         }
-        guard case .object(let values) = try TemplateValue(YAML.parse(text, file: path)) else {
-            throw CommandFailure("\(path) holds no object.", .usage)
-        }
+        let isYAML = [".yaml", ".yml"].contains { path.hasSuffix($0) }
+        let value =
+            isYAML
+            ? try TemplateValue(YAML.parse(String(decoding: data, as: UTF8.self), file: path))
+            : try json(Array(data), path)
+        guard case .object(let values) = value else { throw CommandFailure("\(path) holds no object.", .usage) }
         return values
+    }
+
+    private static func json(_ bytes: [UInt8], _ path: String) throws -> TemplateValue {
+        do throws(JSONFault) {
+            return TemplateValue(try JSONReader.read(bytes))
+        } catch {
+            let place = SourceText(file: path, String(decoding: bytes, as: UTF8.self)).position(at: error.offset)
+            throw CommandFailure("\(path):\(place): \(error.reason)", .usage)
+        }
     }
 }

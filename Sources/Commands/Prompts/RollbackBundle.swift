@@ -5,7 +5,8 @@ import Prompts
 /// `hearth prompts rollback`: the bundle before the one in force, or an earlier one.
 enum RollbackBundle: PromptAction {
     static let name = "rollback"
-    static let summary = "Put the bundle before, or --bundle, in force again on every replica, and end a trial."
+    static let summary =
+        "Put the bundle before, or --bundle, in force again on every replica, never one that was rolled back; ends a trial."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let author = try call.author()

@@ -5,18 +5,19 @@ import Safety
 
 /// `hearth screen`: what the screens say of each text of standard input, a JSON object a line, in the order of the input.
 ///
-/// `hearth screen train` trains the head on the exemplars, `hearth screen rules` lists the rules with how each fails, and
-/// `hearth screen --report FILE` measures the screens.
+/// `hearth screen rules` lists the rules with how each fails, and `hearth screen --report FILE` measures the screens.
+/// `make train` trains the detectors.
 enum ScreenCommand: Command {
     static let name = "screen"
     static let summary = "Screen texts: JSON lines {\"id\",\"text\"} in, verdicts out; no server, no database."
-    static let words = "[train | rules]"
+    static let words = "[rules]"
     static let options = [
         (name: "report", summary: "Measure the screens on a file of JSON lines {\"id\",\"text\",\"label\"} instead.")
     ]
     static let flags = [
         (name: "explain", summary: "Add every finding with its rule, span and guards, and what weighed most."),
-        (name: "no-exemplars", summary: "Screen with the rules alone, which takes no time for vectors."),
+        (name: "no-vectors", summary: "Screen by rules and words alone, which takes no time for vectors."),
+        (name: "no-exemplars", summary: "The same as --no-vectors."),
         (name: "json", summary: "Write the report as JSON."),
     ]
 
@@ -28,11 +29,10 @@ enum ScreenCommand: Command {
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
         switch arguments.words {
         case []: break
-        case ["train"]: return try await HeadTrainingRun.run(settings)
         case ["rules"]: return try list(settings)
-        default: throw CommandFailure("hearth screen knows the words \"train\" and \"rules\", one of them.", .usage)
+        default: throw CommandFailure("hearth screen knows no word but \"rules\".", .usage)
         }
-        let screening = try await TextScreening.make(settings, exemplars: !arguments.flags.contains("no-exemplars"))
+        let screening = try await TextScreening.make(settings, vectors: arguments.flags.isDisjoint(with: ["no-vectors", "no-exemplars"]))
         if let path = arguments.options["report"] {
             return try await report(path, screening, settings, asJSON: arguments.flags.contains("json"))
         }

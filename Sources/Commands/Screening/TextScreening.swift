@@ -15,19 +15,19 @@ struct TextScreening: Sendable {
     private let safety: SafetyParts
     private let engine: EmbeddingEngine?
 
-    /// Loads the rules and, unless they are not wanted, the exemplars with the engine that makes vectors.
-    static func make(_ settings: Settings, exemplars: Bool) async throws(CommandFailure) -> TextScreening {
+    /// Loads rules and detectors and, when vectors are wanted, the engine that makes them.
+    static func make(_ settings: Settings, vectors: Bool) async throws(CommandFailure) -> TextScreening {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
         let safety = try SafetyParts.make(
             settings,
-            space: exemplars ? E5Space.name : nil,
+            space: vectors ? E5Space.name : nil,
             log: log
         )
         guard safety.readiness.state == .ready else {
             let detail = safety.readiness.detail
             throw CommandFailure("Not every rule is in force, so nothing is screened. \(detail)", .missing)
         }
-        guard exemplars else { return TextScreening(safety: safety, engine: nil) }
+        guard vectors else { return TextScreening(safety: safety, engine: nil) }
         return TextScreening(safety: safety, engine: try await engine(settings))
     }
 
@@ -40,7 +40,7 @@ struct TextScreening: Sendable {
         do throws(EmbeddingError) {
             return try await EmbeddingEngine.load(files, by: Deadline(after: loadTime))
         } catch {
-            throw CommandFailure("\(error) Or screen with --no-exemplars.", .missing)
+            throw CommandFailure("\(error) Or screen with --no-vectors.", .missing)
         }
     }
 
@@ -64,61 +64,36 @@ struct TextScreening: Sendable {
             let some = Array(rest.prefix(Self.window))
             rest = rest.dropFirst(some.count)
             guard let engine else {
-                verdicts += some.map { verdict(on: $0, Screening(), nil, vector: nil, explains: explains) }
+                verdicts += some.map { verdict(on: $0, vector: [], explains: explains) }
                 continue
             }
             for (text, vector) in zip(some, await Self.vectors(of: some.map(\.text), engine)) {
-                verdicts.append(verdict(on: text, vector, explains: explains))
+                verdicts.append(verdict(on: text, vector: vector, explains: explains))
             }
         }
         return verdicts
     }
 
-    private func verdict(on text: (id: String, text: String), _ vector: [Float]?, explains: Bool) -> ScreenVerdict {
-        guard let vector else {
-            let failed = Screening(failures: ["exemplars: no vector"])
-            return verdict(on: text, failed, nil, vector: nil, explains: explains)
-        }
-        let heard = safety.screen.screen(vector: vector, of: text.text)
-        let suspicion = explains ? safety.screen.suspicion(of: vector) : nil
-        return verdict(on: text, heard, suspicion, vector: vector, explains: explains)
-    }
-
+    /// - Parameter vector: The text's vector; empty where none is made, nil when it could not be made.
     private func verdict(
         on text: (id: String, text: String),
-        _ heard: Screening,
-        _ suspicion: Suspicion?,
         vector: [Float]?,
         explains: Bool
     ) -> ScreenVerdict {
         let now = Date()
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: text.text, spokenAt: now, receivedAt: now)
-        let screening = safety.screen.screen(text.text).merged(with: heard)
-        let decision = safety.policy.decide(turn, screening, memory: nil, at: now)
-        var output = safety.output.screen(
-            text.text,
-            answering: turn,
-            decision,
-            in: .strict(reason: .untested)
-        )
-        switch output {
-        case .pass, .rewrite: if let vector { output = weighed(text.text, vector, or: output) }
-        case .drop, .end, .replace: break
-        }
-        let account = explains ? safety.screen.account(of: text.text, vector: vector) : nil
+        let screening = safety.screen.screen(text.text)
+            .merged(with: safety.screen.screen(vector: vector ?? [], of: text.text))
+            .merged(with: Screening(failures: vector == nil ? ["detector: no vector"] : []))
+        let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
+        let output = safety.output.screen(text.text, vector: vector ?? [], answering: turn, decision, in: .open)
         return ScreenVerdict(
             id: text.id,
             screening,
             output,
-            suspicion: suspicion,
-            account: account,
+            likeliestHarm: safety.output.likeliestHarm(of: text.text, vector: vector ?? []),
+            account: explains ? safety.screen.account(of: text.text, vector: vector) : nil,
             explains: explains
         )
-    }
-
-    /// What the vector makes of a sentence that its words let pass.
-    private func weighed(_ sentence: String, _ vector: [Float], or verdict: OutputVerdict) -> OutputVerdict {
-        let heard = safety.output.screen(sentence, vector: vector)
-        return heard == .pass ? verdict : heard
     }
 }

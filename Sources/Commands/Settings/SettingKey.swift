@@ -153,7 +153,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .dependenciesFolder: "Where set-up put the embedding engine and the local model."
         case .promptsFolder: "Prompts, rule packs and fixed lines."
         case .runsFolder: "Where eval runs and what they found are left, for promotions and for the console."
-        case .fixturesFolder: "The fixtures on which operators try bundles in the console."
+        case .fixturesFolder:
+            "The fixtures that a promotion asks for, and on which operators try bundles in the console."
         case .environment: "Whose releases are followed, such as production; the folder while it has none."
         case .scriptsFolder: "Where model-server.py is, which runs the local model."
         case .databaseURL: "PostgreSQL to use instead of the private one."

@@ -40,18 +40,8 @@ struct FloorOutput: OutputScreen {
         self.floor = floor
     }
 
-    func screen(_ sentence: String, vector: [Float]) -> OutputVerdict {
-        let verdict = own.screen(sentence, vector: vector)
-        return verdict == .pass ? floor.screen(sentence, vector: vector) : verdict
-    }
-
-    /// It listens where either does.
-    var listening: Listening {
-        switch (own.listening, floor.listening) {
-        case (.failed(let reason), _), (_, .failed(let reason)): .failed(reason)
-        case (.on, _), (_, .on): .on
-        case (.off, .off): .off
-        }
+    func wantsVector(of sentence: String) -> Bool {
+        own.wantsVector(of: sentence) || floor.wantsVector(of: sentence)
     }
 
     func protection(of sentence: String) -> Protection {
@@ -61,24 +51,25 @@ struct FloorOutput: OutputScreen {
     /// The floor screens what the own screen would have said; its own verdict stands where the floor has nothing to add.
     func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture
     ) -> OutputVerdict {
-        let verdict = own.screen(sentence, answering: turn, decision, in: posture)
+        let verdict = own.screen(sentence, vector: vector, answering: turn, decision, in: posture)
         let spoken: String
         switch verdict {
         case .pass: spoken = sentence
         case .rewrite(let text): spoken = text
         case .replace: return verdict
         case .drop, .end:
-            let below = floor.screen(sentence, answering: turn, decision, in: posture)
+            let below = floor.screen(sentence, vector: vector, answering: turn, decision, in: posture)
             switch (below, verdict) {
             case (.replace, _), (.end, .drop): return below
             default: return verdict
             }
         }
-        let below = floor.screen(spoken, answering: turn, decision, in: posture)
+        let below = floor.screen(spoken, vector: vector, answering: turn, decision, in: posture)
         return below == .pass ? verdict : below
     }
 }

@@ -31,6 +31,8 @@ final class ModelAttempt: Sendable {
     private let say: (@Sendable (String) -> Void)?
     /// Whether a sentence waits for the end of the reply, given the model's verdict.
     private let isHeldBack: @Sendable (String, ModelVerdict?) -> Bool
+    /// Makes the vectors of sentences that are about to be screened; nil when none are made.
+    private let vectors: SentenceVectors?
     private let state: Mutex<State>
 
     init(
@@ -40,6 +42,7 @@ final class ModelAttempt: Sendable {
         _ draft: ReplyDraft,
         by deadline: Deadline,
         time: any TimeSource,
+        vectors: SentenceVectors? = nil,
         saying say: (@Sendable (String) -> Void)? = nil,
         unless isHeldBack: @escaping @Sendable (String, ModelVerdict?) -> Bool = { _, _ in false }
     ) {
@@ -48,6 +51,7 @@ final class ModelAttempt: Sendable {
         self.prompt = prompt
         self.deadline = deadline
         self.time = time
+        self.vectors = vectors
         self.say = say
         self.isHeldBack = isHeldBack
         state = Mutex(State(draft: draft))
@@ -171,12 +175,14 @@ final class ModelAttempt: Sendable {
             while !state.withLock({ $0.isComplete }) {
                 if !upToFirstPiece { giveOut() }
                 guard let piece = try await generation.next() else {
+                    await prepare(for: nil)
                     state.withLock { state in
                         state.draft.finish()
                         state.isComplete = true
                     }
                     break
                 }
+                await prepare(for: piece)
                 if take(piece), upToFirstPiece { return .spoke(call: call.id) }
             }
         } catch {
@@ -185,6 +191,13 @@ final class ModelAttempt: Sendable {
         generation.stop()
         state.withLock { $0.endedAt = time.now }
         return .ended(call: call.id, .whole(hasWords: text != nil))
+    }
+
+    /// Makes the vectors of the sentences that a piece closes, or the end of the stream.
+    private func prepare(for piece: String?) async {
+        guard let vectors else { return }
+        let sentences = state.withLock { $0.draft.sentences(closedBy: piece) }
+        if !sentences.isEmpty { await vectors.prepare(sentences) }
     }
 
     /// Takes a piece; whether anything useful has been said by now.

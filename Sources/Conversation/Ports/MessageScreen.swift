@@ -68,9 +68,15 @@ package enum OutputVerdict: Sendable, Equatable {
 
 /// Looks for what a companion must not say in what a model writes.
 package protocol OutputScreen: Sendable {
+    /// Whether the vector of a sentence may change its verdict.
+    func wantsVector(of sentence: String) -> Bool
+
     /// Screens one sentence of a reply, in the posture in which its model answers.
+    ///
+    /// - Parameter vector: The sentence's vector; empty when it was not wanted or could not be had.
     func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture
@@ -78,31 +84,22 @@ package protocol OutputScreen: Sendable {
 
     /// The protection that a sentence offers.
     func protection(of sentence: String) -> Protection
-
-    /// Screens by its vector a sentence that the words let pass.
-    func screen(_ sentence: String, vector: [Float]) -> OutputVerdict
-
-    /// Whether sentences are screened by their vectors as well.
-    var listening: Listening { get }
-}
-
-/// Whether an output screen looks at the vectors of sentences.
-package enum Listening: Sendable, Equatable {
-    /// Nobody means it to.
-    case off
-    /// It does.
-    case on
-    /// It should and cannot, for this reason.
-    case failed(String)
 }
 
 extension OutputScreen {
     /// A screen that knows no protective words.
     package func protection(of sentence: String) -> Protection { .none }
 
-    /// A screen that looks at words alone lets every vector pass.
-    package func screen(_ sentence: String, vector: [Float]) -> OutputVerdict { .pass }
-
     /// A screen that looks at words alone.
-    package var listening: Listening { .off }
+    package func wantsVector(of sentence: String) -> Bool { false }
+
+    /// Screens one sentence by its words alone.
+    package func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict {
+        screen(sentence, vector: [], answering: turn, decision, in: posture)
+    }
 }

@@ -8,6 +8,17 @@ package enum PromptError: Error, Equatable {
     case notRendered(reason: String)
 }
 
+extension PromptError: CustomStringConvertible {
+    /// A clause for whoever reads it.
+    package var description: String {
+        switch self {
+        case .noBundle: "no prompt of this name is loaded"
+        case .missingVariable(let name): "the input lacks \"\(name)\", which the prompt needs"
+        case .notRendered(let reason): reason
+        }
+    }
+}
+
 /// Composes prompts from the active bundle.
 package protocol PromptComposer: Sendable {
     /// The version of the active bundle.

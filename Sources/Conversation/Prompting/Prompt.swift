@@ -1,3 +1,5 @@
+import Runtime
+
 /// What a model is asked, composed from the active bundle.
 package struct Prompt: Sendable, Equatable {
     /// One message of the prompt.
@@ -7,13 +9,13 @@ package struct Prompt: Sendable, Equatable {
 
         /// Who speaks.
         package let role: Role
-        /// What is said.
+        /// What is said; no mark in it tells a model that somebody else speaks.
         package let text: String
 
-        /// Makes a message.
+        /// Makes a message; the brackets of role tokens become round ones.
         package init(_ role: Role, _ text: String) {
             self.role = role
-            self.text = text
+            self.text = text.withoutRoleTokens
         }
     }
 

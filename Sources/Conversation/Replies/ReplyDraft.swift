@@ -43,6 +43,16 @@ struct ReplyDraft: Sendable {
     /// The verdict that the model began with; nil when it gave none.
     var verdict: ModelVerdict? { reader.verdict }
 
+    /// The sentences that a piece will close, or the end of the stream when there is none, before they are screened.
+    func sentences(closedBy piece: String?) -> [String] {
+        guard !isEnded else { return [] }
+        var (reader, splitter) = (reader, splitter)
+        guard let piece else {
+            return splitter.append(reader.finish()) + [splitter.finish()].compactMap { $0 }
+        }
+        return splitter.append(reader.append(piece))
+    }
+
     /// Reads a piece of the model's text.
     mutating func append(_ piece: String) -> Progress {
         read(reader.append(piece))

@@ -18,6 +18,7 @@ enum FixtureDigest {
         parts += given.facts.map { "\($0.kind) \($0.subject) \($0.text) \($0.saidBy)" }
         parts += given.contacts.map { "\($0.name) \($0.relation) \($0.isForAbuse)" }
         parts += given.faults.map { "\($0) \($1)" }.sorted()
+        if let reason = fixture.skipReason { parts.append("skipped \(reason)") }
         for turn in fixture.turns {
             parts += [turn.said, "\(turn.after)"] + turn.assertions.map(text)
         }

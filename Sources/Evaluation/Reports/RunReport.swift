@@ -26,10 +26,32 @@ package struct RunReport: Sendable {
         self.baseDetails = baseDetails
     }
 
+    /// What decides the verdict: the run's own finding, or how it compares with its base.
+    package enum Decision: Sendable, Equatable {
+        /// What the run comes to by itself.
+        case finding(RunGate.Finding)
+        /// What the comparison says.
+        case comparison(Verdict)
+    }
+
+    /// What decides, which words and exit codes follow alike.
+    ///
+    /// What keeps a run from being judged comes first, then what it is worse than, then what failed by itself.
+    package var decision: Decision {
+        let found = Set(findings.map(\.finding))
+        if found.contains(.interrupted) { return .finding(.interrupted) }
+        if comparison?.verdict == .regressed { return .comparison(.regressed) }
+        let order: [RunGate.Finding] = [.failed, .recordingsMissing, .infrastructure, .budget, .inconclusive]
+        if let first = order.first(where: found.contains) { return .finding(first) }
+        return comparison.map { .comparison($0.verdict) } ?? .finding(.passed)
+    }
+
     /// The verdict in a word.
     package var verdict: String {
-        if let comparison { return comparison.verdict.rawValue }
-        return findings.first?.finding.rawValue ?? RunGate.Finding.passed.rawValue
+        switch decision {
+        case .finding(let finding): finding.rawValue
+        case .comparison(let verdict): verdict.rawValue
+        }
     }
 
     /// Why, in sentences.

@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// Written for every run, whoever began it, so that the verdict has one rule. What failed, or is worse than its base, is
 /// `failed`. Only a run of every fixture to its end, of which neither gate nor comparison has anything to say, is `passed`, and
-/// only where no fixture was left out because nothing said what the model says: the bundle's prompts would not have been
-/// tried.
+/// only where every fixture was judged: errors that a gate tolerates leave something untold, and without a model's words
+/// the bundle's prompts would not have been tried.
 package struct RunFinding: Sendable, Codable, Equatable {
     /// What a run came to.
     package enum Verdict: String, Sendable, Codable { case passed, failed, inconclusive }
@@ -28,9 +28,11 @@ package struct RunFinding: Sendable, Codable, Equatable {
     package let posture: String?
     /// How many fixtures came to what.
     package let counts: [String: Int]
+    /// How many samples the run was to take.
+    package let samples: Int
 
     private enum CodingKeys: String, CodingKey {
-        case run, bundle, verdict, suite, mode, model, posture, counts
+        case run, bundle, verdict, suite, mode, model, posture, counts, samples
         case finishedAt = "finished_at"
     }
 
@@ -63,7 +65,8 @@ package struct RunFinding: Sendable, Codable, Equatable {
         verdict = Self.verdict(of: summary, findings, against: base)
         suite = summary.header.suite
         posture = summary.header.components[RunHeader.postureComponent]
-        finishedAt = date.formatted(.iso8601)
+        samples = summary.header.fixtures.values.reduce(0) { $0 + $1.expected }
+        finishedAt = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
     private static func verdict(
@@ -75,7 +78,9 @@ package struct RunFinding: Sendable, Codable, Equatable {
         let isWhole = !summary.header.isPartial && summary.end?.reason == .finished
         let isNoWorse = base == nil || base == .ok || base == .improved
         let isGreen = isWhole && isNoWorse && findings.allSatisfy { $0 == .passed }
-        return isGreen && !summary.tally.isWithoutModel ? .passed : .inconclusive
+        let outcomes = summary.tally.outcomes
+        let isJudged = (outcomes[.error] ?? 0) + (outcomes[.unmeasured] ?? 0) == 0 && !summary.tally.isWithoutModel
+        return isGreen && isJudged ? .passed : .inconclusive
     }
 
     /// Leaves the finding in the folder of runs, which is made; blocks on the disk.

@@ -62,6 +62,11 @@ package struct RunHeader: Sendable, Codable, Equatable {
         Digest.sha256(fixtures.map { "\($0.key) \($0.value.digest)" }.sorted().joined(separator: "\n")).hex
     }
 
+    /// The digest of what fixtures ask and expect.
+    package static func suite(of fixtures: [Fixture]) -> String {
+        suite(of: Dictionary(fixtures.map { ($0.id, PlannedFixture($0)) }) { first, _ in first })
+    }
+
     /// The component that names the posture which a run gives its models, where it is not the one they have earned.
     package static let postureComponent = "posture"
 

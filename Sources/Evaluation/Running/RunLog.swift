@@ -17,6 +17,19 @@ package enum RunFileError: Error, Equatable {
     case doubled(path: String, sample: String)
 }
 
+extension RunFileError: CustomStringConvertible {
+    /// A clause for the operator.
+    package var description: String {
+        switch self {
+        case .system(let path, let code): "\(path): \(String(cString: strerror(code)))"
+        case .noHeader(let path): "\(path) does not begin as a run's file does"
+        case .corrupt(let path, let line): "\(path):\(line): the line cannot be read"
+        case .otherRun(let path): "\(path) is of other prompts, rules, fixtures, another program, model or mode"
+        case .doubled(let path, let sample): "\(path): the sample \(sample) is there twice"
+        }
+    }
+}
+
 /// Appends a run's lines; each is on the disk when it counts as taken.
 ///
 /// Lines that wait are written together and synced once, so that a hundred samples cost one sync. What was not synced when

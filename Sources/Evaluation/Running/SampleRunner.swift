@@ -65,7 +65,7 @@ struct SampleRunner: Sendable {
             let fallback = fixture.given.fallback.map { ScriptedModel($0, name: "fallback", time: context.time) }
             return [ScriptedModel(script, time: context.time), fallback].compactMap { $0 }
         }
-        let models = parts.models(context)
+        let models = mode == .scripted ? [] : parts.models(context)
         return models.isEmpty ? [UnscriptedModel()] : models
     }
 

@@ -59,6 +59,7 @@ package struct RunComparison: Sendable {
         self.gating = gating
         count = gating.first?.count ?? 0
         smallestVisibleDrop = Power.smallestVisibleDrop(count: count)
+        let doubtful = gating.filter { ($0.name == "pass" || $0.difference < 0) && $0.interval.lowerBound <= -margin }
         let critical = flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate == .fail }
         let worse = gating.filter { $0.dropChance <= Power.level }
         let better = gating.filter { $0.riseChance <= Power.level }
@@ -75,12 +76,14 @@ package struct RunComparison: Sendable {
             reasons.append("nothing could be judged in both runs")
         } else if !better.isEmpty {
             verdict = .improved
-        } else if let pass = gating.first, pass.interval.lowerBound > -margin {
+        } else if doubtful.isEmpty {
             verdict = .ok
         } else {
             verdict = .inconclusive
-            let least = gating[0].interval.lowerBound
-            reasons.append("a drop of \(Self.points(-least)) is not ruled out, and \(Self.points(margin)) would matter")
+            reasons += doubtful.map { measure in
+                "a drop of \(measure.name) by \(Self.points(-measure.interval.lowerBound)) is not ruled out, "
+                    + "and \(Self.points(margin)) would matter"
+            }
         }
         self.reasons = reasons
     }

@@ -7,9 +7,16 @@ package struct RunGate: Sendable {
     }
 
     /// Why limits cannot be used.
-    package enum LimitError: Error, Equatable {
+    package enum LimitError: Error, Equatable, CustomStringConvertible {
         /// Not a number, infinite or negative, or a share of all or more: a gate that anything passes is no gate.
         case unusable(name: String, value: Double)
+
+        /// A clause for whoever gave the limit.
+        package var description: String {
+            switch self {
+            case .unusable(let name, let value): "\(value) limits nothing as \(name)"
+            }
+        }
     }
 
     /// The greatest milliseconds of percentiles; each needs enough live samples.

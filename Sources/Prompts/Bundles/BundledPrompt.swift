@@ -33,8 +33,7 @@ extension PromptError {
     init(_ error: InputError) {
         switch error {
         case .missingVariable(let name): self = .missingVariable(name)
-        case .otherType(let name, let expected): self = .notRendered(reason: "\(name) is not \(expected)")
-        case .unknownVariable(let name): self = .notRendered(reason: "\(name) is not declared")
+        case .otherType, .unknownVariable: self = .notRendered(reason: "\(error)")
         }
     }
 

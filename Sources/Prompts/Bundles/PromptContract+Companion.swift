@@ -16,15 +16,15 @@ extension PromptContract {
                 .list(.object(InputSchema([.init("name", .string), .init("relation", .string)]))),
                 .patient
             ),
-            Supply("now", .string, .turn, isOptional: true),
+            Supply("now", .string, .turn, isOptional: true, isOwn: true),
             Supply(
                 "memories",
                 .list(.object(InputSchema([.init("when", .string), .init("text", .string)]))),
                 .turn
             ),
-            Supply("wordCap", .integer, .turn),
+            Supply("wordCap", .integer, .turn, isOwn: true),
             Supply("verdict", .boolean, .setting),
-            Supply("correction", .string, .turn, isOptional: true),
+            Supply("correction", .string, .turn, isOptional: true, isOwn: true),
             Supply("message", .string, .turn),
         ],
         samples: [fullTurn, bareTurn]

@@ -8,6 +8,8 @@ package struct PromptContract: Sendable {
     package let supplied: InputSchema
     /// How often each changes.
     package let volatility: [String: Volatility]
+    /// The variables that the service itself makes, in none of which anybody's words are.
+    package let ownValues: Set<String>
     /// Inputs that the prompt must be able to render: the fullest and the emptest.
     package let samples: [Sample]
     /// Whether the service cannot do without it.
@@ -25,10 +27,18 @@ package struct PromptContract: Sendable {
     struct Supply {
         let variable: InputSchema.Variable
         let volatility: Volatility
+        let isOwn: Bool
 
-        init(_ name: String, _ type: InputType, _ volatility: Volatility, isOptional: Bool = false) {
+        init(
+            _ name: String,
+            _ type: InputType,
+            _ volatility: Volatility,
+            isOptional: Bool = false,
+            isOwn: Bool = false
+        ) {
             variable = InputSchema.Variable(name, type, isOptional: isOptional)
             self.volatility = volatility
+            self.isOwn = isOwn
         }
     }
 
@@ -36,6 +46,7 @@ package struct PromptContract: Sendable {
         self.name = name
         self.samples = samples
         self.isRequired = isRequired
+        ownValues = Set(supplies.filter(\.isOwn).map(\.variable.name))
         supplied = InputSchema(supplies.map(\.variable))
         volatility = Dictionary(uniqueKeysWithValues: supplies.map { ($0.variable.name, $0.volatility) })
     }

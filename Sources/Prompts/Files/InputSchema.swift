@@ -89,3 +89,14 @@ package enum InputError: Error, Equatable, Sendable {
     /// A value was given that the schema does not name.
     case unknownVariable(String)
 }
+
+extension InputError: CustomStringConvertible {
+    /// A clause for whoever gave the values.
+    package var description: String {
+        switch self {
+        case .missingVariable(let name): "the input lacks \"\(name)\", which the prompt needs"
+        case .otherType(let name, let expected): "\"\(name)\" of the input must be \(expected)"
+        case .unknownVariable(let name): "the prompt declares no \"\(name)\""
+        }
+    }
+}

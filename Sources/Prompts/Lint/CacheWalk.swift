@@ -17,20 +17,24 @@ struct CacheWalk {
 
     /// What was found, for `patient` and `turn`.
     private(set) var uncached: [Volatility: Uncached] = [:]
-    /// The first value of a patient or a turn in the system's message, where it would speak with its authority.
-    private(set) var valueInSystem: (value: String, place: SourcePlace)?
+    /// The first text of a patient's or somebody else's in the system's message, where it would speak with its authority.
+    private(set) var wordsInSystem: (value: String, place: SourcePlace)?
+    /// The first value there that the service itself makes for a turn, such as the time of day.
+    private(set) var ownValueInSystem: (value: String, place: SourcePlace)?
 
     private let partials: [String: Template]
     private let volatility: [String: Volatility]
+    private let ownValues: Set<String>
     /// How often the elements of each enclosing loop change, the innermost last.
     private var loops: [Volatility] = []
     private var file: String
     private var isInSystem = false
 
-    /// Walks a template whose variables change as often as is given.
-    init(_ template: LinkedTemplate, _ volatility: [String: Volatility]) {
+    /// Walks a template whose variables are those of a contract.
+    init(_ template: LinkedTemplate, _ contract: PromptContract) {
         partials = template.partials
-        self.volatility = volatility
+        volatility = contract.volatility
+        ownValues = contract.ownValues
         file = template.template.file
         walk(template.template.nodes)
     }
@@ -59,8 +63,21 @@ struct CacheWalk {
 
     private mutating func write(_ reference: TemplateReference) {
         meet(reference.path, reference.position)
-        guard isInSystem, valueInSystem == nil, level(of: reference.path) > .setting else { return }
-        valueInSystem = (reference.path.description, SourcePlace(file: file, reference.position))
+        guard isInSystem, level(of: reference.path) > .setting else { return }
+        let found = (reference.path.description, SourcePlace(file: file, reference.position))
+        if isOwn(reference.path) {
+            ownValueInSystem = ownValueInSystem ?? found
+        } else {
+            wordsInSystem = wordsInSystem ?? found
+        }
+    }
+
+    /// Whether the service itself makes a value; the elements of lists are always somebody's.
+    private func isOwn(_ path: TemplatePath) -> Bool {
+        guard case .scope(let outward) = path.start, outward >= loops.count, let name = path.names.first else {
+            return false
+        }
+        return ownValues.contains(name)
     }
 
     /// Of two branches the one that leaves more uncached counts.

@@ -22,6 +22,7 @@ package struct LintFinding: Sendable, Equatable, CustomStringConvertible {
         case exampleOverCap = "example_over_cap"
         case exampleScreened = "example_screened"
         case againstSafety = "against_safety"
+        case missingSafety = "missing_safety"
         case contradiction
         case badRules = "bad_rules"
     }

@@ -9,6 +9,7 @@ package struct PromptLint {
     private let files: [BundleFile]
     private let contracts: [PromptContract]
     private let output: (any OutputScreen)?
+    private let duties: [PromptDuty]
     private let build: BundleBuild
 
     /// Reads the files.
@@ -19,6 +20,17 @@ package struct PromptLint {
         contracts: [PromptContract] = PromptContract.all,
         output: (any OutputScreen)? = nil
     ) {
+        self.init(files, contracts: contracts, output: output, duties: PromptDuty.companion)
+    }
+
+    /// - Parameter duties: What the reply's prompt must tell the model.
+    init(
+        _ files: [BundleFile],
+        contracts: [PromptContract] = PromptContract.all,
+        output: (any OutputScreen)? = nil,
+        duties: [PromptDuty]
+    ) {
+        self.duties = duties
         self.files = files
         self.output = output
         self.contracts = contracts
@@ -29,7 +41,8 @@ package struct PromptLint {
     package var findings: [LintFinding] {
         let faults = build.faults.map(LintFinding.init)
         let prompts = build.prompts.values.flatMap { prompt in
-            unused(prompt) + volatile(prompt) + budget(prompt) + DirectiveLint(prompt, output).findings
+            unused(prompt) + volatile(prompt) + budget(prompt) + safety(prompt)
+                + DirectiveLint(prompt, output).findings
         }
         let texts = files.filter(\.isPrompt).flatMap { text($0) }
         return (faults + missing + prompts + unusedPartials + texts).sorted(by: Self.isBefore)
@@ -77,7 +90,7 @@ extension PromptLint {
 
     private func volatile(_ prompt: BundledPrompt) -> [LintFinding] {
         guard let contract = contract(of: prompt) else { return [] }
-        let walk = CacheWalk(prompt.template, contract.volatility)
+        let walk = CacheWalk(prompt.template, contract)
         return authority(walk)
             + [Volatility.turn, .patient].compactMap { level in
                 guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else {
@@ -94,9 +107,23 @@ extension PromptLint {
     }
 
     private func authority(_ walk: CacheWalk) -> [LintFinding] {
-        guard let (value, place) = walk.valueInSystem else { return [] }
-        let message = "\"\(value)\" is somebody's text; in the system's message it has the authority of a rule"
-        return [LintFinding(.warning, .valueInSystem, place, message)]
+        let words = walk.wordsInSystem.map { value, place in
+            let message = "\"\(value)\" is somebody's text; in the system's message it has the authority of a rule"
+            return LintFinding(.error, .valueInSystem, place, message)
+        }
+        let own = walk.ownValueInSystem.map { value, place in
+            LintFinding(.warning, .valueInSystem, place, "\"\(value)\" changes the system's message in every turn")
+        }
+        return [words, own].compactMap { $0 }
+    }
+
+    /// What the reply's prompt leaves out of what it must tell the model.
+    private func safety(_ prompt: BundledPrompt) -> [LintFinding] {
+        guard prompt.file.name.name == PromptContract.companion.name else { return [] }
+        let place = SourcePlace(file: prompt.template.template.file, .start)
+        return prompt.missing(duties, in: PromptContract.companion.samples).map { duty in
+            LintFinding(.error, .missingSafety, place, "the system's message does not tell the model \(duty.what)")
+        }
     }
 
     private func budget(_ prompt: BundledPrompt) -> [LintFinding] {
@@ -105,7 +132,7 @@ extension PromptLint {
         guard tokens > limit else { return [] }
         let place = SourcePlace(file: prompt.template.template.file, .start)
         return [
-            LintFinding(.warning, .tokenBudget, place, "about \(tokens) tokens, and \(limit) are allowed")
+            LintFinding(.error, .tokenBudget, place, "about \(tokens) tokens, and \(limit) are allowed")
         ]
     }
 

@@ -6,13 +6,13 @@ import Foundation
 ///
 /// ```json
 /// {"run": "2026-03-01-scam", "bundle": "64 hexadecimal digits", "verdict": "passed", "suite": "64 hexadecimal digits",
-///  "finished_at": "2026-03-01T12:00:00Z", "mode": "replay", "model": "companion-large",
+///  "finished_at": "2026-03-01T12:00:00.125Z", "mode": "replay", "model": "companion-large", "samples": 467,
 ///  "counts": {"pass": 467, "fail": 0, "error": 0, "unmeasured": 0, "skipped": 0}}
 /// ```
 ///
 /// `bundle` is the digest of all files of the bundle that answered, `suite` that of the fixtures; `verdict` is `passed`,
-/// `failed` or `inconclusive`, and only the first lets a bundle be promoted. The last three may be missing where another
-/// tool left the file.
+/// `failed` or `inconclusive`. Only a run that passed and counts nothing in error and nothing unmeasured lets a bundle be
+/// promoted. `mode`, `model` and `samples` may be missing where another tool left the file.
 package struct EvalRun: Sendable, Equatable, Codable {
     /// What a run came to.
     package enum Verdict: String, Sendable, Codable { case passed, failed, inconclusive }
@@ -35,12 +35,14 @@ package struct EvalRun: Sendable, Equatable, Codable {
     package let posture: String?
     /// How many fixtures came to what.
     package let counts: [String: Int]?
+    /// How many samples the run was to take; nil where the file does not say.
+    package let samples: Int?
 
     private enum CodingKeys: String, CodingKey {
         case id = "run"
         case bundle, verdict, suite
         case finishedAt = "finished_at"
-        case mode, model, posture, counts
+        case mode, model, posture, counts, samples
     }
 
     /// Makes a run's finding.
@@ -53,7 +55,8 @@ package struct EvalRun: Sendable, Equatable, Codable {
         mode: String? = nil,
         model: String? = nil,
         posture: String? = nil,
-        counts: [String: Int]? = nil
+        counts: [String: Int]? = nil,
+        samples: Int? = nil
     ) {
         self.id = id
         self.bundle = bundle
@@ -64,5 +67,18 @@ package struct EvalRun: Sendable, Equatable, Codable {
         self.model = model
         self.posture = posture
         self.counts = counts
+        self.samples = samples
+    }
+
+    /// How many of its fixtures were neither judged nor left out on purpose; nil where it counts nothing.
+    package var unjudged: Int? { counts.map { ($0["error"] ?? 0) + ($0["unmeasured"] ?? 0) } }
+
+    /// How much was taken: a run is not answered by a smaller one.
+    var size: Int { samples ?? counts?.values.reduce(0, +) ?? 0 }
+
+    /// When it ended; the beginning of time for what is no date.
+    var ended: Date {
+        let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return (try? precise.parse(finishedAt)) ?? (try? Date.ISO8601FormatStyle().parse(finishedAt)) ?? .distantPast
     }
 }

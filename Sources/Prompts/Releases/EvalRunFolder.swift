@@ -10,8 +10,14 @@ package struct EvalRunFolder: Sendable {
         case unreadable(path: String)
         /// The run answered with another bundle.
         case otherBundle(id: String, bundle: String)
+        /// The run was of other fixtures than a promotion asks for.
+        case otherSuite(id: String, suite: String, asked: String)
         /// The run did not pass.
         case notPassed(id: String, EvalRun.Verdict)
+        /// The run passed and judged nothing, or left some fixtures unjudged; nil where it does not count them.
+        case unmeasured(id: String, count: Int?)
+        /// Another run of these fixtures failed, and no later one of its size has passed.
+        case failed(id: String)
     }
 
     private let url: URL
@@ -23,20 +29,30 @@ package struct EvalRunFolder: Sendable {
 
     /// The run that justifies a bundle: the one that is named, or else the newest that passed on it.
     ///
-    /// Blocks on the disk.
-    package func justification(of bundle: String, run id: String?) throws(Refusal) -> EvalRun {
-        if let id {
-            let run = try read(id)
-            guard run.bundle == bundle else { throw .otherBundle(id: id, bundle: run.bundle) }
-            guard run.verdict == .passed else { throw .notPassed(id: id, run.verdict) }
-            return run
-        }
+    /// It is of exactly the fixtures that are asked for, and judged all of them. A run of them that failed stands until a
+    /// later one, no smaller, has passed. Blocks on the disk.
+    ///
+    /// - Parameter suite: The digest of the fixtures.
+    package func justification(of bundle: String, suite: String, run id: String?) throws(Refusal) -> EvalRun {
+        let named = try id.map { id throws(Refusal) in try read(id) }
+        if let named, named.bundle != bundle { throw .otherBundle(id: named.id, bundle: named.bundle) }
         let runs = try names.map { name throws(Refusal) in try read(name) }.filter { $0.bundle == bundle }
-        if let newest = runs.filter({ $0.verdict == .passed }).max(by: { $0.finishedAt < $1.finishedAt }) {
-            return newest
+            .sorted { $0.ended < $1.ended }
+        let asked = runs.filter { $0.suite == suite }
+        guard let run = named ?? asked.last(where: { $0.verdict == .passed }) ?? asked.last ?? runs.last else {
+            throw .noRun(id: nil, bundle: bundle)
         }
-        if let other = runs.max(by: { $0.finishedAt < $1.finishedAt }) { throw .notPassed(id: other.id, other.verdict) }
-        throw .noRun(id: nil, bundle: bundle)
+        guard run.suite == suite else { throw .otherSuite(id: run.id, suite: run.suite, asked: suite) }
+        guard run.verdict == .passed else { throw .notPassed(id: run.id, run.verdict) }
+        guard run.unjudged == 0, run.counts?["pass"] ?? 0 > 0 else {
+            throw .unmeasured(id: run.id, count: run.unjudged)
+        }
+        let failures = asked.filter { $0.verdict == .failed }
+        let standing = failures.last { failure in
+            !asked.contains { $0.verdict == .passed && $0.ended > failure.ended && $0.size >= failure.size }
+        }
+        if let standing { throw .failed(id: standing.id) }
+        return run
     }
 
     /// The newest run that shows that a model can be trusted with a bundle: live, of exactly this suite, in the open posture.
@@ -88,7 +104,12 @@ extension EvalRunFolder.Refusal: CustomStringConvertible {
         case .noRun(nil, let bundle): "no eval run has answered with the bundle \(bundle.prefix(12))"
         case .unreadable(let path): "\(path) is not what an eval run leaves"
         case .otherBundle(let id, let bundle): "the eval run \(id) answered with the bundle \(bundle.prefix(12))"
+        case .otherSuite(let id, let suite, let asked):
+            "the eval run \(id) was of the fixtures \(suite.prefix(12)), and a promotion asks for exactly \(asked.prefix(12))"
         case .notPassed(let id, let verdict): "the eval run \(id) is \(verdict.rawValue), not passed"
+        case .unmeasured(let id, let count?) where count > 0: "the eval run \(id) left \(count) fixtures unjudged"
+        case .unmeasured(let id, _): "the eval run \(id) does not say that it judged anything"
+        case .failed(let id): "the eval run \(id) of the same fixtures failed, and no later one of its size has passed"
         }
     }
 }

@@ -83,7 +83,12 @@ extension ReleaseDesk {
         )
     }
 
-    /// Puts an earlier bundle in force again; with a trial, ending the trial is going back.
+    /// The changes of the environment, as they decide where one may go back to.
+    package func history() async throws(ReleaseRefusal) -> ReleaseHistory {
+        ReleaseHistory(try await releases(limit: Self.depth))
+    }
+
+    /// Puts an earlier bundle in force again, never one that was rolled back; with a trial, ending it is going back.
     ///
     /// - Parameter start: The first digits of a bundle that was in force; nil for the one before.
     package func rollBack(
@@ -92,7 +97,9 @@ extension ReleaseDesk {
     ) async throws(ReleaseRefusal) -> JustifiedRelease {
         let releases = try await releases(limit: Self.depth)
         guard let last = releases.first else { throw .noRelease(environment: environment) }
-        let target = try target(start, among: releases, last)
+        let target =
+            last.trial != nil && last.bundle.hasPrefix(start ?? "")
+            ? last.bundle : try ReleaseHistory(releases).target(start, in: environment)
         let release = ReleaseChange.rollback(
             to: target,
             after: last,
@@ -105,24 +112,6 @@ extension ReleaseDesk {
         guard let run else { return JustifiedRelease(release: made, run: nil, lockFailure: nil) }
         let entry = PromptLock.Entry(bundle: target, run: run, suite: nil)
         return JustifiedRelease(release: made, run: run, lockFailure: try await lock(entry))
-    }
-
-    private func target(
-        _ start: String?,
-        among releases: [Release],
-        _ last: Release
-    ) throws(ReleaseRefusal) -> String {
-        if let start {
-            guard let known = releases.first(where: { $0.bundle.hasPrefix(start) }) else {
-                throw .neverInForce(start: start, environment: environment)
-            }
-            return known.bundle
-        }
-        if last.trial != nil { return last.bundle }
-        guard let earlier = releases.first(where: { $0.bundle != last.bundle }) else {
-            throw .onlyBundle(environment: environment)
-        }
-        return earlier.bundle
     }
 
     /// Puts a release in the record, from where every replica takes it.

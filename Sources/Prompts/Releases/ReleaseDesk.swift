@@ -16,26 +16,33 @@ package final class ReleaseDesk: Sendable {
     package let environment: String
     let records: any ReleaseRecords
     private let runs: EvalRunFolder
+    private let suite: SuiteReader
     private let lock: PromptLockFile?
     private let make: LoadedBundle.Maker
     private let threads = WorkerThreads(name: "release desk", count: 1, capacity: 16)
+
+    /// Reads the digest of the fixtures that a promotion asks for; blocks on the disk.
+    package typealias SuiteReader = @Sendable () -> Result<String, UnreadableSuite>
 
     /// Makes a desk.
     ///
     /// - Parameters:
     ///   - runs: Where eval runs leave what they found.
+    ///   - suite: Reads the digest of the fixtures that a promotion asks for.
     ///   - lock: Where what is in force is written for people; nil to keep no lock.
     ///   - make: Makes a bundle of files, which proves that the service could answer with them.
     package init(
         _ records: any ReleaseRecords,
         environment: String,
         runs: EvalRunFolder,
+        suite: @escaping SuiteReader,
         lock: PromptLockFile?,
         make: @escaping LoadedBundle.Maker
     ) {
         self.records = records
         self.environment = environment
         self.runs = runs
+        self.suite = suite
         self.lock = lock
         self.make = make
     }
@@ -112,11 +119,23 @@ package final class ReleaseDesk: Sendable {
         return archive.digest.hex
     }
 
-    /// The eval run that passed on exactly these files: the one that is named, or else the newest.
+    /// The digest of the fixtures that a promotion asks for.
+    package func demandedSuite() async throws(ReleaseRefusal) -> String {
+        let result = try await blocking(suite)
+        do throws(UnreadableSuite) {
+            return try result.get()
+        } catch {
+            throw .noSuite(reason: error.reason)
+        }
+    }
+
+    /// The eval run that passed on exactly these files and the fixtures that are asked for: the named one, or the newest.
     package func justification(of digest: String, run: String?) async throws(ReleaseRefusal) -> EvalRun {
-        let runs = runs
+        let (runs, suite) = (runs, try await demandedSuite())
         let result = try await blocking {
-            Result { () throws(EvalRunFolder.Refusal) in try runs.justification(of: digest, run: run) }
+            Result { () throws(EvalRunFolder.Refusal) in
+                try runs.justification(of: digest, suite: suite, run: run)
+            }
         }
         do throws(EvalRunFolder.Refusal) {
             return try result.get()

@@ -9,7 +9,7 @@ extension ReleaseFollower {
     private static let makingTime = Duration.seconds(20)
 
     /// Puts the newest release in force.
-    func catchUp() async {
+    @Sendable package func catchUp() async {
         let deadline = Deadline(after: Self.time)
         do throws(RecordsError) {
             let environment = settings.environment

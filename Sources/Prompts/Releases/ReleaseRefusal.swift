@@ -15,6 +15,8 @@ package enum ReleaseRefusal: Error, Equatable {
     case manyBundles(start: String)
     /// The stored bytes are no bundle.
     case unreadableBundle(start: String)
+    /// The fixtures that a promotion asks for cannot be read.
+    case noSuite(reason: String)
     /// No eval run has passed on exactly these files.
     case unjustified(bundle: String, EvalRunFolder.Refusal)
     /// Another change had the number first.
@@ -31,6 +33,10 @@ package enum ReleaseRefusal: Error, Equatable {
     case neverInForce(start: String, environment: String)
     /// No other bundle was ever in force here.
     case onlyBundle(environment: String)
+    /// Every other bundle that was in force here was rolled back.
+    case noneIsLeft(environment: String)
+    /// The bundle was rolled back here; only a promotion brings it back.
+    case rolledBack(bundle: String, environment: String)
 }
 
 extension ReleaseRefusal: CustomStringConvertible {
@@ -43,6 +49,7 @@ extension ReleaseRefusal: CustomStringConvertible {
         case .unknownBundle(let start): "No stored bundle begins with \(start)."
         case .manyBundles(let start): "More than one bundle begins with \(start)."
         case .unreadableBundle(let start): "The bundle \(start) cannot be read."
+        case .noSuite(let reason): "The fixtures that a promotion asks for cannot be read: \(reason)"
         case .unjustified(let bundle, let reason):
             "Refused: \(reason); run the evals on the bundle \(bundle.prefix(12)) first."
         case .raced(let environment):
@@ -53,6 +60,10 @@ extension ReleaseRefusal: CustomStringConvertible {
         case .inForce(let bundle): "The bundle \(bundle.prefix(12)) is in force already."
         case .neverInForce(let start, let environment): "\(start) was never in force in \(environment)."
         case .onlyBundle(let environment): "\(environment) has had no other bundle."
+        case .noneIsLeft(let environment):
+            "Every other bundle of \(environment) was rolled back; promote one that has passed the evals."
+        case .rolledBack(let bundle, let environment):
+            "The bundle \(bundle.prefix(12)) was rolled back in \(environment); only a promotion brings it back."
         }
     }
 }

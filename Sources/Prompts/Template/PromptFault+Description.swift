@@ -1,3 +1,5 @@
+import YAML
+
 extension PromptFault: CustomStringConvertible {
     /// A sentence for whoever wrote the file, without its place.
     package var description: String {
@@ -12,7 +14,7 @@ extension PromptFault: CustomStringConvertible {
         case .missingFrontMatter: "the file does not begin with front matter between two lines of ---"
         case .unclosedFrontMatter: "the front matter is not closed by a line of ---"
         case .frontMatterInPartial: "a partial has no front matter"
-        case .frontMatter(let error): "\(error)"
+        case .frontMatter(let error): error.reason
         case .unknownSetting(let key): "unknown key \"\(key)\""
         case .badSetting(let key, let expected): "\"\(key)\" must be \(expected)"
         case .badType(let type): "\"\(type)\" is not a type; known are string, number, integer, boolean, any"

@@ -1,4 +1,5 @@
 package import Conversation
+import Runtime
 
 /// One message of a rendered prompt, as a tree: what the author wrote and what values brought stay apart.
 package struct RenderedMessage: Sendable, Equatable {
@@ -26,11 +27,11 @@ package struct RenderedMessage: Sendable, Equatable {
         self.isHistory = isHistory
     }
 
-    /// All of it as one text.
+    /// All of it as one text, as a model gets it: without role tokens, whoever wrote them.
     package var text: String {
         var text = ""
         for segment in segments { segment.append(to: &text) }
-        return text
+        return text.withoutRoleTokens
     }
 }
 

@@ -1,6 +1,21 @@
-import Runtime
+package import Runtime
 
 extension TemplateValue {
+    /// Takes a value that was read from JSON; a whole number is an integer, and what no integer holds a number.
+    package init(_ json: JSONValue) {
+        switch json {
+        case .null: self = .null
+        case .bool(let bool): self = .bool(bool)
+        case .number(let literal): self = Int(literal).map { .integer($0) } ?? .number(Double(literal) ?? .infinity)
+        case .string(let string): self = .string(string)
+        case .array(let elements): self = .list(elements.map { TemplateValue($0) })
+        case .object(let members):
+            var object = TemplateObject()
+            for member in members { object[member.name] = TemplateValue(member.value) }
+            self = .object(object)
+        }
+    }
+
     /// The value as JSON text.
     ///
     /// - Parameter indent: Spaces for each level; 0 writes one line without spaces.

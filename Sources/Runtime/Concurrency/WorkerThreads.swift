@@ -14,6 +14,18 @@ package enum WorkerError: Error, Equatable {
     case stopped
 }
 
+extension WorkerError: CustomStringConvertible {
+    /// A clause for the operator.
+    package var description: String {
+        switch self {
+        case .full(let capacity): "\(capacity) pieces of work wait already"
+        case .expired: "it was not done in time"
+        case .cancelled: "nobody waits for it any more"
+        case .stopped: "the service is stopping"
+        }
+    }
+}
+
 /// Threads of their own for work that blocks or is heavy, behind a bounded queue.
 ///
 /// A blocking call on the cooperative pool or on an event loop stalls every turn; it belongs here. Work runs first come,

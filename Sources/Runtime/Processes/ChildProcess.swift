@@ -117,3 +117,12 @@ package enum ChildProcessError: Error, Equatable {
     /// The program could not be started; the number is the system's.
     case notStarted(program: String, errno: Int32)
 }
+
+extension ChildProcessError: CustomStringConvertible {
+    /// A clause for the operator.
+    package var description: String {
+        switch self {
+        case .notStarted(let program, let errno): "\(program): \(String(cString: strerror(errno)))"
+        }
+    }
+}

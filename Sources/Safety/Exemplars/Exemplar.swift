@@ -2,7 +2,7 @@ package import Conversation
 
 /// A sentence with what it stands for: danger of a category and level, or ordinary talk.
 package struct Exemplar: Sendable, Equatable {
-    /// The sentences that were written together; training leaves whole groups out when it measures itself.
+    /// The name of the sentences that were written together.
     package let group: String
     /// What it tells of; nil for ordinary talk.
     package let category: Conversation.Category?
@@ -21,9 +21,6 @@ package struct Exemplar: Sendable, Equatable {
 
     /// Whether it stands for danger.
     package var isRisk: Bool { category != nil }
-
-    /// The class that the head learns: the category's name, or "none".
-    var label: String { category?.rawValue ?? Self.ordinary }
 
     static let ordinary = "none"
 }

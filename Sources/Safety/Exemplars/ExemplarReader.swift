@@ -1,5 +1,4 @@
 import Conversation
-package import Cryptography
 import Foundation
 package import YAML
 
@@ -7,8 +6,6 @@ package import YAML
 package struct ExemplarReader: Sendable {
     /// Every exemplar.
     package let exemplars: [Exemplar]
-    /// The digest of what they say: group, category, level and text of each, in order.
-    package let digest: Digest
 
     /// Reads a folder.
     ///
@@ -27,8 +24,6 @@ package struct ExemplarReader: Sendable {
         }
         guard !exemplars.isEmpty else { throw .unreadable(file: folder) }
         self.exemplars = exemplars
-        let lines = exemplars.map { "\($0.group)\t\($0.label)\t\($0.level.rawValue)\t\($0.text)\n" }
-        digest = Digest.sha256(lines.joined())
     }
 
     private static func files(of folder: String) throws(ExemplarError) -> [String] {
@@ -59,18 +54,12 @@ package struct ExemplarReader: Sendable {
     }
 }
 
-/// Why exemplars, or the head that was trained on them, cannot be used.
+/// The reason why exemplars cannot be used.
 package enum ExemplarError: Error, Equatable {
     /// A file or folder cannot be read.
     case unreadable(file: String)
     /// A file of exemplars is wrong.
     case malformed(YAMLError)
-    /// A file of the trained head is damaged or of another form.
-    case damaged(file: String)
-    /// The head was trained on other exemplars than those in the folder.
-    case otherExemplars(trained: String, found: String)
-    /// The head was trained on vectors of another space than those that messages have.
-    case otherSpace(trained: String, found: String)
 }
 
 extension ExemplarError: CustomStringConvertible {
@@ -79,11 +68,6 @@ extension ExemplarError: CustomStringConvertible {
         switch self {
         case .unreadable(let file): "\(file) cannot be read"
         case .malformed(let error): error.description
-        case .damaged(let file): "\(file) is damaged: run hearth screen train"
-        case .otherExemplars(let trained, let found):
-            "trained on exemplars \(trained.prefix(12)), found \(found.prefix(12)): run hearth screen train"
-        case .otherSpace(let trained, let found):
-            "trained on vectors of \(trained), messages have those of \(found): run hearth screen train"
         }
     }
 }

@@ -8,38 +8,28 @@ package import Conversation
 /// of a sentence. Without a pack for output nothing of the model's is said. About 30 µs a sentence.
 package struct ReplyOutputScreen: OutputScreen {
     private let book: RuleBook
-    private let replies: ExemplarBook?
     private let detector: ReplyDetector?
     private let normaliser = Normaliser()
 
     /// Makes a screen.
     ///
     /// - Parameters:
-    ///   - replies: Look at the vectors of sentences; nil where nobody is meant to.
-    ///   - detector: Judges the sentences of trusted models; nil for a bundle without one.
-    package init(_ book: RuleBook, replies: ExemplarBook? = nil, detector: ReplyDetector? = nil) {
+    ///   - detector: Judges sentences; nil for a bundle without one.
+    package init(_ book: RuleBook, detector: ReplyDetector? = nil) {
         self.book = book
-        self.replies = replies
         self.detector = detector
     }
 
-    package var listening: Listening {
-        switch replies?.head {
-        case nil: .off
-        case .success: .on
-        case .failure(let error): .failed("\(error)")
-        }
+    /// The harm that a sentence would most likely do, whether or not it does one; nil for a bundle without a detector.
+    package func likeliestHarm(of sentence: String, vector: [Float]) -> ReplyHarm? {
+        detector?.judge(sentence, vector: vector).likeliestHarm
     }
 
-    /// A sentence that means what no companion may say is left out.
-    package func screen(_ sentence: String, vector: [Float]) -> OutputVerdict {
-        guard let head = try? replies?.head.get(), vector.count == head.dimension else { return .pass }
-        let suspicion = head.suspicion(of: vector)
-        return suspicion.isFound ? .drop(rule: "replies.\(suspicion.group)") : .pass
-    }
+    package func wantsVector(of sentence: String) -> Bool { detector?.wantsVector(of: sentence) ?? false }
 
     package func screen(
         _ sentence: String,
+        vector: [Float],
         answering turn: Turn,
         _ decision: Decision,
         in posture: Posture
@@ -56,7 +46,7 @@ package struct ReplyOutputScreen: OutputScreen {
         guard let matches else { return .drop(rule: "output.unavailable") }
         let passes: OutputVerdict = spoken == sentence ? .pass : .rewrite(spoken)
         if posture.isOpen, let detector {
-            let rule = judged(spoken, matches, detector, turn, decision)
+            let rule = judged(spoken, matches, detector.judge(spoken, vector: vector), decision)
             if let rule { return .drop(rule: rule) }
             return Self.isInLanguage(spoken, decision) ? passes : .drop(rule: "form.language")
         }
@@ -65,8 +55,16 @@ package struct ReplyOutputScreen: OutputScreen {
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
         if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
         if decision.isUnannounced, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
+        if let judgement = detector?.judge(spoken, vector: vector), judgement.probability >= Self.untrusted,
+            !judgement.isReferral, !judgement.isProtective
+        {
+            return .drop(rule: "reply.\(judgement.likeliestHarm.rawValue)")
+        }
         return passes
     }
+
+    /// The probability of a harm from which a sentence of a model that is not trusted is left out.
+    private static let untrusted = 0.3
 
     /// The probabilities of a harm from which a sentence of a trusted model is left out: beside a rule that names a harm,
     /// the same on a restricted topic, on such a topic without a rule, and in words that protect.
@@ -79,11 +77,9 @@ package struct ReplyOutputScreen: OutputScreen {
     private func judged(
         _ sentence: String,
         _ matches: [Found],
-        _ detector: ReplyDetector,
-        _ turn: Turn,
+        _ judgement: ReplyJudgement,
         _ decision: Decision
     ) -> String? {
-        let judgement = detector.judge(sentence)
         let isProtective = matches.contains { $0.protection > .none }
         if isProtective {
             return judgement.probability >= Self.inProtection ? "reply.\(judgement.likeliestHarm.rawValue)" : nil

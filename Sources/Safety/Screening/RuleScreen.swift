@@ -1,23 +1,20 @@
 package import Conversation
 
-/// Screens what patients say with the packs of rules in force, and by its vector with the exemplars.
+/// Screens what patients say with the packs of rules in force and with the detector.
 ///
 /// About 30 µs for a spoken sentence; bounded for any text, since only its first 16,000 bytes are read and no pattern can
 /// take more than the product of its length and the text's.
 package struct RuleScreen: MessageScreen {
     private let book: RuleBook
-    private let exemplars: ExemplarBook?
     private let detector: MessageDetector?
     private let normaliser = Normaliser()
 
     /// Makes a screen.
     ///
     /// - Parameters:
-    ///   - exemplars: Look at vectors where there is no detector.
     ///   - detector: Reads messages with their vectors, or by their words alone; nil for a bundle without one.
-    package init(_ book: RuleBook, exemplars: ExemplarBook? = nil, detector: MessageDetector? = nil) {
+    package init(_ book: RuleBook, detector: MessageDetector? = nil) {
         self.book = book
-        self.exemplars = exemplars
         self.detector = detector
     }
 
@@ -51,18 +48,9 @@ package struct RuleScreen: MessageScreen {
         return Screening(findings: findings, closings: closings, failures: failures, grounds: grounds)
     }
 
-    /// Screens by the detector, with the vector or without; a bundle without a detector screens by its exemplars.
+    /// Screens by the detector, with the vector or without; a bundle without a detector screens by its rules alone.
     package func screen(vector: [Float], of text: String) -> Screening {
-        if let detector { return detected(by: detector, vector, text) }
-        guard let exemplars, !vector.isEmpty else { return Screening() }
-        switch suspicion(of: vector, exemplars) {
-        case .failure(let failure): return Screening(failures: ["exemplars: \(failure)"])
-        case .success(let suspicion):
-            guard suspicion.isFound else { return Screening() }
-            let weighed = screen(text).findings.filter { $0.category == suspicion.category }
-            guard weighed.isEmpty || weighed.contains(where: { $0.level > .none }) else { return Screening() }
-            return Screening(findings: [finding(suspicion, of: text)])
-        }
+        detector.map { detected(by: $0, vector, text) } ?? Screening()
     }
 
     /// The probability below which the detector contradicts a rule's finding of a danger, or of a fraud.
@@ -104,30 +92,6 @@ package struct RuleScreen: MessageScreen {
     /// What the detector makes of a message, with what weighed most in it; nil for a bundle without a detector.
     package func account(of text: String, vector: [Float]?) -> DetectorAccount? {
         detector.map { DetectorAccount($0, of: text, vector: vector) }
-    }
-
-    /// What the exemplars make of a vector; nil when they do not look.
-    package func suspicion(of vector: [Float]) -> Suspicion? {
-        exemplars.flatMap { try? suspicion(of: vector, $0).get() }
-    }
-
-    private func suspicion(of vector: [Float], _ exemplars: ExemplarBook) -> Result<Suspicion, ExemplarError> {
-        exemplars.head.flatMap { head in
-            guard vector.count == head.dimension else {
-                return .failure(.otherSpace(trained: "\(head.dimension) numbers", found: "\(vector.count)"))
-            }
-            return .success(head.suspicion(of: vector))
-        }
-    }
-
-    private func finding(_ suspicion: Suspicion, of text: String) -> Finding {
-        Finding(
-            level: suspicion.level,
-            category: suspicion.category,
-            rule: "exemplar.\(suspicion.group)",
-            span: 0..<text.utf8.count,
-            confidence: suspicion.level == .high ? 0.8 : 0.6
-        )
     }
 
     private func finding(

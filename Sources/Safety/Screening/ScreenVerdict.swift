@@ -16,7 +16,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         package let rule: String?
     }
 
-    /// Whether it gives or claims what a companion must not say.
+    /// Whether a companion who said it would give a dose, a diagnosis, or directions in law or money.
     package struct Advice: Sendable, Equatable, Encodable {
         package let flag: Bool
     }
@@ -50,23 +50,21 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     package let findings: [Finding]?
     /// The grounds that it treads on, on which a reply is held to stricter rules; nil unless they were asked for.
     package let grounds: [String]?
-    /// What the output screen would make of it; nil unless asked for.
+    /// What the output screen would make of it in the open posture; nil unless asked for.
     package let output: Spoken?
-    /// What the exemplars make of it, with the threshold and the nearest ones; nil unless asked for.
-    package let exemplars: Suspicion?
     /// What the detector makes of it, with the n-grams that weighed most; nil unless asked for.
     package let detector: DetectorAccount?
 
     /// Says what a screening and an output verdict come to.
     ///
     /// - Parameters:
-    ///   - suspicion: What the exemplars make of the text; nil when they did not look.
+    ///   - likeliestHarm: The harm of the text, were a reply to do one; nil for a bundle without a detector.
     ///   - account: What the detector makes of it; nil when it did not look.
     package init(
         id: String,
         _ screening: Screening,
         _ output: OutputVerdict,
-        suspicion: Suspicion? = nil,
+        likeliestHarm: ReplyHarm?,
         account: DetectorAccount? = nil,
         explains: Bool
     ) {
@@ -76,12 +74,17 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         scam = Scam(flag: surest != nil, score: surest?.confidence ?? 0, rule: surest?.rule)
         let gravest = screening.findings.first { $0.level > .none }
         alert = Alert(level: gravest?.level ?? .none, category: gravest?.category, rule: gravest?.rule)
-        if case .replace = output { advice = Advice(flag: true) } else { advice = Advice(flag: false) }
+        switch output {
+        case .pass, .rewrite: advice = Advice(flag: false)
+        case .replace: advice = Advice(flag: true)
+        case .drop, .end:
+            let advising: [ReplyHarm] = [.dose, .diagnosis, .legalFinancial]
+            advice = Advice(flag: likeliestHarm.map(advising.contains) ?? false)
+        }
         degraded = screening.failures.isEmpty ? nil : screening.failures
         findings = explains ? screening.findings : nil
         grounds = explains ? screening.grounds.map(\.rawValue).sorted() : nil
         self.output = explains ? Spoken(output) : nil
-        exemplars = explains ? suspicion : nil
         detector = explains ? account : nil
     }
 }

@@ -55,7 +55,7 @@ extension ConsoleRefusal {
         case .records(let error): self.init(error)
         case .busy: self = .unavailable(reason: "\(refusal)")
         case .notLoadable, .unreadableBundle, .unjustified, .raced, .noRelease, .trialRuns, .noTrial, .inForce,
-            .neverInForce, .onlyBundle:
+            .neverInForce, .onlyBundle, .noneIsLeft, .rolledBack, .noSuite:
             self = .conflict("\(refusal)")
         }
     }

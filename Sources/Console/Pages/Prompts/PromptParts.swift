@@ -8,6 +8,8 @@ package struct PromptParts: Sendable {
     package let bundles: BundlesInForce
     /// Changes what is in force, for every replica.
     package let desk: ReleaseDesk
+    /// Puts the newest release in force on this replica, so that the page after a change shows it.
+    package let catchUp: @Sendable () async -> Void
     /// Makes a bundle of files that somebody is editing.
     package let make: LoadedBundle.Maker
     /// Where bundles are tried.
@@ -21,6 +23,7 @@ package struct PromptParts: Sendable {
     package init(
         bundles: BundlesInForce,
         desk: ReleaseDesk,
+        catchUp: @escaping @Sendable () async -> Void,
         make: @escaping LoadedBundle.Maker,
         bench: EvaluationBench,
         supplies: BenchSupplies,
@@ -28,6 +31,7 @@ package struct PromptParts: Sendable {
     ) {
         self.bundles = bundles
         self.desk = desk
+        self.catchUp = catchUp
         self.make = make
         self.bench = bench
         self.supplies = supplies

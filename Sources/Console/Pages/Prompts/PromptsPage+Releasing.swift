@@ -32,14 +32,15 @@ extension PromptsPage {
             },
             .post("/prompts/rollback", .admin, action: "bundle_rollback") { call async throws(ConsoleRefusal) in
                 try await change(call, "why_rollback") { author async throws(ReleaseRefusal) in
-                    let made = try await parts.desk.rollBack(by: author)
+                    let chosen = call.form["bundle"]
+                    let made = try await parts.desk.rollBack(to: chosen.isEmpty ? nil : chosen, by: author)
                     return (made.release, made.lockFailure)
                 }
             },
         ]
     }
 
-    /// Makes a change with who and why, and notes what became of it.
+    /// Makes a change with who and why, notes what became of it, and puts it in force on this replica before the page is shown.
     private func change(
         _ call: ConsoleCall,
         _ field: String,
@@ -56,8 +57,10 @@ extension PromptsPage {
                 "why": release.reason,
             ]
         )
+        await parts.catchUp()
         let unlocked = lock.map { " The lock does not say so: \($0)." } ?? ""
-        let notice = "Change \(release.number) is made: \(ReleaseWords.action(release.action)).\(unlocked)"
+        let made = "\(ReleaseWords.action(release.action)), \(release.bundle.prefix(12)) is in force"
+        let notice = "Change \(release.number) is made: \(made).\(unlocked)"
         return .redirect(ConsolePath("prompts"), notice: notice)
     }
 }

@@ -86,9 +86,11 @@ package struct PromptsPage: ConsolePage {
 
     private func overview(_ call: ConsoleCall) async throws(ConsoleRefusal) -> PromptsView {
         let release = try await asked { () async throws(ReleaseRefusal) in try await parts.desk.newest() }
+        let history = try await asked { () async throws(ReleaseRefusal) in try await parts.desk.history() }
         return PromptsView(
             inForce: shelf.inForce,
             release: release,
+            earlier: history.earlier,
             refusal: parts.bundles.refusal.map { "\($0)" },
             posture: parts.supplies.models.first.map { parts.bundles.loaded.turn.trust.sentence(on: $0) },
             trial: try await trial(of: release, call),

@@ -10,8 +10,12 @@ struct PromptsView: Sendable {
         let saved: AuditLine?
     }
 
+    private static let mostEarlier = 10
+
     let inForce: ShelvedBundle
     let release: Release?
+    /// The bundles to which one may go back, the one that was in force last first.
+    let earlier: [EarlierBundle]
     let refusal: String?
     /// The posture in which the model answers, with the reason; nil where no model does.
     let posture: String?
@@ -38,32 +42,53 @@ struct PromptsView: Sendable {
     }
 
     private var force: HTML {
-        let link: HTML = "<a href=\"\(PromptsPage.path(of: inForce.digest))\"><code>\(inForce.version)</code></a>"
         let history: HTML = "<p><a href=\"\(ConsolePath("prompts", "history"))\">Every change, with who and why</a></p>"
         guard let release else {
-            return "<p>The bundle \(link) of the folder. Nothing has been released here.</p>\(history)"
+            return
+                "<p>The bundle \(Self.link(inForce.digest)) of the folder. Nothing has been released here.</p>\(history)"
         }
         return """
-            <dl class="facts"><dt>Bundle</dt><dd>\(link)</dd><dt>Since</dt><dd>\(Figure.time(release.at))</dd>\
+            \(behind(release))<dl class="facts"><dt>Bundle</dt><dd>\(Self.link(release.bundle))</dd>\
+            <dt>Since</dt><dd>\(Figure.time(release.at))</dd>\
             <dt>By</dt><dd>\(ActorName.text(of: release.actor)), \(ReleaseWords.action(release.action))</dd>\
             <dt>Why</dt><dd><bdi>\(release.reason)</bdi></dd></dl>\(history)\(rollback)
             """
     }
 
+    /// Says so while this replica still answers with another bundle than the newest change puts in force.
+    private func behind(_ release: Release) -> HTML {
+        guard release.bundle != inForce.digest else { return "" }
+        return "<p class=\"problem\">This replica still answers with \(Self.link(inForce.digest)).</p>"
+    }
+
+    private static func link(_ digest: String) -> HTML {
+        "<a href=\"\(PromptsPage.path(of: digest))\"><code>\(digest.prefix(12))</code></a>"
+    }
+
     private var rollback: HTML {
         guard call.may(.admin) else { return "" }
+        var choices = earlier.prefix(Self.mostEarlier).map { bundle in
+            (bundle.digest, "\(bundle.digest.prefix(12)), in force until \(Figure.minute(bundle.until))")
+        }
+        if let release, release.trial != nil {
+            choices.insert((release.bundle, "\(release.bundle.prefix(12)), in force now, without the trial"), at: 0)
+        }
+        guard let first = choices.first else {
+            return "<p class=\"quiet\">There is no earlier bundle to go back to.</p>"
+        }
+        let chosen = Field("bundle", "Bundle", .choice(choices), hint: "None that was rolled back is offered.")
         let why = Field("why_rollback", "Why", isRequired: true)
         let form = call.form(
             to: ConsolePath("prompts", "rollback"),
-            "\(why.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Go back</button></div>"
+            "\(chosen.html)\(why.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Go back</button></div>"
         )
-        return "<h3>Go back to the bundle before</h3><p class=\"quiet\">A trial ends with it.</p>\(form)"
+        return "<h3>Go back to \(first.1)</h3><p class=\"quiet\">A trial ends with it.</p>\(form)"
     }
 
     private var stored: HTML {
         var table = Table("Bundles that were stored last", columns: ["Bundle", "Stored", "By", "Why"])
         for draft in drafts {
-            let isInForce = draft.bundle.digest == inForce.digest
+            let isInForce = draft.bundle.digest == (release?.bundle ?? inForce.digest)
             table.add(
                 """
                 <a href="\(PromptsPage.path(of: draft.bundle.digest))"><code>\(draft.bundle.digest.prefix(12))</code></a> \

@@ -1,0 +1,71 @@
+import Conversation
+import Foundation
+import Testing
+
+@testable import Prompts
+
+@Suite struct `Going back` {
+    private func release(
+        _ number: Int,
+        _ action: Release.Action,
+        _ bundle: String,
+        from previous: String?,
+        trial: String? = nil
+    ) -> Release {
+        Release(
+            environment: "test",
+            number: number,
+            at: Date(timeIntervalSince1970: Double(number)),
+            action,
+            bundle: bundle,
+            previous: previous,
+            trial: trial.map { Release.Trial(.canary, of: $0, share: 0.1) },
+            actor: "ana",
+            reason: "why"
+        )
+    }
+
+    private func target(_ releases: [Release], _ start: String? = nil) throws(ReleaseRefusal) -> String {
+        try ReleaseHistory(releases.reversed()).target(start, in: "test")
+    }
+
+    @Test func `twice goes back by two, and never to what was rolled back`() throws {
+        var releases = [
+            release(1, .promote, "aa", from: nil), release(2, .promote, "bb", from: "aa"),
+            release(3, .promote, "cc", from: "bb"),
+        ]
+        let earlier = ReleaseHistory(releases.reversed()).earlier
+        #expect(earlier.map(\.digest) == ["bb", "aa"])
+        #expect(earlier.map(\.until.timeIntervalSince1970) == [3, 2])
+        #expect(try target(releases) == "bb")
+        releases.append(release(4, .rollback, "bb", from: "cc"))
+        #expect(try target(releases) == "aa", "not the one that was just left")
+        #expect(throws: ReleaseRefusal.rolledBack(bundle: "cc", environment: "test")) { try target(releases, "c") }
+        releases.append(release(5, .rollback, "aa", from: "bb"))
+        #expect(throws: ReleaseRefusal.noneIsLeft(environment: "test")) { try target(releases) }
+    }
+
+    @Test func `reaches a bundle again that was promoted after it was rolled back`() throws {
+        let releases = [
+            release(1, .promote, "aa", from: nil), release(2, .promote, "bb", from: "aa"),
+            release(3, .rollback, "aa", from: "bb"), release(4, .promote, "bb", from: "aa"),
+            release(5, .promote, "cc", from: "bb"),
+        ]
+        #expect(try target(releases) == "bb" && target(releases, "aa") == "aa")
+    }
+
+    @Test func `does not reach a candidate whose trial was rolled back`() throws {
+        let releases = [
+            release(1, .promote, "bb", from: nil), release(2, .promote, "aa", from: "bb"),
+            release(3, .canary, "aa", from: "aa", trial: "bb"), release(4, .rollback, "aa", from: "aa"),
+        ]
+        #expect(throws: ReleaseRefusal.noneIsLeft(environment: "test")) { try target(releases) }
+    }
+
+    @Test func `names what cannot be gone back to`() throws {
+        let releases = [release(1, .promote, "aa", from: nil)]
+        #expect(throws: ReleaseRefusal.onlyBundle(environment: "test")) { try target(releases) }
+        #expect(throws: ReleaseRefusal.inForce(bundle: "aa")) { try target(releases, "aa") }
+        #expect(throws: ReleaseRefusal.neverInForce(start: "ff", environment: "test")) { try target(releases, "ff") }
+    }
+}
