@@ -188,6 +188,24 @@ struct LullTests {
         }
     }
 
+    @Test func `going back before vectors were bytes leaves their memories to jobs`() async throws {
+        try await withScratchRecords { scratch in
+            let message = try await say(scratch, ConversationID(), ago: 3_600)
+            let memory = StoredMemory(
+                id: MemoryID(message.uuid),
+                patient: scratch.patient.id,
+                tenant: scratch.tenant,
+                text: "Good morning",
+                at: Date()
+            )
+            _ = try await scratch.records.insert(memory, vector: [1, 0.5], by: .soon)
+            try await Migrator(scratch.database.address).migrate(to: 11)
+            let jobs = "SELECT message_id FROM hearth.jobs WHERE kind = 'embed_exchange'"
+            #expect(try await scratch.database.run(jobs) == [[message.description]])
+            #expect(try await scratch.database.run("SELECT count(*) FROM hearth.memory_vectors") == [["0"]])
+        }
+    }
+
     private func take(_ scratch: ScratchRecords) async throws -> [Job] {
         try await scratch.records.take([.readFacts], limit: 10, lease: Self.lease, by: .soon)
     }

@@ -44,7 +44,7 @@ enum Committing {
     /// The patient's lock, which comes before everything else, and the memory.
     static func remember(_ embedded: EmbeddedMemory, _ turn: Turn) -> [StatementCall] {
         let patient = PostgresValue.uuid(turn.patient.uuid)
-        let memory = embedded.memory
+        let (memory, vector) = (embedded.memory, StoredVector(embedded.vector))
         return [
             PatientLock.take(patient),
             Memorising.insertOfMessage(
@@ -52,7 +52,8 @@ enum Committing {
                 .uuid(memory.id.uuid),
                 .text(memory.text),
                 .time(memory.at),
-                .bytes(VectorBytes.bytes(of: embedded.vector)),
+                .bytes(vector.bytes),
+                .number(Double(vector.scale)),
                 .text(turn.fingerprint)
             ),
         ]
