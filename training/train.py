@@ -31,7 +31,7 @@ FOLDS = 5
 # An n-gram needs so many occurrences that both files together stay below 8 MB.
 SETTINGS = {
     "messages": networks.Settings(hidden=64, epochs=20, least=7),
-    "replies": networks.Settings(hidden=48, epochs=14, least=4),
+    "replies": networks.Settings(hidden=48, epochs=14, least=7),
 }
 # How much an operator's own sentence counts.
 OWN_WEIGHT = 3.0

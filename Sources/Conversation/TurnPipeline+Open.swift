@@ -93,7 +93,10 @@ extension TurnPipeline {
     ) -> OpenedTurn {
         let began = time.now
         let found = recollection.value ?? Recollection()
+        let awaitsVerdict =
+            parts.asksVerdict(ofModel: 0) && parts.posture.isOpen && turn.isAwaited && manner == .whole
         let screening = screening.merged(with: parts.screen.screen(vector: found.vector, of: turn.text))
+            .settled(awaitingVerdict: awaitsVerdict)
         let decision =
             earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())
             ?? parts.policy.decide(turn, screening, memory: memory.value, at: time.date)

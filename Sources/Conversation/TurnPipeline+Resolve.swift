@@ -4,7 +4,7 @@ import Runtime
 extension TurnPipeline {
     /// Weighs a model's answer: its alerts are durable when this returns, and words that do not fit a danger are replaced.
     func resolve(_ draft: Draft, of opened: OpenedTurn, by deadline: Deadline) async -> (Draft, OpenedTurn) {
-        guard draft.wasAsked else { return (draft, opened) }
+        guard draft.wasAsked || !opened.screening.likely.isEmpty else { return (draft, opened) }
         let heard = HeardReply(
             verdict: opened.turn.echoesVerdict && draft.verdict?.level == Level.none ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,

@@ -85,6 +85,7 @@ struct TextScreening: Sendable {
         let screening = safety.screen.screen(text.text)
             .merged(with: safety.screen.screen(vector: vector ?? [], of: text.text))
             .merged(with: Screening(failures: vector == nil ? ["detector: no vector"] : []))
+            .settled(awaitingVerdict: false)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
         let output = safety.output.screen(text.text, vector: vector ?? [], answering: turn, decision, in: .open)
         return ScreenVerdict(

@@ -35,6 +35,10 @@ package struct Decision: Sendable, Equatable {
     package var languages: Set<String>
     /// The restricted topics of the message, or of the one that it goes on from.
     package var grounds: Set<Ground>
+    /// Whether the message asks for something, as a question or a request by the detector's hearing.
+    package var asks: Bool
+    /// Whether it is written as a question.
+    package var isQuestion: Bool
 
     /// Makes a decision.
     package init(
@@ -47,7 +51,9 @@ package struct Decision: Sendable, Equatable {
         warnsOfScam: Bool,
         state: ConversationState,
         languages: Set<String> = [],
-        grounds: Set<Ground> = []
+        grounds: Set<Ground> = [],
+        asks: Bool = false,
+        isQuestion: Bool = false
     ) {
         self.level = level
         self.alerts = alerts
@@ -59,6 +65,8 @@ package struct Decision: Sendable, Equatable {
         self.state = state
         self.languages = languages
         self.grounds = grounds
+        self.asks = asks
+        self.isQuestion = isQuestion
     }
 
     /// Whether a model is asked for words, by the posture in which the first model answers.

@@ -4,6 +4,9 @@ package struct Screening: Sendable, Equatable {
     package let findings: [Finding]
     /// Dangers that the detector merely suspects, gravest first; they ask, and alert nobody.
     package let suspicions: [Finding]
+    /// Dangers that the detector holds for likely, gravest first. A trusted model's verdict may clear them; without a
+    /// verdict they count as findings.
+    package let likely: [Finding]
     /// The act of speech that the detector hears; nil when it did not look.
     package let act: DialogueAct?
     /// The kind of fraud that is told of; nil when none is, or its kind is not known.
@@ -21,6 +24,7 @@ package struct Screening: Sendable, Equatable {
     package init(
         findings: [Finding] = [],
         suspicions: [Finding] = [],
+        likely: [Finding] = [],
         act: DialogueAct? = nil,
         scamType: ScamType? = nil,
         closings: Set<Closing> = [],
@@ -30,12 +34,30 @@ package struct Screening: Sendable, Equatable {
     ) {
         self.findings = findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
         self.suspicions = suspicions.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
+        self.likely = likely.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
         self.act = act
         self.scamType = scamType
         self.closings = closings
         self.failures = failures
         self.grounds = grounds
         self.doubtedRules = doubtedRules
+    }
+
+    /// The screening by which a message is decided: what is likely waits as a suspicion for a model's verdict, or counts as
+    /// found where none will be given.
+    package func settled(awaitingVerdict: Bool) -> Screening {
+        guard !likely.isEmpty else { return self }
+        return Screening(
+            findings: awaitingVerdict ? findings : findings + likely,
+            suspicions: awaitingVerdict ? likely + suspicions : suspicions,
+            likely: awaitingVerdict ? likely : [],
+            act: act,
+            scamType: scamType,
+            closings: closings,
+            failures: failures,
+            grounds: grounds,
+            doubtedRules: doubtedRules
+        )
     }
 
     /// The gravest level of all findings.
@@ -50,6 +72,7 @@ package struct Screening: Sendable, Equatable {
         return Screening(
             findings: findings.filter { !doubted.contains($0) } + other.findings,
             suspicions: suspicions + doubted + other.suspicions,
+            likely: likely + other.likely,
             act: other.act ?? act,
             scamType: other.scamType ?? scamType,
             closings: closings.union(other.closings),

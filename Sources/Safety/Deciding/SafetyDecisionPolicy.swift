@@ -55,7 +55,9 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             warnsOfScam: screening.isScam,
             state: state,
             languages: [SpokenLanguage.known(audience.language), SpokenLanguage.guess(turn.text)],
-            grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds
+            grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds,
+            asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.contains("?"),
+            isQuestion: turn.text.contains("?")
         )
     }
 
@@ -67,10 +69,13 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         memory: PatientMemory?,
         at date: Date
     ) -> Decision {
-        guard let finding = finding(of: heard, decision, turn) else {
-            return checked(decision, heard, turn, screening, memory, at: date)
-        }
-        var again = decide(turn, screening.merged(with: Screening(findings: [finding])), memory: memory, at: date)
+        if let verdict = heard.verdict, verdict.level == .none { return noted(decision, turn, memory) }
+        let added = finding(of: heard, decision, turn)
+        let isLikely = heard.verdict == nil && !screening.likely.isEmpty
+        guard added != nil || isLikely else { return checked(decision, heard, turn, screening, memory, at: date) }
+        let settled = isLikely ? screening.settled(awaitingVerdict: false) : screening
+        let evidence = settled.merged(with: Screening(findings: [added].compactMap { $0 }))
+        var again = decide(turn, evidence, memory: memory, at: date)
         let known = decision.alerts.reduce(into: [Category: Level]()) { known, alert in
             known[alert.category] = max(alert.level, known[alert.category] ?? .none)
         }
@@ -91,14 +96,28 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             guard heard.isTrusted || suspected != nil, verdict.level > decision.level, let category = verdict.category
             else { return nil }
             return finding(verdict.level, category, "verdict.model", 0.7)
-        case .some:
-            guard let suspected else { return nil }
-            return finding(.low, suspected.category, "detector.suspected", suspected.confidence)
+        case .some: return nil
         case nil:
-            guard heard.sendsForHelp, decision.level < .medium else { return nil }
+            let isKnown = decision.state.incidents.contains { $0.level >= .high }
+            guard heard.sendsForHelp, decision.level < .medium, !isKnown else { return nil }
             let level: Level = heard.isTrusted ? .high : .medium
             return finding(level, suspected?.category ?? .otherMedical, "reply.sends_for_help", 0.5)
         }
+    }
+
+    /// The decision with a low note of what the detector suspected and a model's verdict has cleared; no words follow from it.
+    private func noted(_ decision: Decision, _ turn: Turn, _ memory: PatientMemory?) -> Decision {
+        guard let suspected = decision.suspicion, decision.alerts.isEmpty else { return decision }
+        let note = Finding(
+            level: .low,
+            category: suspected.category,
+            rule: "detector.suspected",
+            span: 0..<turn.text.utf8.count,
+            confidence: suspected.confidence
+        )
+        var noted = decision
+        noted.alerts = alerts([note], turn, memory)
+        return noted
     }
 
     /// The decision with one neutral check where a suspicion is left and the model gave no verdict.

@@ -17,6 +17,9 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let probability: Double
     /// What its harm would be, were it one, whether or not it is.
     package let likeliestHarm: ReplyHarm
+    /// The probabilities that its words protect, and that they refer to somebody who can tell.
+    package let protective: Double
+    package let referral: Double
     /// Whether its words protect: send for help, outside, away from a caller.
     package let isProtective: Bool
     /// Whether it refers to somebody who can tell.
@@ -111,6 +114,8 @@ package final class ReplyDetector: Sendable {
             harm: isBad && !(isProtective || isReferral) ? likeliest : nil,
             probability: found[bad],
             likeliestHarm: likeliest,
+            protective: found[protective],
+            referral: found[referral],
             isProtective: isProtective || !isBad && best == .protective,
             isReferral: isReferral || !isBad && best == .referral
         )

@@ -64,33 +64,18 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// The probability of a harm from which a sentence of a model that is not trusted is left out.
-    private static let untrusted = 0.3
-
-    /// The probabilities of a harm from which a sentence of a trusted model is left out: beside a rule that names a harm,
-    /// the same on a restricted topic, on such a topic without a rule, and in words that protect.
-    private static let (besideRule, besideRuleOnTopic, onTopic, inProtection) = (0.35, 0.2, 0.5, 0.9)
+    private static let untrusted = 0.2
 
     /// The rule by which a sentence of a trusted model is left out; nil when it may be said.
-    ///
-    /// The judge of replies decides. A rule that names a harm and a restricted topic make it stricter, words that protect
-    /// make it milder, and a referral passes.
     private func judged(
         _ sentence: String,
         _ matches: [Found],
         _ judgement: ReplyJudgement,
         _ decision: Decision
     ) -> String? {
-        let isProtective = matches.contains { $0.protection > .none }
-        if isProtective {
-            return judgement.probability >= Self.inProtection ? "reply.\(judgement.likeliestHarm.rawValue)" : nil
-        }
-        if let harm = judgement.harm { return "reply.\(harm.rawValue)" }
-        let isOnTopic = !decision.grounds.isDisjoint(with: [.medicine, .health, .law]) && !judgement.isReferral
-        if isOnTopic, judgement.probability >= Self.onTopic { return "reply.\(judgement.likeliestHarm.rawValue)" }
-        let named = matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty }
-        if let named, judgement.probability >= (isOnTopic ? Self.besideRuleOnTopic : Self.besideRule) {
-            return named.match.rule.id
-        }
+        let named = matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground") }
+        let context = ReplyContext(decision, isNamed: named != nil, isProtective: matches.contains { $0.protection > .none })
+        if context.isHarm(judgement) { return named?.match.rule.id ?? "reply.\(judgement.likeliestHarm.rawValue)" }
         return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? "output.family_offered" : nil
     }
 

@@ -28,8 +28,7 @@ package enum SpokenForm {
         }
         let isForeign = text.unicodeScalars.contains { !$0.isASCII && !isLatin($0) && $0.properties.isAlphabetic }
         if isForeign { return .unspeakable(rule: "form.script") }
-        let phone = text.unicodeScalars.filter(\.isDigit).count
-        return phone >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(text)
+        return hasUnknownNumber(text) ? .unspeakable(rule: "form.number") : .speech(text)
     }
 
     /// What nobody sees divides no word: "T\u{200B}ake" is "Take".
@@ -40,8 +39,34 @@ package enum SpokenForm {
     }
 
     private static let longestWord = 40
-    /// Seven digits in one sentence are a telephone, account or card number; no year and no time is so long.
+    /// Seven digits in a row are a telephone, account or card number; no year and no time is so long.
     private static let fewestPhoneDigits = 7
+
+    /// Public helplines that a reply may name: poison control, elder care, Medicare, Social Security, fraud reports, crisis
+    /// lines of veterans and of domestic violence.
+    private static let helplines: Set<String> = [
+        "8002221222", "8006771116", "8006334227", "8007721213", "8773824357", "8002738255", "8007997233", "8662330505",
+    ]
+
+    /// Whether a text has a long number that is no public helpline.
+    private static func hasUnknownNumber(_ text: some StringProtocol) -> Bool {
+        var digits = ""
+        var isUnknown = false
+        func close() {
+            let number = digits.hasPrefix("1") && digits.count == 11 ? String(digits.dropFirst()) : digits
+            if number.count >= fewestPhoneDigits, !helplines.contains(number) { isUnknown = true }
+            digits = ""
+        }
+        for scalar in text.unicodeScalars {
+            if scalar.isDigit {
+                digits.unicodeScalars.append(scalar)
+            } else if !" -.()–".unicodeScalars.contains(scalar) {
+                close()
+            }
+        }
+        close()
+        return isUnknown
+    }
 
     /// What templates divide roles with.
     private static let forgeries = [
@@ -125,7 +150,8 @@ package enum SpokenForm {
         guard previous != " " else { return nil }
         if counts.letters == 0 { return .unspeakable(rule: "form.no_words") }
         if counts.longest > longestWord { return .unspeakable(rule: "form.long_word") }
-        return counts.digits >= fewestPhoneDigits ? .unspeakable(rule: "form.number") : .speech(String(sentence))
+        let hasNumber = counts.digits >= fewestPhoneDigits && hasUnknownNumber(sentence)
+        return hasNumber ? .unspeakable(rule: "form.number") : .speech(String(sentence))
     }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {

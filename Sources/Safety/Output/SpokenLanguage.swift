@@ -66,14 +66,19 @@ enum SpokenLanguage {
     private static let spanish = set(
         "el la los las un una de que y en es su se por con para mi estoy está usted lo le al del qué cómo muy pero si sí "
             + "hoy tengo tome más no me te como sus ha he tiene siento gracias buenos buenas días aquí eso esto esa este "
-            + "todo bien dónde cuándo quiere puede ser son era fue hay nos mucho también le lleva vamos favor señora"
+            + "todo bien dónde cuándo quiere puede ser son era fue hay nos mucho también le lleva vamos favor señora "
+            + "o a ni desde hasta entre sobre sin cuando donde quien cada otro otra ya nada algo ella él ellos así porque "
+            + "aunque durante antes después siempre nunca solo sólo les eres tu tú usted ustedes"
     )
     private static let english = set(
         "the a an of that and in is his her your you for with to my i i'm am are it not was have do what this on be but "
             + "take it's that's you're don't can't tell give something just probably nice please yourself would could "
             + "should can will how there they he she we if at by from very good well some about me so did does has had "
             + "were been being as or our us them their who when where why which than then too let's i'll i've you'll "
-            + "you've i'd what's here up out no yes all more any one like know think sounds sorry today now never always"
+            + "you've i'd what's here up out no yes all more any one like know think sounds sorry today now never always "
+            + "through during each every after before between into over under again off down around because while most "
+            + "other such only own same both few until against above below within without may might must two three four "
+            + "five six first last try"
     )
     private static let french = set(
         "le les des une est et vous je nous il elle avec pour dans pas que qui ce cette votre vos mon ma mes êtes suis "
