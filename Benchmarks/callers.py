@@ -135,6 +135,13 @@ def reconcile_turns(postgres, answered):
             faults.append(f"{key} has {alerts} alerts and {outbox} in the outbox")
         if key.startswith("grave") and not data["alert_sent"]:
             faults.append(f"{key} was answered without its alert")
+    faults += [f"{key} left neither a memory nor a job for it" for key, in postgres.rows(
+        "SELECT m.idempotency_key FROM hearth.messages m WHERE m.answered IS NOT NULL "
+        "AND NOT EXISTS (SELECT FROM hearth.memory_vectors v WHERE v.patient_id = m.patient_id AND v.id = m.id) "
+        "AND NOT EXISTS (SELECT FROM hearth.jobs j WHERE j.patient_id = m.patient_id AND j.message_id = m.id)")]
+    faults += [f"conversation {conversation} is to be read for facts and has no job" for conversation, in postgres.rows(
+        "SELECT c.id FROM hearth.conversations c WHERE c.unread <> '{}' AND NOT EXISTS ("
+        "SELECT FROM hearth.jobs j WHERE j.patient_id = c.patient_id AND j.conversation_id = c.id AND j.failed_at IS NULL)")]
     return faults
 
 

@@ -41,7 +41,13 @@ struct Assembly: Sendable {
 
         let database = try EmbeddedDatabase(settings, log: log)
         let pool = PostgresPool(database.address, on: loops, metrics: PostgresMetrics(in: metrics), log: log)
-        let records = PostgresRecords(pool)
+        let records = PostgresRecords(
+            pool,
+            lulls: LullSettings(
+                quiet: .seconds(settings.integer(.factsQuiet) * 60),
+                turns: settings.integer(.factsTurns)
+            )
+        )
         let spool = DiskSpool(
             .init(path: settings.folder(.dataFolder) + "/spool.sqlite"),
             metrics: SpoolMetrics(metrics)
@@ -64,15 +70,20 @@ struct Assembly: Sendable {
         let models = ModelParts.make(settings, scope: scope, client: client, composer: bundles, log: log)
 
         let followUps = FollowUpJobs(
-            embedding: ExchangeEmbedding(records: records, recall: recall.recall),
+            embedding: ExchangeEmbedding(recall: recall.recall),
             extraction: models.extractor.map {
-                FactExtraction(records: records, composer: bundles, model: $0, log: log)
+                FactExtraction(composer: bundles, model: $0, log: log)
             }
         )
         let jobs = JobRunner(
             records,
             handler: followUps,
-            settings: JobRunnerSettings(concurrency: settings.integer(.jobsAtOnce), gathering: .milliseconds(100)),
+            settings: JobRunnerSettings(
+                concurrency: settings.integer(.jobsAtOnce),
+                depth: 8,
+                gathering: .milliseconds(100),
+                settling: .seconds(5)
+            ),
             on: loops.loops[loops.loops.count - 1],
             log: log,
             metrics: metrics

@@ -165,19 +165,25 @@ extension TurnPipeline {
     ) async -> Bool {
         let began = time.now
         let turn = opened.turn
+        let remembered = ExchangeEmbedding.memory(of: reply, to: turn)
+        let vector = opened.recollection.vector
+        let memory = vector.isEmpty ? nil : remembered.map { EmbeddedMemory($0, vector: vector) }
+        let embeds = vector.isEmpty && remembered != nil ? reply.message : nil
         let committed = CommittedTurn(
             turn: turn,
             reply: reply,
             state: opened.decision.state,
             spans: turn.trace.spans,
             making: making,
-            jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
+            memory: memory,
+            embeds: embeds
         )
         guard !opened.isSpooled else { return await keepReply(committed, of: opened, by: deadline) == true }
         do {
-            try await parts.records.commit(committed, by: writeLimit(deadline, from: began))
+            let place = try await parts.records.commit(committed, by: writeLimit(deadline, from: began))
             turn.trace.record("commit", from: began)
-            parts.jobsLeft()
+            if let memory, let place { parts.recall.stored(memory, at: place) }
+            if embeds != nil { parts.jobsLeft() }
             return true
         } catch {
             turn.trace.record("commit", from: began, .degraded, note: "\(error)")

@@ -98,6 +98,16 @@ package final class PatientRecall: MemoryRecall, Service {
         await loader.catchUp(matrix, of: MemoryOwner(memory), by: deadline)
     }
 
+    package func stored(_ memory: EmbeddedMemory, at place: MemoryPlace) {
+        let owner = memory.memory
+        guard let matrix = loaded.pinIfLoaded(owner.patient, tenant: owner.tenant) else { return }
+        defer { loaded.unpin(matrix, of: owner.patient) }
+        let entry = MemoryVector(memory: owner, vector: memory.vector, position: place.position)
+        guard matrix.append(entry, directlyAfter: place.previous, at: time.now) else {
+            return memoryStored(patient: owner.patient, position: place.position)
+        }
+    }
+
     /// Takes note that a memory was stored, by this replica or another; the next recall of the patient will
     /// include it.
     package func memoryStored(patient: PatientID, position: Int64) {

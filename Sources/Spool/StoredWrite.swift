@@ -89,13 +89,15 @@ struct StoredWrite: Codable {
         )
     }
 
+    /// A memory's vector is not kept: a job makes it anew.
     private static func stored(_ turn: CommittedTurn) -> Committed {
-        Committed(
+        let embeds = turn.memory.map { MessageID($0.memory.id.uuid) } ?? turn.embeds
+        return Committed(
             reply: turn.reply,
             state: turn.state,
             spans: turn.spans,
             making: turn.making,
-            jobs: Dictionary(turn.jobs.map { ($0.kind.rawValue, $0.message) }) { first, _ in first }
+            jobs: embeds.map { [Job.Kind.embedExchange.rawValue: $0] } ?? [:]
         )
     }
 
@@ -138,16 +140,13 @@ struct StoredWrite: Codable {
     }
 
     private static func committed(_ turn: Turn, _ stored: Committed) -> CommittedTurn {
-        let jobs = Job.Kind.allCases.compactMap { kind in
-            stored.jobs[kind.rawValue].map { Job.Work(kind, of: $0) }
-        }
-        return CommittedTurn(
+        CommittedTurn(
             turn: turn,
             reply: stored.reply,
             state: stored.state,
             spans: stored.spans,
             making: stored.making,
-            jobs: jobs
+            embeds: stored.jobs[Job.Kind.embedExchange.rawValue]
         )
     }
 }

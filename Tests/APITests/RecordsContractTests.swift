@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RecordsContractTests {
     enum Kind: CaseIterable { case inMemory, postgres }
 
-    typealias Records = PatientRecords & PatientReads & PatientRoster & ServiceKeyRecords & ExchangeRecords
+    typealias Records = PatientRecords & PatientReads & PatientRoster & ServiceKeyRecords & FactRecords
 
     private static let start = Date(timeIntervalSince1970: 1_772_000_000)
 
@@ -75,7 +75,7 @@ import Testing
             source: .model,
             promptVersion: "test"
         )
-        let committed = CommittedTurn(turn: turn, reply: reply, state: ConversationState(), spans: [], jobs: [])
+        let committed = CommittedTurn(turn: turn, reply: reply, state: ConversationState(), spans: [])
         try await records.commit(committed, by: .soon)
     }
 
@@ -192,7 +192,7 @@ import Testing
                 alertSent: true,
                 promptVersion: "test"
             )
-            let committed = CommittedTurn(turn: again, reply: reply, state: ConversationState(), spans: [], jobs: [])
+            let committed = CommittedTurn(turn: again, reply: reply, state: ConversationState(), spans: [])
             try await records.commit(committed, by: .soon)
             #expect(try await records.remember(again, by: .soon).earlier?.reply == reply)
         }
@@ -320,10 +320,6 @@ import Testing
             try await records.store(later, from: second.id, patient: id, tenant: tenant, by: .soon)
             let memory = try await records.remember(turn("Hello", of: patient, at: 120), by: .soon)
             #expect(Set(memory.facts.map(\.text)) == ["Likes cocoa", "Walnuts", "Almonds"])
-            let exchange = try await records.exchange(of: first.id, patient: id, tenant: tenant, by: .soon)
-            #expect(exchange?.said == "I like tea" && exchange?.answered == "Yes.")
-            #expect(try await records.patient(id, tenant: tenant, by: .soon) == patient)
-            #expect(try await records.patient(PatientID(), tenant: tenant, by: .soon) == nil)
         }
     }
 

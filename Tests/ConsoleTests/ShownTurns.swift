@@ -60,8 +60,7 @@ extension ScratchRecords {
                 reply: given,
                 state: ConversationState(),
                 spans: Self.spans,
-                making: making,
-                jobs: []
+                making: making
             ),
             by: .soon
         )

@@ -53,7 +53,7 @@ struct PipelineBench: Sendable {
                 records: records,
                 spool: spool,
                 delivery: spool,
-                recall: ScriptedRecall(result: recall),
+                recall: ScriptedRecall(result: recall, journal: journal),
                 screen: ScriptedScreen(),
                 policy: ScriptedPolicy(),
                 output: ScriptedOutput(),

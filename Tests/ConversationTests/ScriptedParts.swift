@@ -60,10 +60,11 @@ final class ScriptedRecords: PatientRecords {
         return .written
     }
 
-    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? {
         journal.note("commit")
         if let error = script.withLock({ $0.commitError }) { throw error }
         committed.withLock { $0.append(turn) }
+        return turn.memory == nil ? nil : MemoryPlace(position: 7, previous: 3)
     }
 }
 
@@ -71,6 +72,7 @@ final class ScriptedRecords: PatientRecords {
 struct ScriptedRecall: MemoryRecall {
     let canStore = true
     var result: Result<Recollection, RecallError> = .success(Recollection())
+    var journal = Journal()
 
     func recall(
         _ text: String,
@@ -83,6 +85,10 @@ struct ScriptedRecall: MemoryRecall {
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
+
+    func stored(_ memory: EmbeddedMemory, at place: MemoryPlace) {
+        journal.note("remembered \(memory.memory.text) at \(place.position) after \(place.previous)")
+    }
 }
 
 /// A screen that fires on plain words: "fell" is a fall of high level, "dizzy" is medium, "gift card" a scam.
@@ -147,8 +153,11 @@ struct ScriptedComposer: PromptComposer {
         return Prompt(messages: [.init(.user, input.text)], version: version)
     }
 
-    func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt {
-        Prompt(messages: [.init(.user, said)], version: version)
+    func composeExtraction(
+        _ exchanges: [PatientMemory.Exchange],
+        of patient: Patient
+    ) throws(PromptError) -> Prompt {
+        Prompt(messages: exchanges.map { .init(.user, $0.said) }, version: version)
     }
 
     func composeTriage(said: String) throws(PromptError) -> Prompt {

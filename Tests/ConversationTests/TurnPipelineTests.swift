@@ -9,7 +9,7 @@ import Testing
 /// What the pipeline promises whatever its parts do.
 @Suite(.timeLimit(.minutes(1)))
 struct TurnPipelineTests {
-    @Test func `an ordinary message gets the model's words, stored with their jobs`() async throws {
+    @Test func `an ordinary message gets the model's words, stored with the job that embeds them`() async throws {
         let bench = PipelineBench(says: ["Good mor", "ning, Rose. How did ", "you sleep?"])
         let reply = try await bench.answer("good morning").reply
         #expect(reply.text == "Good morning, Rose. How did you sleep?")
@@ -19,7 +19,26 @@ struct TurnPipelineTests {
         #expect(reply.usage.completionTokens == 5)
         let committed = try #require(bench.records.committed.withLock { $0.first })
         #expect(committed.reply == reply)
-        #expect(committed.jobs == [.embedExchange(reply.message), .extractFacts(reply.message)])
+        #expect(committed.embeds == reply.message && committed.memory == nil)
+    }
+
+    @Test func `a turn that has a vector stores its own memory by it, and recall has it at once`() async throws {
+        let vector: [Float] = [0, 1]
+        let bench = PipelineBench(says: ["Good morning, Rose."], recall: .success(Recollection(vector: vector)))
+        let reply = try await bench.answer("I slept well").reply
+        let committed = try #require(bench.records.committed.withLock { $0.first })
+        let memory = try #require(committed.memory)
+        #expect(memory.memory.id == MemoryID(reply.message.uuid) && memory.vector == vector)
+        #expect(memory.memory.text == "I slept well / Good morning, Rose.")
+        #expect(committed.embeds == nil)
+        #expect(bench.journal.events.last == "remembered I slept well / Good morning, Rose. at 7 after 3")
+    }
+
+    @Test func `a turn in which no word was said leaves neither a memory nor a job`() async throws {
+        let bench = PipelineBench(says: ["I am here."], recall: .success(Recollection(vector: [0, 1])))
+        _ = try await bench.answer("…")
+        let committed = try #require(bench.records.committed.withLock { $0.first })
+        #expect(committed.memory == nil && committed.embeds == nil)
     }
 
     @Test func `an alert is durable before the model is asked`() async throws {

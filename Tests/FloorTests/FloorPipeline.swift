@@ -162,7 +162,10 @@ private struct BarePrompts: PromptComposer {
         )
     }
 
-    func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt {
-        Prompt(messages: [.init(.user, said)], version: version)
+    func composeExtraction(
+        _ exchanges: [PatientMemory.Exchange],
+        of patient: Patient
+    ) throws(PromptError) -> Prompt {
+        Prompt(messages: exchanges.map { .init(.user, $0.said) }, version: version)
     }
 }

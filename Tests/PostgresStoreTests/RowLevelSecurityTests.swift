@@ -212,7 +212,7 @@ extension ScratchRecords {
         try await records.store(reminder, of: patient.id, tenant: tenant, by: .soon)
         try await records.record(turn.recorded(in: conversation, alerts: [alert], answer: answer), by: .soon)
         let reply = turn.reply("Stay with me.", in: conversation)
-        try await records.commit(turn.committed(reply, jobs: [.embedExchange(turn.id)]), by: .soon)
+        try await records.commit(turn.committed(reply, embeds: turn.id), by: .soon)
         try await records.store([fact], from: turn.id, patient: patient.id, tenant: tenant, by: .soon)
         _ = try await records.insert(memory, vector: [0.6, 0.8], by: .soon)
         try await records.store(key, digest: digest, by: .soon)

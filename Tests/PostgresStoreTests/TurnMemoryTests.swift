@@ -31,8 +31,7 @@ struct TurnMemoryTests {
             reply: turn.reply("Answer to \(said)", in: conversation),
             state: ConversationState(),
             spans: [],
-            making: making,
-            jobs: []
+            making: making
         )
         try await scratch.records.commit(committed, by: .soon)
         return turn.id

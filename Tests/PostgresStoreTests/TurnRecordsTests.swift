@@ -74,8 +74,9 @@ extension Turn {
         _ reply: Reply,
         state: ConversationState = ConversationState(),
         spans: [Trace.Span] = [],
-        jobs: [Job.Work] = []
+        memory: EmbeddedMemory? = nil,
+        embeds: MessageID? = nil
     ) -> CommittedTurn {
-        CommittedTurn(turn: self, reply: reply, state: state, spans: spans, jobs: jobs)
+        CommittedTurn(turn: self, reply: reply, state: state, spans: spans, memory: memory, embeds: embeds)
     }
 }

@@ -170,6 +170,37 @@ struct PatientRecallTests {
         #expect(record.asked.count == before + 1)
     }
 
+    @Test func `a memory that a turn has stored is recalled at once, at no cost to the record`() async throws {
+        let recall = try await makeRecall()
+        try await store(["one cat"], in: recall)
+        #expect(try await ask("cat", recall).memories.count == 1)
+        let before = record.asked.count
+        try await stored("two cats", at: MemoryPlace(position: 2, previous: 1), in: recall)
+        #expect(try await ask("cat", recall).memories.count == 2)
+        recall.memoryStored(patient: patient, position: 2)
+        #expect(try await ask("cat", recall).memories.count == 2)
+        #expect(record.asked.count == before)
+    }
+
+    @Test func `a memory that a turn has stored after another replica's makes the record be asked`() async throws {
+        let recall = try await makeRecall()
+        try await store(["one cat"], in: recall)
+        #expect(try await ask("cat", recall).memories.count == 1)
+        let vector = try await RealEngine.load().vector(of: "two cats", by: .far)
+        record.add(.made("two cats", of: patient, tenant: tenant, vector: vector, position: 2))
+        try await stored("three cats", at: MemoryPlace(position: 3, previous: 2), in: recall)
+        #expect(Set(try await ask("cat", recall).memories.map(\.text)) == ["one cat", "two cats", "three cats"])
+    }
+
+    @Test func `a memory that a turn has stored is there after a restart too`() async throws {
+        let recall = try await makeRecall()
+        try await store(["one cat"], in: recall)
+        try await stored("two cats", at: MemoryPlace(position: 2, previous: 1), in: recall)
+        #expect(try await ask("cat", recall).memories.count == 2)
+        await recall.drain(by: .far)
+        #expect(try await ask("cat", try await makeRecall()).memories.count == 2)
+    }
+
     @Test func `when announcements may have been missed the record is asked again`() async throws {
         let recall = try await makeRecall()
         #expect(try await ask("cat", recall).memories.isEmpty)
@@ -306,6 +337,14 @@ struct PatientRecallTests {
     private func store(_ texts: [String], in recall: PatientRecall) async throws {
         _ = try? await ask("Let the patient be loaded", recall)
         for text in texts { try await recall.store(made(text), by: .far) }
+    }
+
+    /// Has a turn store a memory in the record, and recall take note of it.
+    private func stored(_ text: String, at place: MemoryPlace, in recall: PatientRecall) async throws {
+        let vector = try await RealEngine.load().vector(of: text, by: .far)
+        let entry = MemoryVector.made(text, of: patient, tenant: tenant, vector: vector, position: place.position)
+        record.add(entry)
+        recall.stored(EmbeddedMemory(entry.memory, vector: vector), at: place)
     }
 
     private func ask(_ text: String, _ recall: PatientRecall, limit: Int = 8) async throws -> Recollection {

@@ -45,7 +45,7 @@ struct DiskSpoolTests {
         }
         #expect(kept.decision.alerts == recorded.decision.alerts)
         #expect(kept.turn.text == "I fell" && kept.turn.spokenAt == turn.spokenAt && kept.turn.context == turn.context)
-        #expect(committed.jobs == [.embedExchange(turn.id), .extractFacts(turn.id)])
+        #expect(committed.embeds == turn.id)
         #expect(committed.spans == SpooledTurns.committed(turn, reply).spans)
         await second.close(by: .soon)
     }

@@ -28,9 +28,9 @@ struct SpoolDrainTests {
             try await records.record(turn, by: deadline)
         }
 
-        func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+        func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? {
             try check()
-            try await records.commit(turn, by: deadline)
+            return try await records.commit(turn, by: deadline)
         }
 
         func raise(
@@ -99,7 +99,9 @@ struct SpoolDrainTests {
             for (table, rows) in [("messages", "1"), ("alerts", "1"), ("outbox", "1"), ("jobs", "2")] {
                 #expect(try await Self.count(scratch, table) == rows, "\(table)")
             }
-            let trace = try await scratch.database.run("SELECT trace->0->>'stage' FROM hearth.messages").first?.first
+            let trace = try await scratch.database.run(
+                "SELECT split_part(trace #>> '{}', E'\\t', 1) FROM hearth.messages"
+            ).first?.first
             #expect(trace == "record")
         }
     }

@@ -66,7 +66,7 @@ enum SpooledTurns {
             reply: reply,
             state: ConversationState(),
             spans: [span],
-            jobs: [.embedExchange(reply.message), .extractFacts(reply.message)]
+            embeds: reply.message
         )
     }
 }

@@ -57,6 +57,8 @@ enum SettingKey: String, CaseIterable, Sendable {
     case recordTime = "record-ms"
     case reserve = "reserve-ms"
     case jobsAtOnce = "jobs-at-once"
+    case factsQuiet = "facts-quiet-minutes"
+    case factsTurns = "facts-turns"
     case turnsAtOnce = "turns-at-once"
     case turnsWaiting = "turns-waiting"
     case patientTurns = "patient-turns-per-minute"
@@ -120,6 +122,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .recordTime: "500"
         case .reserve: "250"
         case .jobsAtOnce: "2"
+        case .factsQuiet: "5"
+        case .factsTurns: "6"
         case .turnsAtOnce: "1024"
         case .turnsWaiting: "512"
         case .patientTurns: "120"
@@ -206,7 +210,11 @@ enum SettingKey: String, CaseIterable, Sendable {
             "Most milliseconds of it for recording the message and its alerts, before they go to the spool."
         case .reserve:
             "Least milliseconds of it kept back from the model for finishing and storing; more while that takes long."
-        case .jobsAtOnce: "Facts and vectors that are made after turns at once; more with a hosted model."
+        case .jobsAtOnce:
+            "Conversations that are read for facts at once, and vectors that are made late; more with a hosted model."
+        case .factsQuiet:
+            "Minutes without a message after which a conversation is read for facts, all new messages at once."
+        case .factsTurns: "Messages after which it is read though it goes on; 6 is what the prompt's history holds."
         case .turnsAtOnce:
             "Turns that are answered at once; a turn that tells of danger is answered beyond it, briefly."
         case .turnsWaiting: "Turns that may wait for one of them to end, half a second at most; others get 503."

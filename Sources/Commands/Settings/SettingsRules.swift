@@ -12,6 +12,8 @@ enum SettingsRules {
         try check(.budget, settings, in: 500...5_000)
         for key in [SettingKey.memoryTime, .recallTime, .recordTime] { try check(key, settings, in: 10...2_000) }
         try check(.jobsAtOnce, settings, in: 1...1_000)
+        try check(.factsQuiet, settings, in: 0...120)
+        try check(.factsTurns, settings, in: 1...50)
         try check(.turnsAtOnce, settings, in: 1...100_000)
         try check(.turnsWaiting, settings, in: 0...100_000)
         for key in [SettingKey.patientTurns, .keyTurns] { try check(key, settings, in: 0...10_000_000) }

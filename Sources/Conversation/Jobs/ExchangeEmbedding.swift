@@ -1,48 +1,53 @@
 package import Runtime
 
 /// Stores an exchange as a memory, so that it can be recalled.
+///
+/// Most turns store their memory themselves, with the vector that they recalled by; this does it for those that had none.
 package struct ExchangeEmbedding: Sendable {
     /// The most characters of what was said that a memory keeps.
     package static let saidLimit = 1_000
     /// The most characters of what was answered that a memory keeps.
     package static let answeredLimit = 300
 
-    private let records: any ExchangeRecords
     private let recall: any MemoryRecall
 
-    /// Makes the work from the exchanges' record and the memories' store.
-    package init(records: any ExchangeRecords, recall: any MemoryRecall) {
-        self.records = records
+    /// Makes the work from the memories' store.
+    package init(recall: any MemoryRecall) {
         self.recall = recall
     }
 
     /// Whether memories can be stored at present.
     package var isPossible: Bool { recall.canStore }
 
-    /// Stores the exchange of a message; nothing when it has gone or nothing was said in it.
+    /// The memory of a turn's exchange; nil when no word was said.
+    static func memory(of reply: Reply, to turn: Turn) -> StoredMemory? {
+        let exchange = PatientMemory.Exchange(said: turn.text, answered: reply.text, at: turn.spokenAt)
+        return memory(of: exchange, in: reply.message, patient: turn.patient, tenant: turn.tenant)
+    }
+
+    /// Stores the exchange of a message; nothing when nothing was said in it.
     ///
     /// The memory has the message's identity, so that storing it again changes nothing.
-    package func store(_ message: MessageID, of job: Job, by deadline: Deadline) async throws(JobFailure) {
-        let exchange: PatientMemory.Exchange?
-        do {
-            exchange = try await records.exchange(
-                of: message,
-                patient: job.patient,
-                tenant: job.tenant,
-                by: deadline
-            )
-        } catch {
-            throw .records(error)
-        }
-        guard let exchange, let text = Self.text(of: exchange) else { return }
-        let memory = StoredMemory(
-            id: MemoryID(message.uuid),
-            patient: job.patient,
-            tenant: job.tenant,
-            text: text,
-            at: exchange.at
-        )
+    package func store(
+        _ exchange: PatientMemory.Exchange,
+        of message: MessageID,
+        for job: Job,
+        by deadline: Deadline
+    ) async throws(JobFailure) {
+        let memory = Self.memory(of: exchange, in: message, patient: job.patient, tenant: job.tenant)
+        guard let memory else { return }
         do { try await recall.store(memory, by: deadline) } catch { throw .recall(error) }
+    }
+
+    private static func memory(
+        of exchange: PatientMemory.Exchange,
+        in message: MessageID,
+        patient: PatientID,
+        tenant: TenantID
+    ) -> StoredMemory? {
+        text(of: exchange).map {
+            StoredMemory(id: MemoryID(message.uuid), patient: patient, tenant: tenant, text: $0, at: exchange.at)
+        }
     }
 
     /// The exchange as a memory's text, "said / answered"; nil when no word was said.

@@ -1,97 +1,84 @@
 package import Runtime
 
-/// Asks the model for the facts in an exchange, and stores those that the patient's own words bear out.
+/// Asks the model for the facts in what a patient said, and keeps those that the patient's own words bear out.
 ///
 /// Facts of a protected kind are stored like all others; the record never lets them replace one another.
 package struct FactExtraction: Sendable {
     /// The most characters of an answer that are read; what comes after is not waited for.
-    package static let answerLimit = 4_000
+    package static let answerLimit = 8_000
+    /// How many characters of what was said are read in one call; what is beyond them waits for the next.
+    package static let saidLimit = 8_000
 
-    private let records: any ExchangeRecords
     private let composer: any PromptComposer
     private let model: any LanguageModel
     private let log: Log
 
     /// Makes the work from its parts.
-    package init(
-        records: any ExchangeRecords,
-        composer: any PromptComposer,
-        model: any LanguageModel,
-        log: Log
-    ) {
-        self.records = records
+    package init(composer: any PromptComposer, model: any LanguageModel, log: Log) {
         self.composer = composer
         self.model = model
         self.log = log
     }
 
-    /// Stores the facts of a message's exchange; nothing when the exchange has gone or the model finds none.
-    package func extract(
-        from message: MessageID,
-        of job: Job,
+    /// The facts in what a patient said, oldest first, with the messages that were read.
+    ///
+    /// One call of the model for all of it. A fact is said in the newest message whose words bear it out, and the facts
+    /// come in the order in which they were said, so that a correction is stored after what it corrects.
+    package func facts(
+        in sayings: [Job.Saying],
+        of patient: Patient,
         by deadline: Deadline
-    ) async throws(JobFailure) {
-        guard let (patient, exchange) = try await read(message, of: job, by: deadline) else { return }
-        let answer = try await ask(about: exchange, of: patient, by: deadline)
+    ) async throws(JobFailure) -> JobEffect {
+        let read = Self.beginning(of: sayings)
+        let answer = try await ask(about: read.map(\.exchange), of: patient, by: deadline)
         let reading = FactReading(answer)
-        lazy var grounding = FactGrounding(said: exchange.said, by: patient.name)
-        let facts = reading.facts.filter { grounding.supports($0) }.map { $0.fact(in: message, saidAt: exchange.at) }
+        let facts = Self.said(reading.facts, in: read, by: patient)
         log.info(
             "facts_extracted",
+            "messages" ~ read.count,
             "stored" ~ facts.count,
             "malformed" ~ reading.refused,
             "unsupported" ~ reading.facts.count - facts.count
         )
-        guard !facts.isEmpty else { return }
-        do {
-            try await records.store(
-                facts,
-                from: message,
-                patient: job.patient,
-                tenant: job.tenant,
-                by: deadline
-            )
-        } catch {
-            throw .records(error)
-        }
+        return .facts(facts, read: read.map(\.message))
     }
 
-    private func read(
-        _ message: MessageID,
-        of job: Job,
-        by deadline: Deadline
-    ) async throws(JobFailure) -> (Patient, PatientMemory.Exchange)? {
-        do {
-            guard
-                let patient = try await records.patient(job.patient, tenant: job.tenant, by: deadline),
-                let exchange = try await records.exchange(
-                    of: message,
-                    patient: job.patient,
-                    tenant: job.tenant,
-                    by: deadline
-                )
-            else { return nil }
-            return (patient, exchange)
-        } catch {
-            throw .records(error)
+    /// The sayings that one call has room for, one at least.
+    private static func beginning(of sayings: [Job.Saying]) -> [Job.Saying] {
+        var room = saidLimit
+        return Array(
+            sayings.enumerated().prefix { place, saying in
+                room -= saying.exchange.said.count
+                return place == 0 || room >= 0
+            }.map(\.element)
+        )
+    }
+
+    /// The facts that are borne out, each once in its message, in the order in which they were said.
+    private static func said(
+        _ candidates: [FactReading.Candidate],
+        in sayings: [Job.Saying],
+        by patient: Patient
+    ) -> [SaidFact] {
+        let grounds = sayings.map { FactGrounding(said: $0.exchange.said, by: patient.name) }
+        let found = candidates.compactMap { candidate in
+            grounds.lastIndex { $0.supports(candidate) }.map { place in
+                let saying = sayings[place]
+                return (place, SaidFact(candidate.fact(in: saying), in: saying.message))
+            }
         }
+        var known: Set<FactID> = []
+        let ordered = sayings.indices.flatMap { place in found.filter { $0.0 == place }.map(\.1) }
+        return ordered.filter { known.insert($0.fact.id).inserted }
     }
 
     private func ask(
-        about exchange: PatientMemory.Exchange,
+        about exchanges: [PatientMemory.Exchange],
         of patient: Patient,
         by deadline: Deadline
     ) async throws(JobFailure) -> String {
         let prompt: Prompt
-        do {
-            prompt = try composer.composeExtraction(
-                said: exchange.said,
-                answered: exchange.answered ?? "",
-                of: patient
-            )
-        } catch {
-            throw .prompt(error)
-        }
+        do { prompt = try composer.composeExtraction(exchanges, of: patient) } catch { throw .prompt(error) }
         do {
             return try await model.answer(to: prompt, atMost: Self.answerLimit, by: deadline)
         } catch .empty {

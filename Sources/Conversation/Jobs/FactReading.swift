@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The facts that a model's answer names, read strictly: one JSON object a line, or nothing.
 ///
@@ -16,13 +16,13 @@ package struct FactReading: Sendable, Equatable {
     }
 
     /// The most facts of one answer.
-    package static let factLimit = 8
+    package static let factLimit = 24
     /// The most characters of a subject.
     package static let subjectLimit = 60
     /// The most characters of a fact's text.
     package static let textLimit = 200
 
-    /// The facts, in the order in which they were named, each kind and subject once.
+    /// The facts, in the order in which they were named, each once.
     package let facts: [Candidate]
     /// How many lines were refused.
     package let refused: Int
@@ -35,7 +35,7 @@ package struct FactReading: Sendable, Equatable {
         var facts: [Candidate] = []
         for line in lines {
             guard facts.count < Self.factLimit, let fact = Candidate(line: line) else { continue }
-            if !facts.contains(where: { $0.kind == fact.kind && $0.subject == fact.subject }) { facts.append(fact) }
+            if !facts.contains(fact) { facts.append(fact) }
         }
         self.facts = facts
         refused = lines.count - facts.count
@@ -55,18 +55,18 @@ extension FactReading.Candidate {
         self.init(kind: kind, subject: subject.lowercased(), text: text)
     }
 
-    /// The fact to be stored, which a patient said in a message.
+    /// The fact to be stored, as the patient said it.
     ///
     /// Its identity follows from the message, the kind and the subject, so that a job that is done twice
     /// stores it once.
-    package func fact(in message: MessageID, saidAt date: Date) -> Fact {
+    package func fact(in saying: Job.Saying) -> Fact {
         Fact(
-            id: FactID(UUID(digesting: "\(message)\n\(kind.rawValue)\n\(subject)")),
+            id: FactID(UUID(digesting: "\(saying.message)\n\(kind.rawValue)\n\(subject)")),
             kind: kind,
             subject: subject,
             text: text,
             saidBy: .patient,
-            saidAt: date
+            saidAt: saying.exchange.at
         )
     }
 

@@ -17,15 +17,22 @@ package struct FollowUpJobs: JobHandler {
         Job.Kind.allCases.filter { kind in
             switch kind {
             case .embedExchange: embedding.isPossible
-            case .extractFacts: extraction != nil
+            case .readFacts: extraction != nil
             }
         }
     }
 
-    package func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) {
-        switch job.work {
-        case .embedExchange(let message): try await embedding.store(message, of: job, by: deadline)
-        case .extractFacts(let message): try await extraction?.extract(from: message, of: job, by: deadline)
+    package func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) -> JobEffect {
+        switch (job.work, job.subject) {
+        case (.embedExchange(let message), .exchange(let exchange)):
+            try await embedding.store(exchange, of: message, for: job, by: deadline)
+            return .nothing
+        case (.readFacts, .talk(let patient, let sayings)):
+            return try await extraction?.facts(in: sayings, of: patient, by: deadline) ?? .nothing
+        case (.embedExchange, _):
+            return .nothing
+        case (.readFacts, _):
+            return .facts([], read: [])
         }
     }
 }

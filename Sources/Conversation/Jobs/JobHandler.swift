@@ -5,10 +5,10 @@ package protocol JobHandler: Sendable {
     /// The kinds that can be done at present; jobs of the others stay where they are, at the cost of no attempt.
     var kinds: [Job.Kind] { get }
 
-    /// Does a job; doing it again after it was done changes nothing.
+    /// Does a job and returns what is to be written of it; doing it again after it was done changes nothing.
     ///
     /// - Throws: ``JobFailure``; the job is tried again later.
-    func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure)
+    func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) -> JobEffect
 }
 
 /// Why a job was not done.

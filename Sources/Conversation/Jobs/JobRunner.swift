@@ -17,6 +17,7 @@ package final class JobRunner: Service {
     private let time: any TimeSource
     private let done: Counter
     private let slots: JobSlots
+    private let outcomes: JobOutcomes
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Makes a runner.
@@ -39,6 +40,7 @@ package final class JobRunner: Service {
         self.time = time
         done = metrics.counter("hearth_jobs_total", "Attempts at jobs.", labels: "work", "outcome")
         slots = JobSlots(settings.concurrency)
+        outcomes = JobOutcomes(atMost: settings.concurrency * settings.depth, within: settings.settling)
     }
 
     /// How many jobs run.
@@ -71,21 +73,31 @@ package final class JobRunner: Service {
                     await slots.waitForSlot()
                     continue
                 }
-                let jobs = await take(free, &isAway)
-                for job in jobs { begin(job, in: &group) }
+                let limit = free + settings.concurrency * (settings.depth - 1)
+                let jobs = await take(limit, &isAway)
+                await begin(jobs, in: &group)
                 pause = jobs.isEmpty ? min(pause * 2, settings.longestPause) : settings.shortestPause
-                guard jobs.count < free else { continue }
+                guard jobs.count < limit else { continue }
                 await slots.waitForWork(until: time.now + pause, time)
                 if settings.gathering > .zero { try? await time.sleep(until: time.now + settings.gathering) }
             }
         }
     }
 
-    private func begin(_ job: Job, in group: inout DiscardingTaskGroup) {
-        slots.begin()
-        group.addTask { [self] in
-            await perform(job)
-            slots.end()
+    /// Begins jobs as slots become free; those that none is free for when the runner is to stop are given back.
+    private func begin(_ jobs: [Job], in group: inout DiscardingTaskGroup) async {
+        outcomes.expect(jobs.count)
+        for job in jobs {
+            while slots.free == 0 { await slots.waitForSlot() }
+            guard slots.free != nil else {
+                await settle(job, .failed(after: .zero, reason: "\(JobFailure.cancelled)"))
+                continue
+            }
+            slots.begin()
+            group.addTask { [self] in
+                await perform(job)
+                slots.end()
+            }
         }
     }
 
@@ -109,23 +121,20 @@ package final class JobRunner: Service {
     private func perform(_ job: Job) async {
         let began = time.now
         do {
-            try await performInTime(job, since: began)
-            await settle(job, as: "done") { queue, deadline throws(RecordsError) in
-                try await queue.finish(job, by: deadline)
-            }
+            let effect = try await performInTime(job, since: began)
+            done.add(1, job.work.kind.rawValue, "done")
+            await settle(job, .done(effect))
         } catch {
-            let delay = delay(before: job, after: error)
+            done.add(1, job.work.kind.rawValue, "failed")
             log.info("job_failed", "work" ~ job.work.kind.rawValue, "part" ~ error.part, "attempts" ~ job.attempts + 1)
-            await settle(job, as: "failed") { queue, deadline throws(RecordsError) in
-                try await queue.retry(job, after: delay, reason: "\(error)", by: deadline)
-            }
+            await settle(job, failed(job, error))
         }
     }
 
     /// Has a job done, and stops it at its deadline.
-    private func performInTime(_ job: Job, since began: Instant) async throws(JobFailure) {
+    private func performInTime(_ job: Job, since began: Instant) async throws(JobFailure) -> JobEffect {
         let deadline = Deadline(after: settings.deadline, from: began)
-        let result = await withTaskGroup(of: Result<Void, JobFailure>?.self) { group in
+        let result = await withTaskGroup(of: Result<JobEffect, JobFailure>?.self) { group in
             group.addTask { [handler] in
                 await Result { () async throws(JobFailure) in try await handler.perform(job, by: deadline) }
             }
@@ -138,28 +147,42 @@ package final class JobRunner: Service {
             return .failure(.cancelled)
         }
         guard !Task.isCancelled || result.isSuccess else { throw .cancelled }
-        try result.get()
+        return try result.get()
     }
 
-    /// Tells the queue what became of a job, also when the runner is being stopped meanwhile.
-    private func settle(
-        _ job: Job,
-        as outcome: String,
-        _ tell: @escaping @Sendable (any JobQueue, Deadline) async throws(RecordsError) -> Void
-    ) async {
-        done.add(1, job.work.kind.rawValue, outcome)
+    /// Notes what became of a job, and tells the queue of all that are to be told of now.
+    private func settle(_ job: Job, _ end: JobOutcome.End) async {
+        let tenants = Dictionary(grouping: outcomes.add(JobOutcome(job, end), at: time.now), by: \.job.tenant)
+        for (tenant, outcomes) in tenants { await tell(outcomes, of: tenant) }
+    }
+
+    /// Tells the queue what became of jobs, also when the runner is being stopped meanwhile.
+    ///
+    /// When the record refuses them together, each is told of alone, and the one that it refuses comes back later.
+    private func tell(_ outcomes: [JobOutcome], of tenant: TenantID) async {
         let told = Task { [queue, queueDeadline] in
-            await Result { () async throws(RecordsError) in try await tell(queue, queueDeadline) }
+            await Result { () async throws(RecordsError) in
+                try await queue.settle(outcomes, of: tenant, by: queueDeadline)
+            }
         }
-        if case .failure(let error) = await told.value {
-            log.warning("job_not_settled", "work" ~ job.work.kind.rawValue, "reason" ~ "\(error)")
+        guard case .failure(let error) = await told.value else { return }
+        guard !error.mayPass else {
+            return log.warning("jobs_not_settled", "reason" ~ "\(error)", "jobs" ~ outcomes.count)
+        }
+        if outcomes.count > 1 {
+            for outcome in outcomes { await tell([outcome], of: tenant) }
+        } else if let outcome = outcomes.first, case .done(let effect) = outcome.end, effect != .nothing {
+            await tell([JobOutcome(outcome.job, failed(outcome.job, .records(error)))], of: tenant)
+        } else {
+            log.warning("jobs_not_settled", "reason" ~ "\(error)", "jobs" ~ outcomes.count)
         }
     }
 
-    private func delay(before job: Job, after failure: JobFailure) -> Duration {
-        guard failure != .cancelled else { return .zero }
+    private func failed(_ job: Job, _ failure: JobFailure) -> JobOutcome.End {
+        let reason = "\(failure)"
+        guard failure != .cancelled else { return .failed(after: .zero, reason: reason) }
         let delay = settings.retry.delay(after: job.attempts, jitter: .random(in: 0...1))
-        return max(delay, failure.retryAfter ?? .zero)
+        return .failed(after: max(delay, failure.retryAfter ?? .zero), reason: reason)
     }
 
     private var queueDeadline: Deadline { Deadline(after: settings.queueTime, from: time.now) }

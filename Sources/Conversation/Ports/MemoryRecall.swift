@@ -51,9 +51,12 @@ package protocol MemoryRecall: Sendable {
     /// The vector of a sentence, in the space of those that ``recall(_:of:tenant:limit:by:)`` gives; about 12 ms.
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
 
-    /// Stores a memory, so that it can be recalled from now on; storing the same identity again changes
-    /// nothing.
+    /// Embeds a memory and stores it, so that it can be recalled from now on; storing the same identity again
+    /// changes nothing.
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError)
+
+    /// Takes note that a turn has stored its memory, which can be recalled from now on.
+    func stored(_ memory: EmbeddedMemory, at place: MemoryPlace)
 }
 
 extension MemoryRecall {
@@ -61,6 +64,9 @@ extension MemoryRecall {
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
         throw .engineUnavailable(reason: "nothing here embeds sentences")
     }
+
+    /// Recall without memories of its own notes nothing.
+    package func stored(_ memory: EmbeddedMemory, at place: MemoryPlace) {}
 }
 
 /// A memory as it is stored.

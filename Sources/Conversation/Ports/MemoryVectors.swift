@@ -37,3 +37,31 @@ package struct MemoryVector: Sendable, Equatable {
         self.position = position
     }
 }
+
+/// A memory that is to be stored, with its vector.
+package struct EmbeddedMemory: Sendable, Equatable {
+    /// The memory.
+    package let memory: StoredMemory
+    /// Its vector, centred and of unit length.
+    package let vector: [Float]
+
+    /// Makes a memory with its vector.
+    package init(_ memory: StoredMemory, vector: [Float]) {
+        self.memory = memory
+        self.vector = vector
+    }
+}
+
+/// Where a memory that was stored stands among its patient's.
+package struct MemoryPlace: Sendable, Equatable {
+    /// Its position.
+    package let position: Int64
+    /// The position of the patient's memory before it; 0 when it is the first.
+    package let previous: Int64
+
+    /// Makes a place from the record.
+    package init(position: Int64, previous: Int64) {
+        self.position = position
+        self.previous = previous
+    }
+}

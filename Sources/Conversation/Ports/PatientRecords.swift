@@ -49,8 +49,11 @@ package protocol PatientRecords: TriageRecords {
     /// - Throws: ``RecordsError/keyTaken(_:)`` when the key has been used since ``remember(_:by:)`` looked.
     func record(_ turn: RecordedTurn, by deadline: Deadline) async throws(RecordsError)
 
-    /// Writes the reply, the trace and the jobs that follow from the exchange.
-    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError)
+    /// Writes the reply, the trace, the exchange as a memory, and the jobs that follow from it.
+    ///
+    /// - Returns: Where the memory stands; nil when there is none, or it was written before.
+    @discardableResult
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace?
 }
 
 /// What is written before the model is asked.
@@ -115,8 +118,10 @@ package struct CommittedTurn: Sendable {
     package let spans: [Trace.Span]
     /// What the reply was made of; nil when that is not known.
     package let making: ReplyMaking?
-    /// What is to be done afterwards.
-    package let jobs: [Job.Work]
+    /// The exchange as a memory; nil when it is none, or is made by a job.
+    package let memory: EmbeddedMemory?
+    /// The message whose exchange a job is to make a memory of; nil when none is.
+    package let embeds: MessageID?
 
     /// Makes what is written.
     package init(
@@ -125,13 +130,15 @@ package struct CommittedTurn: Sendable {
         state: ConversationState,
         spans: [Trace.Span],
         making: ReplyMaking? = nil,
-        jobs: [Job.Work]
+        memory: EmbeddedMemory? = nil,
+        embeds: MessageID? = nil
     ) {
         self.turn = turn
         self.reply = reply
         self.state = state
         self.spans = spans
         self.making = making
-        self.jobs = jobs
+        self.memory = memory
+        self.embeds = embeds
     }
 }

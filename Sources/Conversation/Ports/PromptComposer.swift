@@ -27,8 +27,11 @@ package protocol PromptComposer: Sendable {
     /// Composes the prompt of a turn; values stay text, whatever markers they hold.
     func compose(_ input: PromptInput) throws(PromptError) -> Prompt
 
-    /// Composes the prompt that asks for the facts in an exchange.
-    func composeExtraction(said: String, answered: String, of patient: Patient) throws(PromptError) -> Prompt
+    /// Composes the prompt that asks for the facts in what a patient said, oldest first.
+    func composeExtraction(
+        _ exchanges: [PatientMemory.Exchange],
+        of patient: Patient
+    ) throws(PromptError) -> Prompt
 
     /// Composes the prompt of the second look at a message.
     ///

@@ -31,5 +31,5 @@ final class ReplayedRecords: PatientRecords {
         return .written
     }
 
-    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {}
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? { nil }
 }

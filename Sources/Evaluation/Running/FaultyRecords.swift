@@ -23,9 +23,9 @@ struct FaultyRecords: PatientRecords {
         try await records.record(turn, by: deadline)
     }
 
-    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? {
         try await suffer(.commit, by: deadline)
-        try await records.commit(turn, by: deadline)
+        return try await records.commit(turn, by: deadline)
     }
 
     func raise(

@@ -105,7 +105,7 @@ enum GivenHousehold {
             source: .model,
             promptVersion: "given"
         )
-        let committed = CommittedTurn(turn: turn, reply: reply, state: quiet.state, spans: [], jobs: [])
+        let committed = CommittedTurn(turn: turn, reply: reply, state: quiet.state, spans: [])
         try await records.commit(committed, by: deadline)
     }
 }

@@ -169,7 +169,11 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         }
     }
 
-    package func commit(_ committed: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+    @discardableResult
+    package func commit(
+        _ committed: CommittedTurn,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> MemoryPlace? {
         let turn = committed.turn
         let date = time.date
         try household(turn.patient, turn.tenant) { household throws(RecordsError) in
@@ -191,6 +195,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
             )
             household.state = try Self.stored(committed.state)
         }
+        return nil
     }
 
     /// A state as it is read back from JSON, which is how every store keeps it.

@@ -6,6 +6,13 @@ enum PatientColumns {
     /// For `people AS p`.
     static let names = "p.id, p.tenant_id, p.display_name, p.companion_name, p.time_zone, p.language, p.tone"
 
+    /// Reads one patient.
+    static let statement = Statement(
+        "patient",
+        [.uuid],
+        "SELECT \(names) FROM people p WHERE p.id = $1 AND p.role = 'patient'"
+    )
+
     static func read(_ row: inout PostgresRow) throws(RecordsError) -> Patient {
         let id = try row.readID(PatientID.self)
         let tenant = try row.readID(TenantID.self)

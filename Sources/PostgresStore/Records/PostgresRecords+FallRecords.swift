@@ -20,7 +20,8 @@ extension PostgresRecords: FallRecords {
             event.tenant,
             by: deadline,
             [
-                Exchanging.patient(patient), Falling.earlier(patient, .text(orNull: event.key), .uuid(event.id.uuid)),
+                PatientColumns.statement(patient),
+                Falling.earlier(patient, .text(orNull: event.key), .uuid(event.id.uuid)),
                 Falling.open(patient, .time(orNull: event.takenAt)),
             ]
         )

@@ -25,21 +25,37 @@ extension PostgresRecords: JobQueue {
                 .texts(kinds.map(\.rawValue))
             )
         )
-        return try results[1].map(Queueing.read)
+        var jobs: [Job] = []
+        for (tenant, taken) in Dictionary(grouping: try results[1].map(Queueing.read), by: \.tenant) {
+            jobs += try await withSubjects(taken, of: tenant, by: deadline)
+        }
+        return jobs
     }
 
-    package func finish(_ job: Job, by deadline: Deadline) async throws(RecordsError) {
-        _ = try await write(job.tenant, on: .background, by: deadline, [Queueing.finish(job)])
-    }
-
-    package func retry(
-        _ job: Job,
-        after delay: Duration,
-        reason: String,
+    package func settle(
+        _ outcomes: [JobOutcome],
+        of tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = Queueing.retry(job, after: delay, reason: reason, attempts: Self.jobAttempts)
-        _ = try await write(job.tenant, on: .background, by: deadline, [call])
+        guard !outcomes.isEmpty else { return }
+        let ordered = outcomes.sorted { $0.job.patient.description < $1.job.patient.description }
+        _ = try await write(tenant, on: .background, by: deadline, ordered.flatMap(Queueing.calls))
+    }
+
+    /// Jobs of one tenant with what they are about, in one round trip; conversations that go on are put off.
+    private func withSubjects(
+        _ jobs: [Job],
+        of tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Job] {
+        let results = try await write(tenant, on: .background, by: deadline, JobReading.calls(for: jobs, lulls))
+        let goingOn = Set(try results[0].map { row throws(RecordsError) in try row.read(Int64.self) })
+        let subjects = try JobReading.Subjects(results)
+        return jobs.filter { !goingOn.contains($0.id) }.map { job in
+            var job = job
+            job.subject = subjects.subject(of: job)
+            return job
+        }
     }
 }
 
@@ -69,22 +85,39 @@ enum Queueing {
         UPDATE jobs j SET attempts = j.attempts + 1, due_at = now() + $2 * interval '1 millisecond'
         FROM due
         WHERE j.patient_id = due.patient_id AND j.id = due.id
-        RETURNING j.id, j.tenant_id, j.patient_id, j.kind, j.message_id, j.attempts - 1 AS attempts
+        RETURNING j.id, j.tenant_id, j.patient_id, j.kind, coalesce(j.message_id, j.conversation_id),
+            j.attempts - 1 AS attempts
         """
     )
 
-    static func finish(_ job: Job) -> StatementCall {
-        finished(.uuid(job.patient.uuid), .integer(job.id), .integer(Int64(job.attempts + 1)))
+    /// What becomes of a job: its effect first, then its end, under the patient's lock.
+    static func calls(for outcome: JobOutcome) -> [StatementCall] {
+        let job = outcome.job
+        switch (outcome.end, job.work) {
+        case (.done(.facts(let facts, let read)), .readFacts(let conversation)):
+            let patient = PostgresValue.uuid(job.patient.uuid)
+            let (place, attempts) = (PostgresValue.integer(job.id), PostgresValue.integer(Int64(job.attempts + 1)))
+            return [PatientLock.take(patient)]
+                + facts.flatMap { FactKeeping.calls(for: $0.fact, $0.message, job.patient) }
+                + [
+                    noteRead(patient, .uuid(conversation.uuid), .uuids(read.map(\.uuid))),
+                    finishedReading(patient, place, attempts, .uuid(conversation.uuid)),
+                ]
+        case (.done, _):
+            return [finished(.uuid(job.patient.uuid), .integer(job.id), .integer(Int64(job.attempts + 1)))]
+        case (.failed(let delay, let reason), _):
+            return [retry(job, after: delay, reason: reason)]
+        }
     }
 
-    static func retry(_ job: Job, after delay: Duration, reason: String, attempts: Int) -> StatementCall {
+    private static func retry(_ job: Job, after delay: Duration, reason: String) -> StatementCall {
         retried(
             .uuid(job.patient.uuid),
             .integer(job.id),
             .integer(Int64(job.attempts + 1)),
             .integer(delay.nanoseconds / 1_000_000),
             .text(reason),
-            .integer(Int64(attempts))
+            .integer(Int64(PostgresRecords.jobAttempts))
         )
     }
 
@@ -92,7 +125,11 @@ enum Queueing {
         let id = try row.read(Int64.self)
         let tenant = try row.readID(TenantID.self)
         let patient = try row.readID(PatientID.self)
-        let work = Job.Work(try row.readWord(), of: try row.readID())
+        let work: Job.Work =
+            switch try row.readWord(Job.Kind.self) {
+            case .embedExchange: .embedExchange(try row.readID())
+            case .readFacts: .readFacts(try row.readID())
+            }
         return Job(id: id, tenant: tenant, patient: patient, work: work, attempts: try row.read())
     }
 
@@ -100,6 +137,36 @@ enum Queueing {
         "jobs_finish",
         [.uuid, .int8, .int8],
         "DELETE FROM jobs WHERE patient_id = $1 AND id = $2 AND attempts = $3"
+    )
+
+    /// What was read, or has gone since it was said, is no longer to be read.
+    private static let noteRead = Statement(
+        "jobs_note_read",
+        [.uuid, .uuid, .uuidArray],
+        """
+        UPDATE conversations c SET unread = ARRAY(
+            SELECT u.id FROM unnest(c.unread) WITH ORDINALITY AS u (id, place)
+            JOIN messages m ON m.patient_id = c.patient_id AND m.id = u.id
+            WHERE u.id <> ALL ($3) ORDER BY u.place
+        )
+        WHERE c.patient_id = $1 AND c.id = $2
+        """
+    )
+
+    /// A conversation in which something was said meanwhile keeps its job.
+    private static let finishedReading = Statement(
+        "jobs_finish_reading",
+        [.uuid, .int8, .int8, .uuid],
+        """
+        WITH left_over AS (
+            SELECT cardinality(unread) AS count FROM conversations WHERE patient_id = $1 AND id = $4
+        ), kept AS (
+            UPDATE jobs j SET attempts = 0, last_error = NULL, due_at = now() FROM left_over
+            WHERE j.patient_id = $1 AND j.id = $2 AND j.attempts = $3 AND left_over.count > 0
+        )
+        DELETE FROM jobs j USING left_over
+        WHERE j.patient_id = $1 AND j.id = $2 AND j.attempts = $3 AND left_over.count = 0
+        """
     )
 
     private static let retried = Statement(

@@ -24,6 +24,7 @@ extension PostgresRecords: MemoryVectors {
         by deadline: Deadline
     ) async throws(RecordsError) -> Int64 {
         let patient = PostgresValue.uuid(memory.patient.uuid)
+        let stored = StoredVector(vector)
         let calls = [
             PatientLock.take(patient),
             Memorising.insert(
@@ -31,7 +32,8 @@ extension PostgresRecords: MemoryVectors {
                 .uuid(memory.id.uuid),
                 .text(memory.text),
                 .time(memory.at),
-                .bytes(VectorBytes.bytes(of: vector))
+                .bytes(stored.bytes),
+                .number(Double(stored.scale))
             ),
             Memorising.position(patient, .uuid(memory.id.uuid)),
         ]
@@ -51,7 +53,7 @@ enum Memorising {
         "memories_after",
         [.uuid, .int8, .int8],
         """
-        SELECT id, text, said_at, vector, position FROM memory_vectors
+        SELECT id, text, said_at, vector, scale, position FROM memory_vectors
         WHERE patient_id = $1 AND position > $2
         ORDER BY position
         LIMIT $3
@@ -62,15 +64,33 @@ enum Memorising {
     /// are lower.
     static let insert = Statement(
         "memories_insert",
-        [.uuid, .uuid, .text, .timestamp, .bytes],
+        [.uuid, .uuid, .text, .timestamp, .bytes, .float8],
         """
         WITH written AS (
-            INSERT INTO memory_vectors (patient_id, id, tenant_id, text, said_at, vector)
-            SELECT id, $2, tenant_id, $3, $4, $5 FROM people WHERE id = $1
+            INSERT INTO memory_vectors (patient_id, id, tenant_id, text, said_at, vector, scale)
+            SELECT id, $2, tenant_id, $3, $4, $5, $6 FROM people WHERE id = $1
             ON CONFLICT (patient_id, id) DO NOTHING
             RETURNING tenant_id, patient_id, position
         )
         SELECT pg_notify('\(channel)', concat_ws(' ', tenant_id, patient_id, position)) FROM written
+        """
+    )
+
+    /// The same for a message that was recorded with these words; gives its position, and that of the memory before it.
+    static let insertOfMessage = Statement(
+        "memories_insert_of_message",
+        [.uuid, .uuid, .text, .timestamp, .bytes, .float8, .text],
+        """
+        WITH written AS (
+            INSERT INTO memory_vectors (patient_id, id, tenant_id, text, said_at, vector, scale)
+            SELECT patient_id, id, tenant_id, $3, $4, $5, $6 FROM messages
+            WHERE patient_id = $1 AND id = $2 AND fingerprint = $7
+            ON CONFLICT (patient_id, id) DO NOTHING
+            RETURNING tenant_id, patient_id, position
+        )
+        SELECT position, (SELECT coalesce(max(m.position), 0) FROM memory_vectors m WHERE m.patient_id = $1),
+            pg_notify('\(channel)', concat_ws(' ', tenant_id, patient_id, position))
+        FROM written
         """
     )
 
@@ -92,23 +112,9 @@ enum Memorising {
             text: try row.read(),
             at: try row.read()
         )
-        let vector = VectorBytes.vector(of: try row.read(StoredBytes.self).bytes)
+        let stored = try row.read(StoredBytes.self).bytes
+        let scale = try row.readIfPresent(Double.self)
+        let vector = StoredVector(bytes: stored, scale: Float(scale ?? 0)).vector(isScaled: scale != nil)
         return MemoryVector(memory: memory, vector: vector, position: try row.read())
-    }
-}
-
-/// A vector as it is stored: 32-bit floats, little-endian (IEEE 754), one after another.
-enum VectorBytes {
-    static func bytes(of vector: [Float]) -> [UInt8] {
-        vector.map(\.bitPattern.littleEndian).withUnsafeBytes { Array($0) }
-    }
-
-    static func vector(of bytes: [UInt8]) -> [Float] {
-        bytes.withUnsafeBytes { bytes in
-            (0..<bytes.count / 4).map { index in
-                let bits = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
-                return Float(bitPattern: UInt32(littleEndian: bits))
-            }
-        }
     }
 }

@@ -29,7 +29,7 @@ extension PostgresRecords: PatientReads {
         by deadline: Deadline
     ) async throws(RecordsError) -> DaySchedule {
         let id = PostgresValue.uuid(patient.uuid)
-        let calls = (Exchanging.patient(id), ReminderColumns.inForce(id, .time(date)))
+        let calls = (PatientColumns.statement(id), ReminderColumns.inForce(id, .time(date)))
         let results = try await read(tenant, by: deadline, calls.0, calls.1)
         guard let found = try results[0].first(PatientColumns.read) else { throw .unknownPatient(patient) }
         return DaySchedule(of: found, try ReminderColumns.read(results[1]), at: date)
@@ -46,7 +46,7 @@ extension PostgresRecords: PatientReads {
         let id = PostgresValue.uuid(patient.uuid)
         let place = Reading.place(cursor)
         let call = Reading.conversations([id] + place + [.integer(Int64(limit + 1))])
-        let results = try await read(tenant, by: deadline, Exchanging.patient(id), call)
+        let results = try await read(tenant, by: deadline, PatientColumns.statement(id), call)
         guard results[0].count > 0 else { throw .unknownPatient(patient) }
         let items = try results[1].map(Reading.readSummary)
         return Reading.page(items, limit) { PageCursor(at: $0.lastMessageAt, id: $0.id.uuid) }
@@ -66,7 +66,7 @@ extension PostgresRecords: PatientReads {
         let call =
             conversation.map { Reading.messagesOfConversation([id] + place + [.uuid($0.uuid)]) }
             ?? Reading.messages([id] + place)
-        let results = try await read(tenant, by: deadline, Exchanging.patient(id), call)
+        let results = try await read(tenant, by: deadline, PatientColumns.statement(id), call)
         guard results[0].count > 0 else { throw .unknownPatient(patient) }
         let items = try results[1].map(Reading.readMessage)
         return Reading.page(items, limit) { PageCursor(at: $0.spokenAt, id: $0.id.uuid) }

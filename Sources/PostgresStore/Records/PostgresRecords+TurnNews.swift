@@ -30,7 +30,8 @@ private enum TurnAnnouncement {
         "turns_announced",
         [.uuidArray, .uuidArray],
         """
-        SELECT \(PatientColumns.names), m.id, m.said, m.spoken_at, m.received_at, m.screening, m.reply, m.trace, m.answered_at
+        SELECT \(PatientColumns.names), m.id, m.said, m.spoken_at, m.received_at, m.screening,
+            \(StoredReply.column), m.trace, m.answered_at
         FROM unnest($1, $2) WITH ORDINALITY AS w (patient_id, id, place)
         JOIN messages m ON m.patient_id = w.patient_id AND m.id = w.id
         JOIN people p ON p.id = m.patient_id

@@ -15,7 +15,7 @@ extension PostgresRecords: TurnReads {
             tenant,
             on: .background,
             by: deadline,
-            Exchanging.patient(ids.0),
+            PatientColumns.statement(ids.0),
             TurnReading.turn(ids.0, ids.1),
             TurnReading.recalled(ids.0, ids.1)
         )
@@ -44,7 +44,7 @@ enum TurnReading {
         "turn_read",
         [.uuid, .uuid],
         """
-        SELECT \(columns), m.screening, m.reply, m.trace, m.making, m.received_at, m.context,
+        SELECT \(columns), m.screening, \(StoredReply.column), m.trace, m.making, m.received_at, m.context,
             (SELECT b.id FROM messages b
              WHERE b.patient_id = m.patient_id AND b.conversation_id = m.conversation_id
                  AND (b.spoken_at, b.id) < (m.spoken_at, m.id)
@@ -122,19 +122,7 @@ enum TurnReading {
     /// The ledger, whose times are stored in milliseconds.
     static func readSpans(_ row: inout PostgresRow) throws(RecordsError) -> [Trace.Span] {
         guard let stored = try row.readIfPresent(StoredBytes.self) else { return [] }
-        guard let array = try? JSONReader.read(stored.bytes).array else { throw row.unreadable("is no ledger") }
-        return array.compactMap { value in
-            guard let stage = value["stage"]?.string, let start = value["start"]?.number,
-                let duration = value["duration"]?.number,
-                let outcome = value["outcome"]?.string.flatMap(Trace.Outcome.init)
-            else { return nil }
-            return Trace.Span(
-                stage: stage,
-                start: .nanoseconds(Int64(start * 1_000_000)),
-                duration: .nanoseconds(Int64(duration * 1_000_000)),
-                outcome: outcome,
-                note: value["note"]?.string ?? ""
-            )
-        }
+        guard let spans = StoredSpans.spans(stored.bytes) else { throw row.unreadable("is no ledger") }
+        return spans
     }
 }

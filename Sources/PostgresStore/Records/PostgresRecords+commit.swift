@@ -4,11 +4,20 @@ package import Runtime
 
 /// What is written when the reply is made, in one round trip and one transaction.
 extension PostgresRecords {
-    /// Writes the reply, the trace and the jobs that follow, in one round trip.
-    package func commit(_ committed: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
-        let results = try await write(committed.turn.tenant, by: deadline, Committing.calls(for: committed))
-        guard try results[0].first({ row throws(RecordsError) in try row.read(Int.self) }) == 1 else {
-            throw .refused(code: "02000", message: "the message was never recorded")
+    /// Writes the reply, the trace, the exchange as a memory, and the job that follows, in one round trip.
+    @discardableResult
+    package func commit(
+        _ committed: CommittedTurn,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> MemoryPlace? {
+        let memory = committed.memory.map { Committing.remember($0, committed.turn) } ?? []
+        let calls = memory.prefix(1) + Committing.calls(for: committed) + memory.dropFirst()
+        let results = try await write(committed.turn.tenant, by: deadline, Array(calls))
+        let answered = try results[memory.isEmpty ? 0 : 1].first { row throws(RecordsError) in try row.read(Int.self) }
+        guard answered == 1 else { throw .refused(code: "02000", message: "the message was never recorded") }
+        guard !memory.isEmpty, let last = results.last else { return nil }
+        return try last.first { row throws(RecordsError) in
+            MemoryPlace(position: try row.read(), previous: try row.read())
         }
     }
 }
@@ -28,17 +37,26 @@ enum Committing {
             committed.making.map { .json(StoredMaking.json($0).bytes) } ?? .null,
             .text(committed.turn.fingerprint)
         )
-        guard !committed.jobs.isEmpty else { return [answered] }
-        return [answered, queue(committed.jobs, committed.turn)]
+        guard let message = committed.embeds else { return [answered] }
+        return [answered, queueEmbedding(.uuid(committed.turn.patient.uuid), .uuid(message.uuid))]
     }
 
-    private static func queue(_ jobs: [Job.Work], _ turn: Turn) -> StatementCall {
-        self.jobs(
-            .uuid(turn.patient.uuid),
-            .texts(jobs.map(\.kind.rawValue)),
-            .uuids(jobs.map(\.message.uuid)),
-            .texts(jobs.map { "\($0.delay.nanoseconds / 1_000_000) ms" })
-        )
+    /// The patient's lock, which comes before everything else, and the memory.
+    static func remember(_ embedded: EmbeddedMemory, _ turn: Turn) -> [StatementCall] {
+        let patient = PostgresValue.uuid(turn.patient.uuid)
+        let (memory, vector) = (embedded.memory, StoredVector(embedded.vector))
+        return [
+            PatientLock.take(patient),
+            Memorising.insertOfMessage(
+                patient,
+                .uuid(memory.id.uuid),
+                .text(memory.text),
+                .time(memory.at),
+                .bytes(vector.bytes),
+                .number(Double(vector.scale)),
+                .text(turn.fingerprint)
+            ),
+        ]
     }
 
     /// Counts the messages that were there to be answered; one of the same name with other words is none.
@@ -63,14 +81,12 @@ enum Committing {
         """
     )
 
-    private static let jobs = Statement(
-        "commit_jobs",
-        [.uuid, .textArray, .uuidArray, .textArray],
+    private static let queueEmbedding = Statement(
+        "commit_embedding",
+        [.uuid, .uuid],
         """
-        INSERT INTO jobs (patient_id, tenant_id, kind, message_id, due_at)
-        SELECT m.patient_id, m.tenant_id, j.kind, m.id, now() + j.delay::interval
-        FROM unnest($2, $3, $4) AS j (kind, message_id, delay)
-        JOIN messages m ON m.patient_id = $1 AND m.id = j.message_id
+        INSERT INTO jobs (patient_id, tenant_id, kind, message_id)
+        SELECT patient_id, tenant_id, 'embed_exchange', id FROM messages WHERE patient_id = $1 AND id = $2
         ON CONFLICT (patient_id, message_id, kind) DO NOTHING
         """
     )

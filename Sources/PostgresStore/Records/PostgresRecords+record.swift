@@ -7,7 +7,7 @@ extension PostgresRecords {
     /// Writes the message, its alerts and their outbox rows in one transaction and one round trip.
     package func record(_ recorded: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
         do throws(RecordsError) {
-            _ = try await write(recorded.turn.tenant, by: deadline, Recording.calls(for: recorded))
+            _ = try await write(recorded.turn.tenant, by: deadline, Recording.calls(for: recorded, lulls))
         } catch {
             throw Recording.meaning(of: error, recorded.turn)
         }
@@ -19,8 +19,8 @@ enum Recording {
     /// Where alerts are announced; the payload is the tenant, the patient and the alert, with spaces between them.
     static let alertChannel = "hearth_alerts"
 
-    static func calls(for recorded: RecordedTurn) -> [StatementCall] {
-        var calls = [openConversation(recorded), insertMessage(recorded)]
+    static func calls(for recorded: RecordedTurn, _ lulls: LullSettings) -> [StatementCall] {
+        var calls = [openConversation(recorded, lulls), insertMessage(recorded)]
         for alert in recorded.decision.alerts {
             let told = recorded.told.first { $0.alert.id == alert.id }
             calls.append(insertAlert(alert, recorded.turn, raisedAt: told?.raisedAt))
@@ -41,13 +41,16 @@ enum Recording {
         }
     }
 
-    private static func openConversation(_ recorded: RecordedTurn) -> StatementCall {
+    private static func openConversation(_ recorded: RecordedTurn, _ lulls: LullSettings) -> StatementCall {
         conversation(
             .uuid(recorded.turn.patient.uuid),
             .uuid(recorded.conversation.uuid),
             .uuid(recorded.turn.tenant.uuid),
             StoredState.value(of: recorded.decision.state),
-            .time(recorded.turn.spokenAt)
+            .time(recorded.turn.spokenAt),
+            .uuid(recorded.turn.id.uuid),
+            .integer(lulls.quiet.nanoseconds / 1_000_000),
+            .integer(Int64(lulls.turns))
         )
     }
 
@@ -121,16 +124,29 @@ enum Recording {
 }
 
 extension Recording {
+    /// Opens or continues the conversation; its job for facts is queued with the first message that was not read, and is
+    /// due at once when there are enough.
     private static let conversation = Statement(
         "record_conversation",
-        [.uuid, .uuid, .uuid, .jsonb, .timestamp],
+        [.uuid, .uuid, .uuid, .jsonb, .timestamp, .uuid, .int8, .int8],
         """
-        INSERT INTO conversations AS c (patient_id, id, tenant_id, state, started_at, last_message_at)
-        VALUES ($1, $2, $3, $4, $5, $5)
-        ON CONFLICT (patient_id, id) DO UPDATE SET
-            state = excluded.state,
-            started_at = least(c.started_at, excluded.started_at),
-            last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+        WITH continued AS (
+            INSERT INTO conversations AS c (patient_id, id, tenant_id, state, started_at, last_message_at, unread)
+            VALUES ($1, $2, $3, $4, $5, $5, ARRAY[$6])
+            ON CONFLICT (patient_id, id) DO UPDATE SET
+                state = excluded.state,
+                started_at = least(c.started_at, excluded.started_at),
+                last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+                unread = c.unread || excluded.unread
+            RETURNING c.patient_id, c.id, c.tenant_id, cardinality(c.unread) AS unread
+        ), hurried AS (
+            UPDATE jobs j SET due_at = now() FROM continued c
+            WHERE c.unread >= $8 AND j.patient_id = c.patient_id AND j.conversation_id = c.id AND j.failed_at IS NULL
+                AND j.attempts = 0 AND j.due_at > now()
+        )
+        INSERT INTO jobs (patient_id, tenant_id, kind, conversation_id, due_at)
+        SELECT patient_id, tenant_id, 'read_facts', id, now() + $7 * interval '1 millisecond' FROM continued
+        ON CONFLICT (patient_id, conversation_id, kind) WHERE conversation_id IS NOT NULL AND failed_at IS NULL DO NOTHING
         """
     )
 

@@ -59,7 +59,8 @@ enum Remembering {
                 ORDER BY spoken_at DESC, id DESC LIMIT 1) AS conversation_bundle,
             (SELECT coalesce(string_agg(DISTINCT category, ' '), '') FROM alerts
                 WHERE patient_id = p.id AND resolved_at IS NULL) AS open_alerts,
-            c.state, o.state AS other_state, m.id AS message_id, m.fingerprint, m.reply, m.level, m.alerted, m.fixed_reply
+            c.state, o.state AS other_state, m.id AS message_id, m.fingerprint, \(StoredReply.column),
+            m.level, m.alerted, m.fixed_reply
         FROM people p
         LEFT JOIN LATERAL (
             SELECT id, state FROM conversations

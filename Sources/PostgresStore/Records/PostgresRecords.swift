@@ -1,4 +1,4 @@
-import Conversation
+package import Conversation
 import Runtime
 
 /// The system of record in PostgreSQL: every port of the conversation's records.
@@ -19,10 +19,12 @@ package struct PostgresRecords: PatientRecords {
     package static let keyChannel = "hearth_keys"
 
     private let pool: PostgresPool
+    let lulls: LullSettings
 
     /// Makes the records of the database that a pool is connected to.
-    package init(_ pool: PostgresPool) {
+    package init(_ pool: PostgresPool, lulls: LullSettings = LullSettings()) {
         self.pool = pool
+        self.lulls = lulls
     }
 
     /// Does statements that only read, of one tenant.

@@ -1,35 +1,84 @@
+import Foundation
 import Runtime
 
-/// A turn's ledger as its column holds it: an array of objects, times in milliseconds.
+/// A turn's ledger as its column holds it: one text, a line for each span with tabs between its parts.
 ///
-/// Written without an encoder or a tree of values, since every turn writes one.
+/// The parts are stage, start, duration, outcome and note; times in milliseconds, the outcome empty when all went well,
+/// and what is empty at the end of a line left out. A third of the bytes of objects, which rows from before hold.
 enum StoredSpans {
-    /// The spans as JSON text.
+    private static let tab = UInt8(ascii: "\t")
+
+    /// The spans as JSON text: a string.
     static func json(_ spans: [Trace.Span]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(spans.count * 128 + 2)
-        text.append(UInt8(ascii: "["))
-        for (index, span) in spans.enumerated() {
-            if index > 0 { text.append(UInt8(ascii: ",")) }
-            append(span, to: &text)
+        var lines: [UInt8] = []
+        lines.reserveCapacity(spans.count * 48)
+        for span in spans {
+            if !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
+            append(span, to: &lines)
         }
-        text.append(UInt8(ascii: "]"))
+        var text: [UInt8] = []
+        text.reserveCapacity(lines.count + spans.count * 5 + 2)
+        text.appendJSONString(String(decoding: lines, as: UTF8.self))
         return text
     }
 
-    private static func append(_ span: Trace.Span, to text: inout [UInt8]) {
-        text.append(#"{"stage":"#)
-        text.appendJSONString(span.stage)
-        text.append(#","start":"#)
-        text.appendMilliseconds(span.start, digits: 4)
-        text.append(#","duration":"#)
-        text.appendMilliseconds(span.duration, digits: 4)
-        text.append(#","outcome":"#)
-        text.appendJSONString(span.outcome.rawValue)
-        if !span.note.isEmpty {
-            text.append(#","note":"#)
-            text.appendJSONString(span.note)
-        }
-        text.append(UInt8(ascii: "}"))
+    /// The spans of JSON text; nil when it holds no ledger.
+    static func spans(_ json: [UInt8]) -> [Trace.Span]? {
+        guard let value = try? JSONReader.read(json) else { return nil }
+        if let text = value.string { return text.split(separator: "\n").compactMap(span) }
+        return value.array?.compactMap(span)
+    }
+
+    private static func append(_ span: Trace.Span, to line: inout [UInt8]) {
+        line.append(contentsOf: span.stage.onePart)
+        line.append(tab)
+        line.appendMilliseconds(span.start, digits: 3)
+        line.append(tab)
+        line.appendMilliseconds(span.duration, digits: 3)
+        let isWell = span.outcome == .ok
+        guard !isWell || !span.note.isEmpty else { return }
+        line.append(tab)
+        if !isWell { line.append(contentsOf: span.outcome.rawValue.utf8) }
+        guard !span.note.isEmpty else { return }
+        line.append(tab)
+        line.append(contentsOf: span.note.onePart)
+    }
+
+    private static func span(_ line: Substring) -> Trace.Span? {
+        let parts = line.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count >= 3, let start = Double(parts[1]), let duration = Double(parts[2]) else { return nil }
+        let outcome = parts.count > 3 && !parts[3].isEmpty ? Trace.Outcome(rawValue: parts[3]) : .ok
+        return outcome.map { span(parts[0], start, duration, $0, parts.count > 4 ? parts[4] : "") }
+    }
+
+    private static func span(_ value: JSONValue) -> Trace.Span? {
+        guard let stage = value["stage"]?.string, let start = value["start"]?.number,
+            let duration = value["duration"]?.number,
+            let outcome = value["outcome"]?.string.flatMap(Trace.Outcome.init)
+        else { return nil }
+        return span(stage, start, duration, outcome, value["note"]?.string ?? "")
+    }
+
+    private static func span(
+        _ stage: String,
+        _ start: Double,
+        _ duration: Double,
+        _ outcome: Trace.Outcome,
+        _ note: String
+    ) -> Trace.Span {
+        Trace.Span(
+            stage: stage,
+            start: .nanoseconds(Int64(start * 1_000_000)),
+            duration: .nanoseconds(Int64(duration * 1_000_000)),
+            outcome: outcome,
+            note: note
+        )
+    }
+}
+
+extension String {
+    /// The bytes of the text, with blanks for what parts a ledger's lines.
+    fileprivate var onePart: some Sequence<UInt8> {
+        utf8.lazy.map { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
     }
 }

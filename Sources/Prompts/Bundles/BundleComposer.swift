@@ -24,16 +24,19 @@ package struct BundleComposer: PromptComposer {
     }
 
     package func composeExtraction(
-        said: String,
-        answered: String,
+        _ exchanges: [PatientMemory.Exchange],
         of patient: Patient
     ) throws(PromptError) -> Prompt {
         let prompt = try prompt(PromptContract.extraction.name)
+        let turns = exchanges.map { exchange in
+            (said: exchange.said.onOneLine(atMost: 4_000), answered: (exchange.answered ?? "").onOneLine(atMost: 600))
+        }
         let values: TemplateObject = [
             "language": .string(SpokenLanguage(tag: patient.language).name),
             "name": .string(patient.name.onOneLine(atMost: 60)),
-            "said": .string(said.onOneLine(atMost: 4_000)),
-            "answered": .string(answered.onOneLine(atMost: 600)),
+            "turns": .list(turns.map { .object(["said": .string($0.said), "answered": .string($0.answered)]) }),
+            "said": .string(turns.map(\.said).joined(separator: " ")),
+            "answered": .string(turns.map(\.answered).joined(separator: " ")),
         ]
         return try prompt.composed(values, history: [], version: bundle.version)
     }

@@ -1,10 +1,19 @@
+import Conversation
+
 extension PromptContract {
-    /// The prompt that asks for the facts in an exchange: `extract_facts.prompt`.
+    /// The prompt that asks for the facts in what a patient said: `extract_facts.prompt`.
+    ///
+    /// A prompt that knows one exchange only finds all of them as one in `said` and `answered`.
     package static let extraction = PromptContract(
         "extract_facts",
         [
             Supply("language", .string, .setting),
             Supply("name", .string, .patient),
+            Supply(
+                "turns",
+                .list(.object(InputSchema([.init("said", .string), .init("answered", .string)]))),
+                .turn
+            ),
             Supply("said", .string, .turn),
             Supply("answered", .string, .turn),
         ],
@@ -12,6 +21,11 @@ extension PromptContract {
             Sample(
                 values: [
                     "language": .string("English"), "name": .string("Rose"),
+                    "turns": .list([
+                        .object([
+                            "said": .string("My cat is called Biscuit."), "answered": .string("What a sweet name."),
+                        ])
+                    ]),
                     "said": .string("My cat is called Biscuit."),
                     "answered": .string("What a sweet name."),
                 ],

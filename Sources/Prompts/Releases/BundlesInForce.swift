@@ -63,11 +63,10 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
     }
 
     package func composeExtraction(
-        said: String,
-        answered: String,
+        _ exchanges: [PatientMemory.Exchange],
         of patient: Patient
     ) throws(PromptError) -> Prompt {
-        try loaded.turn.composer.composeExtraction(said: said, answered: answered, of: patient)
+        try loaded.turn.composer.composeExtraction(exchanges, of: patient)
     }
 
     package func composeTriage(said: String) throws(PromptError) -> Prompt {

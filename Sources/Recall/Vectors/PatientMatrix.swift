@@ -65,6 +65,21 @@ package final class PatientMatrix: Sendable {
         }
     }
 
+    /// Adds a memory that the record has just taken directly after another; whether the matrix had all before it.
+    ///
+    /// That is as good as having asked the record, so the next search need not.
+    func append(_ entry: MemoryVector, directlyAfter previous: Int64, at now: Instant) -> Bool {
+        state.withLock { state in
+            guard state.sync.checkedAt != nil, state.sync.through == previous, entry.vector.count == dimension else {
+                return false
+            }
+            state.sync.through = entry.position
+            state.sync.checkedAt = now
+            add(entry, to: &state)
+            return true
+        }
+    }
+
     /// The rows as they are now, to be searched without a lock.
     func snapshot() -> MatrixSnapshot {
         state.withLock { MatrixSnapshot(rows: $0.rows, memories: $0.memories) }

@@ -38,36 +38,31 @@ struct ExchangeEmbeddingTests {
         #expect(recall.memories == [memory])
     }
 
-    @Test func `an exchange that has gone leaves nothing to do`() async throws {
+    @Test func `an exchange that has gone or holds no word leaves nothing to do`() async throws {
         let recall = KeptMemories()
         try await store(nil, with: recall)
+        try await store(.init(said: "…", answered: "I am here.", at: at), with: recall)
         #expect(recall.memories.isEmpty)
     }
 
-    @Test func `a failure of the record or of recall is the job's`() async throws {
-        let away = RecordsError.unavailable(reason: "away")
-        await #expect(throws: JobFailure.records(away)) { try await store(nil, failure: away, with: KeptMemories()) }
+    @Test func `a failure of recall is the job's`() async throws {
         let full = RecallError.overloaded(waiting: 256)
         await #expect(throws: JobFailure.recall(full)) {
             try await store(.init(said: "My cat.", answered: nil, at: at), with: KeptMemories(failure: full))
         }
     }
 
-    private func store(
-        _ exchange: PatientMemory.Exchange?,
-        failure: RecordsError? = nil,
-        with recall: KeptMemories
-    ) async throws {
-        let records = RecordedExchanges(patient, exchange, failure: failure)
+    private func store(_ exchange: PatientMemory.Exchange?, with recall: KeptMemories) async throws {
         let job = Job(
             id: 1,
             tenant: patient.tenant,
             patient: patient.id,
             work: .embedExchange(message),
-            attempts: 0
+            attempts: 0,
+            subject: exchange.map { .exchange($0) } ?? .gone
         )
-        let embedding = ExchangeEmbedding(records: records, recall: recall)
-        try await embedding.store(message, of: job, by: .soon)
+        let jobs = FollowUpJobs(embedding: ExchangeEmbedding(recall: recall), extraction: nil)
+        #expect(try await jobs.perform(job, by: .soon) == .nothing)
     }
 }
 

@@ -56,20 +56,24 @@ struct FactReadingTests {
         #expect(reading.facts.count == 1 && reading.refused == 3)
     }
 
-    @Test func `eight facts are read and no more, each kind and subject once`() {
-        let lines = (0..<20).map { #"{"kind":"place","subject":"place \#($0 / 2)","text":"Fact \#($0)."}"# }
+    @Test func `so many facts are read and no more, each once, corrections among them`() {
+        let lines = (0..<80).map { #"{"kind":"place","subject":"place \#($0 / 4)","text":"Fact \#($0 / 2)."}"# }
         let reading = FactReading(lines.joined(separator: "\n"))
-        #expect(reading.facts.map(\.text) == (0..<8).map { "Fact \($0 * 2)." })
-        #expect(reading.refused == 12)
+        #expect(reading.facts.map(\.text) == (0..<FactReading.factLimit).map { "Fact \($0)." })
+        #expect(reading.refused == 80 - FactReading.factLimit)
     }
 
     @Test func `the same fact of the same message has the same identity, any other another`() throws {
         let fact = try #require(FactReading(Self.cat).facts.first)
         let (message, now) = (MessageID(), Date())
-        #expect(fact.fact(in: message, saidAt: now).id == fact.fact(in: message, saidAt: .distantPast).id)
-        #expect(fact.fact(in: message, saidAt: now).id != fact.fact(in: MessageID(), saidAt: now).id)
+        #expect(fact.fact(in: said(message, now)).id == fact.fact(in: said(message, .distantPast)).id)
+        #expect(fact.fact(in: said(message, now)).id != fact.fact(in: said(MessageID(), now)).id)
         let other = FactReading.Candidate(kind: .other, subject: fact.subject, text: fact.text)
-        #expect(fact.fact(in: message, saidAt: now).id != other.fact(in: message, saidAt: now).id)
-        #expect(fact.fact(in: message, saidAt: now).saidBy == .patient)
+        #expect(fact.fact(in: said(message, now)).id != other.fact(in: said(message, now)).id)
+        #expect(fact.fact(in: said(message, now)).saidBy == .patient)
+    }
+
+    private func said(_ message: MessageID, _ date: Date) -> Job.Saying {
+        Job.Saying(message, PatientMemory.Exchange(said: "My cat is Biscuit.", answered: nil, at: date))
     }
 }

@@ -9,22 +9,22 @@ final class GatedHandler: JobHandler {
     /// The kinds that it says it can do.
     let kinds: [Job.Kind]
     private let teller: AsyncStream<Int64>.Continuation
-    private let gates = Mutex<[Int64: OneShot<Result<Void, JobFailure>>]>([:])
+    private let gates = Mutex<[Int64: OneShot<Result<JobEffect, JobFailure>>]>([:])
 
     init(_ kinds: [Job.Kind] = Job.Kind.allCases) {
         self.kinds = kinds
         (begun, teller) = AsyncStream.makeStream()
     }
 
-    func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) {
-        let gate = OneShot<Result<Void, JobFailure>>()
+    func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) -> JobEffect {
+        let gate = OneShot<Result<JobEffect, JobFailure>>()
         gates.withLock { $0[job.id] = gate }
         teller.yield(job.id)
-        try await gate.value(ifCancelled: .failure(.cancelled)).get()
+        return try await gate.value(ifCancelled: .failure(.cancelled)).get()
     }
 
     /// Ends a job that was begun.
-    func end(_ id: Int64, _ result: Result<Void, JobFailure> = .success(())) {
+    func end(_ id: Int64, _ result: Result<JobEffect, JobFailure> = .success(.nothing)) {
         gates.withLock { $0[id] }?.settle(result)
     }
 }

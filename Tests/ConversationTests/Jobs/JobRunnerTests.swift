@@ -12,6 +12,7 @@ struct JobRunnerTests {
     private let time = VirtualTime()
     private let sink = MemoryLogSink()
     private let metrics = Metrics()
+    private let tenant = TenantID()
 
     @Test func `a job is taken, done and finished`() async throws {
         var (events, begun) = (queue.events.makeAsyncIterator(), handler.begun.makeAsyncIterator())
@@ -58,11 +59,11 @@ struct JobRunnerTests {
             id: 2,
             tenant: TenantID(),
             patient: PatientID(),
-            work: .extractFacts(MessageID()),
+            work: .readFacts(ConversationID()),
             attempts: 0
         )
         queue.add(waiting, possible)
-        let able = GatedHandler([.extractFacts])
+        let able = GatedHandler([.readFacts])
         let runner = JobRunner(queue, handler: able, log: Log(to: sink), metrics: metrics, time: time)
         try await runner.start()
         #expect(await events.next() == .took([2], limit: 2))
@@ -211,7 +212,91 @@ struct JobRunnerTests {
         handler.end(1)
         #expect(await events.next() == .finished(1))
         await runner.drain(by: soon)
-        #expect(sink.lines.map(\.event) == ["job_not_settled"])
+        #expect(sink.lines.map(\.event) == ["jobs_not_settled"])
+    }
+
+    @Test func `jobs are taken together and settled together, once none is left that could join them`() async throws {
+        var (events, begun) = (queue.events.makeAsyncIterator(), handler.begun.makeAsyncIterator())
+        queue.add(job(1), job(2), job(3))
+        let runner = makeRunner(JobRunnerSettings(concurrency: 2, depth: 2, settling: .seconds(5)))
+        try await runner.start()
+        #expect(await events.next() == .took([1, 2, 3], limit: 4))
+        #expect(Set([await begun.next(), await begun.next()]) == [1, 2])
+        #expect(runner.running == 2)
+        handler.end(1)
+        #expect(await begun.next() == 3)
+        handler.end(3, .failure(.model(.empty)))
+        handler.end(2)
+        guard case .settled(let ids) = await events.next() else {
+            Issue.record("they were settled one by one")
+            return
+        }
+        #expect(Set(ids) == [1, 2, 3])
+        await runner.drain(by: soon)
+    }
+
+    @Test func `what became of a job does not wait longer than it may`() async throws {
+        var (events, begun) = (queue.events.makeAsyncIterator(), handler.begun.makeAsyncIterator())
+        queue.add(job(1), job(2), job(3))
+        let runner = makeRunner(JobRunnerSettings(concurrency: 2, depth: 2, settling: .seconds(5)))
+        try await runner.start()
+        #expect(await events.next() == .took([1, 2, 3], limit: 4))
+        #expect(Set([await begun.next(), await begun.next()]) == [1, 2])
+        handler.end(1)
+        #expect(await begun.next() == 3)
+        time.advance(by: .seconds(5))
+        handler.end(2)
+        guard case .settled(let ids) = await events.next() else {
+            Issue.record("they were settled one by one")
+            return
+        }
+        #expect(Set(ids) == [1, 2])
+        handler.end(3)
+        await runner.drain(by: soon)
+    }
+
+    @Test func `an effect that is refused costs the others nothing and its job comes back`() async throws {
+        var (events, begun) = (queue.events.makeAsyncIterator(), handler.begun.makeAsyncIterator())
+        let refused = JobEffect.facts([], read: [MessageID()])
+        queue.refuse(refused)
+        queue.add(job(1), job(2))
+        let runner = makeRunner(JobRunnerSettings(concurrency: 1, depth: 2, settling: .seconds(5)))
+        try await runner.start()
+        #expect(await events.next() == .took([1, 2], limit: 2))
+        #expect(await begun.next() == 1)
+        handler.end(1, .success(refused))
+        #expect(await begun.next() == 2)
+        handler.end(2)
+        #expect(await events.next() == .settled([1, 2]))
+        #expect(await events.next() == .finished(1))
+        #expect(await events.next() == .finished(2))
+        #expect(await events.next() == .finished(1))
+        guard case .retried(1, _, let reason) = await events.next() else {
+            Issue.record("the job did not come back")
+            return
+        }
+        #expect(reason.contains("23503"))
+        #expect(await events.next() == .finished(2))
+        await runner.drain(by: soon)
+    }
+
+    @Test func `jobs that were taken and not begun are given back when the runner stops`() async throws {
+        var (events, begun) = (queue.events.makeAsyncIterator(), handler.begun.makeAsyncIterator())
+        queue.add(job(1), job(2))
+        let runner = makeRunner(JobRunnerSettings(concurrency: 1, depth: 2, settling: .seconds(5)))
+        try await runner.start()
+        #expect(await events.next() == .took([1, 2], limit: 2))
+        #expect(await begun.next() == 1)
+        async let drained: Void = runner.drain(by: Deadline(after: .seconds(10), from: time.now))
+        await time.hasSleeper(for: .milliseconds(9_500))
+        handler.end(1)
+        var ends: [RecordedQueue.Event] = []
+        while ends.count < 2, let event = await events.next() {
+            if case .settled(let ids) = event { #expect(Set(ids) == [1, 2]) } else { ends.append(event) }
+        }
+        #expect(ends.contains(.finished(1)) && ends.contains(.retried(2, after: .zero, reason: "cancelled")))
+        await drained
+        #expect(runner.running == 0)
     }
 
     @Test func `a runner that was never started drains at once`() async {
@@ -220,8 +305,8 @@ struct JobRunnerTests {
 
     private var soon: Deadline { Deadline(after: .seconds(60), from: time.now) }
 
-    private func makeRunner() -> JobRunner {
-        JobRunner(queue, handler: handler, log: Log(to: sink), metrics: metrics, time: time)
+    private func makeRunner(_ settings: JobRunnerSettings = JobRunnerSettings()) -> JobRunner {
+        JobRunner(queue, handler: handler, settings: settings, log: Log(to: sink), metrics: metrics, time: time)
     }
 
     private func startRunner() async throws -> JobRunner {
@@ -233,7 +318,7 @@ struct JobRunnerTests {
     private func job(_ id: Int64, attempts: Int = 0) -> Job {
         Job(
             id: id,
-            tenant: TenantID(),
+            tenant: tenant,
             patient: PatientID(),
             work: .embedExchange(MessageID()),
             attempts: attempts
@@ -242,7 +327,8 @@ struct JobRunnerTests {
 
     /// Whether the queue was asked for nothing since its events were last read: a marker comes next.
     private func nothingMore(of queue: RecordedQueue) async -> Bool {
-        try? await queue.finish(job(-1), by: soon)
+        let marker = job(-1)
+        try? await queue.settle([JobOutcome(marker, .done(.nothing))], of: marker.tenant, by: soon)
         var events = queue.events.makeAsyncIterator()
         return await events.next() == .finished(-1)
     }

@@ -8,6 +8,8 @@ final class RecordedQueue: JobQueue {
     enum Event: Equatable {
         case took([Int64], limit: Int)
         case refused
+        /// Several were settled in one transaction; what became of each follows.
+        case settled([Int64])
         case finished(Int64)
         case retried(Int64, after: Duration, reason: String)
     }
@@ -16,6 +18,7 @@ final class RecordedQueue: JobQueue {
         var waiting: [Job] = []
         var failure: RecordsError?
         var finishFailure: RecordsError?
+        var refused: JobEffect?
     }
 
     /// Everything that was asked, in order.
@@ -35,6 +38,11 @@ final class RecordedQueue: JobQueue {
     /// What finishing throws; nil for an ordinary answer.
     func failFinishing(with failure: RecordsError?) {
         state.withLock { $0.finishFailure = failure }
+    }
+
+    /// An effect that is refused, alone and with others.
+    func refuse(_ effect: JobEffect) {
+        state.withLock { $0.refused = effect }
     }
 
     func add(_ jobs: Job...) {
@@ -62,12 +70,20 @@ final class RecordedQueue: JobQueue {
         }
     }
 
-    func finish(_ job: Job, by deadline: Deadline) async throws(RecordsError) {
-        teller.yield(.finished(job.id))
-        if let failure = state.withLock({ $0.finishFailure }) { throw failure }
-    }
-
-    func retry(_ job: Job, after delay: Duration, reason: String, by deadline: Deadline) async throws(RecordsError) {
-        teller.yield(.retried(job.id, after: delay, reason: reason))
+    func settle(_ outcomes: [JobOutcome], of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) {
+        if outcomes.count > 1 { teller.yield(.settled(outcomes.map(\.job.id))) }
+        for outcome in outcomes {
+            switch outcome.end {
+            case .done: teller.yield(.finished(outcome.job.id))
+            case .failed(let delay, let reason):
+                teller.yield(.retried(outcome.job.id, after: delay, reason: reason))
+            }
+        }
+        let failure = state.withLock { state in
+            outcomes.contains { outcome in
+                if case .done(let effect) = outcome.end { effect == state.refused } else { false }
+            } ? RecordsError.refused(code: "23503", message: "gone") : state.finishFailure
+        }
+        if let failure { throw failure }
     }
 }

@@ -99,8 +99,9 @@ final class SeededRecords: PatientRecords {
         return .written
     }
 
-    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) {
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? {
         if let error = await chance.pass("commit", turn.turn.text, by: deadline) { throw error }
+        return nil
     }
 }
 

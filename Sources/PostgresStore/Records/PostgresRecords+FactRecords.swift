@@ -2,26 +2,8 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// What jobs read and write.
-extension PostgresRecords: ExchangeRecords {
-    package func exchange(
-        of message: MessageID,
-        patient: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> PatientMemory.Exchange? {
-        let call = Exchanging.exchange(.uuid(patient.uuid), .uuid(message.uuid))
-        return try await read(tenant, by: deadline, call)[0].first(Remembering.readExchange)
-    }
-
-    package func patient(
-        _ id: PatientID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Patient? {
-        try await read(tenant, by: deadline, Exchanging.patient(.uuid(id.uuid)))[0].first(PatientColumns.read)
-    }
-
+/// Facts that somebody knows.
+extension PostgresRecords: FactRecords {
     package func store(
         _ facts: [Fact],
         from message: MessageID,
@@ -30,7 +12,7 @@ extension PostgresRecords: ExchangeRecords {
         by deadline: Deadline
     ) async throws(RecordsError) {
         guard !facts.isEmpty else { return }
-        let writes = facts.flatMap { Exchanging.calls(for: $0, message, patient) }
+        let writes = facts.flatMap { FactKeeping.calls(for: $0, message, patient) }
         _ = try await write(tenant, by: deadline, [PatientLock.take(.uuid(patient.uuid))] + writes)
     }
 }
@@ -46,23 +28,8 @@ enum PatientLock {
     )
 }
 
-/// The statements of jobs.
-enum Exchanging {
-    static let exchange = Statement(
-        "exchange",
-        [.uuid, .uuid],
-        """
-        SELECT said, answered, spoken_at FROM messages
-        WHERE patient_id = $1 AND id = $2 AND answered IS NOT NULL
-        """
-    )
-
-    static let patient = Statement(
-        "patient",
-        [.uuid],
-        "SELECT \(PatientColumns.names) FROM people p WHERE p.id = $1 AND p.role = 'patient'"
-    )
-
+/// The statements of facts.
+enum FactKeeping {
     /// First the fact that is contradicted gives way, then the new one is written.
     static func calls(for fact: Fact, _ message: MessageID, _ patient: PatientID) -> [StatementCall] {
         let known: [PostgresValue] = [
