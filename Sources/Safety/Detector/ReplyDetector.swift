@@ -19,8 +19,9 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let likeliestHarm: ReplyHarm
     /// Whether its vector was read beside its words.
     package let usesVector: Bool
-    /// The probabilities that its words protect, and that they refer to somebody who can tell.
+    /// The probability that its words protect.
     package let protective: Double
+    /// The probability that it refers to somebody who can tell.
     package let referral: Double
     /// Whether its words protect: send for help, outside, away from a caller.
     package let isProtective: Bool
