@@ -147,9 +147,9 @@ def fit(data, examples, chosen, settings):
 # The greatest shares of calm messages that may count as found: of ordinary talk, and of near misses or honest talk of money.
 RATES = {
     "low.confident": (0.01, 0.08),
-    "medium.confident": (0.003, 0.04),
-    "high.confident": (0.002, 0.02),
-    "critical.confident": (0.001, 0.01),
+    "medium.confident": (0.006, 0.07),
+    "high.confident": (0.004, 0.04),
+    "critical.confident": (0.002, 0.02),
     "medium.suspected": (0.02, 0.12),
     "high.suspected": (0.01, 0.06),
     "critical.suspected": (0.005, 0.03),

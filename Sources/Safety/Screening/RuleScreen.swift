@@ -101,11 +101,9 @@ package struct RuleScreen: MessageScreen {
         )
     }
 
-    /// The probabilities below which the detector contradicts a rule's finding of a danger, or of a fraud.
-    ///
-    /// Of the rules' findings on the corpus, by networks that had not heard the voice, those above are right in 87 % (danger, 72 %
-    /// without) and 88 % (fraud, 82 %), and 95 and 98 % of the right ones are above.
-    private static let (doubtedDanger, doubtedScam) = (0.12, 0.12)
+    /// The probabilities below which the detector contradicts a rule's finding: of a danger that can wait until the day's end, of
+    /// a graver one, and of fraud. Calls for help are never contradicted.
+    private static let (doubted, doubtedGrave, doubtedScam) = (0.12, 0.04, 0.05)
 
     private static func contradicts(_ finding: Finding, _ reading: MessageReading) -> Bool {
         guard finding.level > .none, !finding.rule.hasPrefix("help."), !finding.rule.hasPrefix("ayuda.") else {
@@ -113,7 +111,8 @@ package struct RuleScreen: MessageScreen {
         }
         if finding.category == .scam { return reading.scam < doubtedScam }
         let probability = reading.danger[finding.level == .low ? .low : .medium]
-        return probability < doubtedDanger && reading.scam < 0.5
+        let isGrave = finding.level >= .high || finding.category == .selfHarm
+        return probability < (isGrave ? doubtedGrave : doubted) && reading.scam < 0.5
     }
 
     /// What the detector makes of a message, with what weighed most in it; nil for a bundle without a detector.
