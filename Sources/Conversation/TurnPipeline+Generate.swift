@@ -63,7 +63,14 @@ extension TurnPipeline {
                 { @Sendable (sentence: String) in sentences.say(sentence, by: call.id, of: beginning) }
             }
             return ModelAttempt(
-                call, model, prompt, draft, by: deadline, time: time, vectors: vectors, saying: say
+                call,
+                model,
+                prompt,
+                draft,
+                by: deadline,
+                time: time,
+                vectors: vectors,
+                saying: say
             ) { [parts] sentence, verdict in
                 opened.decision.holdsBack(sentence, verdict, parts.output.protection(of: sentence))
             }

@@ -71,7 +71,8 @@ import Testing
         #expect(reply.degraded == [.output])
     }
 
-    @Test func `a sentence whose vector cannot be had is screened by its words, and the screen is named`() async throws {
+    @Test func `a sentence whose vector cannot be had is screened by its words, and the screen is named`() async throws
+    {
         let bench = MannersBench(says: ["Sell the house."], wantsVectors: true, vectors: .away)
         let reply = try await bench.answer("hello")
         #expect(reply.text == "Sell the house.")

@@ -89,7 +89,11 @@ extension FloorPipeline {
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "Hello.", spokenAt: now, receivedAt: now)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
         let output = safety.output.screen(
-            sentence, vector: vector, answering: turn, decision.inAnyLanguage, in: .strict(reason: .untested)
+            sentence,
+            vector: vector,
+            answering: turn,
+            decision.inAnyLanguage,
+            in: .strict(reason: .untested)
         )
         switch output {
         case .pass, .rewrite: return false

@@ -92,6 +92,8 @@ struct ScreenReportTests {
             .merging(others) { _, other in other }
         let message = try JSONDecoder().decode(LabelledMessage.self, from: JSONEncoder().encode(fields))
         let findings = category.map { [Finding(level: level, category: $0, rule: "test.rule", span: 0..<1)] } ?? []
-        return (message, ScreenVerdict(id: "1", Screening(findings: findings), .pass, likeliestHarm: nil, explains: false))
+        return (
+            message, ScreenVerdict(id: "1", Screening(findings: findings), .pass, likeliestHarm: nil, explains: false)
+        )
     }
 }

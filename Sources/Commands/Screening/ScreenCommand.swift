@@ -32,7 +32,10 @@ enum ScreenCommand: Command {
         case ["rules"]: return try list(settings)
         default: throw CommandFailure("hearth screen knows no word but \"rules\".", .usage)
         }
-        let screening = try await TextScreening.make(settings, vectors: arguments.flags.isDisjoint(with: ["no-vectors", "no-exemplars"]))
+        let screening = try await TextScreening.make(
+            settings,
+            vectors: arguments.flags.isDisjoint(with: ["no-vectors", "no-exemplars"])
+        )
         if let path = arguments.options["report"] {
             return try await report(path, screening, settings, asJSON: arguments.flags.contains("json"))
         }

@@ -4,7 +4,9 @@ package struct Screening: Sendable, Equatable {
     package let findings: [Finding]
     /// Dangers that the detector merely suspects, gravest first; they ask, and alert nobody.
     package let suspicions: [Finding]
-    /// Dangers that the detector holds for likely, gravest first. A trusted model's verdict may clear them; without a
+    /// Dangers that the detector holds for likely, gravest first.
+    ///
+    /// A trusted model's verdict may clear them; without a
     /// verdict they count as findings.
     package let likely: [Finding]
     /// The act of speech that the detector hears; nil when it did not look.

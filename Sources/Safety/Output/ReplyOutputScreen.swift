@@ -71,8 +71,14 @@ package struct ReplyOutputScreen: OutputScreen {
         _ judgement: ReplyJudgement,
         _ decision: Decision
     ) -> String? {
-        let named = matches.first { $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground") }
-        let context = ReplyContext(decision, isNamed: named != nil, isProtective: matches.contains { $0.protection > .none })
+        let named = matches.first {
+            $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground")
+        }
+        let context = ReplyContext(
+            decision,
+            isNamed: named != nil,
+            isProtective: matches.contains { $0.protection > .none }
+        )
         if context.isHarm(judgement) { return named?.match.rule.id ?? "reply.\(judgement.likeliestHarm.rawValue)" }
         return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? "output.family_offered" : nil
     }

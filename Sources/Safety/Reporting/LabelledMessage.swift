@@ -20,7 +20,9 @@ package struct LabelledMessage: Sendable, Equatable, Decodable {
     package let kind: String
     /// Where it comes from; empty when the file does not say.
     package let source: String
-    /// Whom it is about, "self", "other" or "fiction"; empty when the file does not say. A `person` of "third" is "other".
+    /// Its subject: "self", "other" or "fiction"; empty when the file does not say.
+    ///
+    /// A `person` of "third" is "other".
     package let subject: String
     /// When it happens, "now", "past" or "hypothetical"; empty when the file does not say.
     package let time: String

@@ -101,9 +101,11 @@ package struct RuleScreen: MessageScreen {
         )
     }
 
-    /// The probabilities below which the detector contradicts a rule's finding: of a danger that can wait until the day's end, of
-    /// a graver one, and of fraud. Calls for help are never contradicted.
-    private static let (doubted, doubtedGrave, doubtedScam) = (0.12, 0.04, 0.05)
+    /// The probabilities below which the detector contradicts a rule's finding.
+    ///
+    /// They are those of a danger that can wait until the day's end, of a graver one, of fraud, and of self-harm. Calls for help
+    /// are never contradicted.
+    private static let (doubted, doubtedGrave, doubtedScam, doubtedSelfHarm) = (0.12, 0.04, 0.05, 0.01)
 
     private static func contradicts(_ finding: Finding, _ reading: MessageReading) -> Bool {
         guard finding.level > .none, !finding.rule.hasPrefix("help."), !finding.rule.hasPrefix("ayuda.") else {
@@ -111,8 +113,8 @@ package struct RuleScreen: MessageScreen {
         }
         if finding.category == .scam { return reading.scam < doubtedScam }
         let probability = reading.danger[finding.level == .low ? .low : .medium]
-        let isGrave = finding.level >= .high || finding.category == .selfHarm
-        return probability < (isGrave ? doubtedGrave : doubted) && reading.scam < 0.5
+        if finding.category == .selfHarm { return probability < doubtedSelfHarm }
+        return probability < (finding.level >= .high ? doubtedGrave : doubted) && reading.scam < 0.5
     }
 
     /// What the detector makes of a message, with what weighed most in it; nil for a bundle without a detector.
