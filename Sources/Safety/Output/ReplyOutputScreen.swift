@@ -62,7 +62,7 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// The probability of a harm from which a sentence of a model that is not trusted is left out.
-    private static let untrusted = (withVector: 0.5, byWords: 0.9)
+    private static let untrusted = (withVector: 0.5, byWords: 0.97)
 
     /// The rule by which a sentence of a trusted model is left out; nil when it may be said.
     private func judged(

@@ -65,14 +65,15 @@ package struct RuleScreen: MessageScreen {
 
     /// The probability of a danger at medium or above, and of one to life, from which a finding is certain.
     private static let (certainDanger, certainCritical, certainScam) = (0.92, 0.6, 0.97)
-    /// The probability of a danger at medium or above from which a finding is likely.
+    /// The probability of a danger at medium or above from which a finding is likely. Without the vector nothing is.
     private static let likelyDanger = 0.75
 
     private static func sureness(of finding: Finding, in reading: MessageReading) -> Sureness {
-        if finding.category == .scam { return reading.scam >= certainScam ? .certain : .likely }
+        let likely = reading.usesVector ? Sureness.likely : .suspected
+        if finding.category == .scam { return reading.scam >= certainScam ? .certain : likely }
         if finding.level == .low { return .certain }
         if reading.danger[.medium] >= certainDanger || reading.danger[.critical] >= certainCritical { return .certain }
-        return reading.danger[.medium] >= likelyDanger ? .likely : .suspected
+        return reading.danger[.medium] >= likelyDanger ? likely : .suspected
     }
 
     /// The detector's findings.
