@@ -6,7 +6,7 @@ struct ChatCompletionEndpoint: Sendable {
     private static let patient = Parameter(
         "X-Patient-Id",
         in: .header,
-        .string(),
+        .string(.uuid),
         note: "The patient's UUID; goes before `user` in the body. A request that names no patient is refused with 422."
     )
 
