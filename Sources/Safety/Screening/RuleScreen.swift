@@ -65,7 +65,7 @@ package struct RuleScreen: MessageScreen {
 
     /// The probability of a danger at medium or above, and of one to life, from which a finding is certain.
     private static let (certainDanger, certainCritical, certainScam) = (0.92, 0.6, 0.97)
-    /// The probability of a danger at medium or above from which a finding is likely. Without the vector nothing is.
+    /// The probability of a danger at medium or above from which a finding is likely; without the vector nothing is.
     private static let likelyDanger = 0.75
 
     private static func sureness(of finding: Finding, in reading: MessageReading) -> Sureness {
