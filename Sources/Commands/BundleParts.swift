@@ -146,7 +146,7 @@ extension BundlesInForce {
         return ReadinessPart("prompts", .degraded, detail: "\(version) stays in force. \(refusal)")
     }
 
-    /// Whether every pack of rules is in force.
+    /// The state of the rules and the detectors in force, for `readyz`.
     var ruleReadiness: ReadinessPart {
         let loaded = loaded
         return .rules(

@@ -88,7 +88,7 @@ struct SafetyParts: Sendable {
     /// Every rule in force, with how it fails.
     var listing: [RuleListing] { book.packs.flatMap(\.rules).map(RuleListing.init) }
 
-    /// Whether every pack is in force.
+    /// The state of the rules and the detectors, for `readyz`.
     var readiness: ReadinessPart {
         .rules(missing: missing, inForce: "\(book.packs.count) packs")
     }

@@ -76,7 +76,7 @@ struct EvalsRun: Sendable {
         return repeats
     }
 
-    /// Whether fixtures are taken less often than they ask for.
+    /// True when `--repeat` takes a fixture less often than it asks for.
     private func isThinned(_ fixtures: [Fixture]) throws(CommandFailure) -> Bool {
         guard let repeats = try repeats() else { return false }
         return fixtures.contains { $0.repetition.count > repeats }

@@ -6,7 +6,7 @@ package import Runtime
 package struct FactExtraction: Sendable {
     /// The most characters of an answer that are read; what comes after is not waited for.
     package static let answerLimit = 8_000
-    /// How many characters of what was said are read in one call; what is beyond them waits for the next.
+    /// The most characters of messages that one call reads; the rest waits for the next call.
     package static let saidLimit = 8_000
 
     private let composer: any PromptComposer

@@ -4,7 +4,7 @@ package struct Job: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         /// An exchange becomes a memory, where its turn had no vector for it.
         case embedExchange = "embed_exchange"
-        /// What was said in a conversation is read for facts.
+        /// Reads the unread messages of a conversation for facts.
         case readFacts = "read_facts"
     }
 
@@ -24,24 +24,24 @@ package struct Job: Sendable, Equatable {
         }
     }
 
-    /// What the work is about, as the record had it when the job was taken.
+    /// The subject of the job, as recorded when the job was claimed.
     package enum Subject: Sendable, Equatable {
         /// Nothing is left of it.
         case gone
         /// The exchange of a message.
         case exchange(PatientMemory.Exchange)
-        /// What a patient said that was not read for facts yet, oldest first.
+        /// The messages that were not read for facts yet, oldest first.
         case talk(of: Patient, [Saying])
     }
 
-    /// What was said in a message, and what was answered.
+    /// A message with its reply.
     package struct Saying: Sendable, Equatable {
         /// Which message.
         package let message: MessageID
-        /// What was said in it.
+        /// The text of the message.
         package let exchange: PatientMemory.Exchange
 
-        /// Makes a saying from the record.
+        /// Makes a message from the record.
         package init(_ message: MessageID, _ exchange: PatientMemory.Exchange) {
             self.message = message
             self.exchange = exchange
@@ -58,7 +58,7 @@ package struct Job: Sendable, Equatable {
     package let work: Work
     /// How often it has been tried before.
     package let attempts: Int
-    /// What it is about.
+    /// The subject of the job.
     package var subject: Subject
 
     /// Makes a job from the record.
