@@ -96,8 +96,10 @@ instructions: ## count the hot functions' instructions and compare them with tho
 vectors: setup ## compare what can compute sentence vectors here: milliseconds, nearness to e5.c, recall@5 (ARGS=--quick: fewer memories)
 	@Benchmarks/vectors $(ARGS)
 
-bench: release ## measure a service of its own over HTTP (ARGS: scenarios and options; see hearth bench --help)
-	@.build/release/hearth bench $(ARGS)
+bench: release ## measure what a turn costs, with vectors and without, beside FastAPI (ARGS=--brief, or a scenario of hearth bench)
+	@swift build $(release) --product model-stub $(imports)
+	@scripts/packages --tests
+	@HEARTH=.build/release/hearth Benchmarks/bench $(ARGS)
 
 peer: release ## measure turns in turn with the same job in FastAPI (ARGS: options)
 	@.build/release/hearth bench floor turn --vs Benchmarks/peers/fastapi --pairs 3 $(ARGS)

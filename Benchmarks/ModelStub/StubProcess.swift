@@ -23,6 +23,7 @@ struct StubProcess: Sendable {
         settings.stall = .milliseconds(least) ... .milliseconds(max(least, value("--stall-most-ms", 6_000)))
         settings.failPercent = value("--fail-percent", 0)
         settings.cutPercent = value("--cut-percent", 0)
+        settings.isVaried = arguments.contains("--varied")
         stub = ModelStub(settings)
     }
 

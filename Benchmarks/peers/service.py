@@ -5,12 +5,20 @@ streams the model's reply up to 20 words; commits the reply with two jobs; answe
 dozen phrases, no alerts, no deadline shares, no breaker, no spool, no trace. uvloop and httptools read HTTP, orjson writes
 JSON, statements are prepared by asyncpg's cache, one aiohttp session without a limit on connections reaches the model.
 
-Environment: MODEL_URL, PGHOST and PGUSER (a socket's folder and a role), PATIENTS (identities, commas between), PORT, WORKERS.
+With VECTORS it also does what recall does: one thread makes the message's vector with the service's own engine, numpy finds the four
+nearest of what the patient said before, and the vector is stored with the reply.
+
+Environment: VECTORS, MODEL_URL, PGHOST and PGUSER (a socket's folder and a role), PATIENTS (identities, commas between), PORT, WORKERS.
 """
 
+import asyncio
+import concurrent.futures
 import contextlib
+import ctypes
 import os
+import pathlib
 import re
+import sys
 import time
 import uuid
 
@@ -35,6 +43,8 @@ CREATE TABLE IF NOT EXISTS messages (
     spoken_at timestamptz NOT NULL DEFAULT now(), answered text, answered_at timestamptz
 );
 CREATE INDEX IF NOT EXISTS messages_of_patient ON messages (patient_id, spoken_at DESC);
+CREATE TABLE IF NOT EXISTS memories (id uuid PRIMARY KEY, patient_id uuid NOT NULL, said text NOT NULL, vector bytea NOT NULL);
+CREATE INDEX IF NOT EXISTS memories_of_patient ON memories (patient_id);
 CREATE TABLE IF NOT EXISTS jobs (id bigserial PRIMARY KEY, message_id uuid NOT NULL, kind text NOT NULL);
 """
 
@@ -60,6 +70,38 @@ class Message(BaseModel):
 class State:
     pool: asyncpg.Pool
     session: aiohttp.ClientSession
+    recall = None
+
+
+class Recall:
+    """Sentence vectors by one thread, and each patient's own vectors in memory once they were read."""
+
+    NEAREST = 4
+
+    def __init__(self):
+        import numpy
+
+        sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+        import engines
+
+        self.numpy, self.kernel, self.known = numpy, engines.Kernel(), {}
+        # The thread has a name of its own, by which its processor time is told from the rest.
+        self.thread = concurrent.futures.ThreadPoolExecutor(1, initializer=lambda: ctypes.CDLL(None).prctl(15, b"engine", 0, 0, 0))
+
+    async def vector(self, said):
+        return await asyncio.get_running_loop().run_in_executor(self.thread, lambda: self.kernel.vectors([said])[0])
+
+    async def memories(self, connection, patient):
+        if patient not in self.known:
+            rows = await connection.fetch("SELECT said, vector FROM memories WHERE patient_id = $1", patient)
+            self.known[patient] = [(row["said"], self.numpy.frombuffer(row["vector"], self.numpy.float32)) for row in rows]
+        return self.known[patient]
+
+    def nearest(self, memories, vector):
+        if not memories:
+            return []
+        scores = self.numpy.stack([each for _, each in memories]) @ vector
+        return [memories[place][0] for place in self.numpy.argsort(-scores)[: self.NEAREST]]
 
 
 @contextlib.asynccontextmanager
@@ -69,6 +111,7 @@ async def lifespan(app: FastAPI):
         server_settings={"search_path": "peer"},
     )
     State.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), json_serialize=lambda v: orjson.dumps(v).decode())
+    State.recall = Recall() if os.environ.get("VECTORS") else None
     print(f"listening http://127.0.0.1:{os.environ['PORT']}", flush=True)
     yield
     await State.session.close()
@@ -87,6 +130,8 @@ async def healthz():
 async def turn(message: Message, request: Request):
     began = time.perf_counter()
     identity = uuid.uuid4()
+    vector = await State.recall.vector(message.message) if State.recall else None
+    recalled = []
     async with State.pool.acquire() as connection:
         person = await connection.fetchrow("SELECT name, zone FROM people WHERE id = $1", message.patient_id)
         if person is None:
@@ -96,25 +141,33 @@ async def turn(message: Message, request: Request):
             "SELECT said, answered FROM messages WHERE patient_id = $1 ORDER BY spoken_at DESC LIMIT 10", message.patient_id
         )
         reminders = await connection.fetch("SELECT title FROM reminders WHERE patient_id = $1 LIMIT 50", message.patient_id)
+        if State.recall:
+            memories = await State.recall.memories(connection, message.patient_id)
+            recalled = State.recall.nearest(memories, vector)
         level = "high" if DANGER.search(message.message) else "none"
         await connection.execute(
             "INSERT INTO messages (id, patient_id, said, level) VALUES ($1, $2, $3, $4)",
             identity, message.patient_id, message.message, level,
         )
-    reply = cap(await ask(prompt(person, facts, exchanges, reminders, message.message)))
+    reply = cap(await ask(prompt(person, facts, exchanges, reminders, recalled, message.message)))
     async with State.pool.acquire() as connection:
         async with connection.transaction():
             await connection.execute("UPDATE messages SET answered = $2, answered_at = now() WHERE id = $1", identity, reply)
+            if State.recall:
+                await connection.execute(
+                    "INSERT INTO memories VALUES ($1, $2, $3, $4)", identity, message.patient_id, message.message, vector.tobytes())
             await connection.executemany(
                 "INSERT INTO jobs (message_id, kind) VALUES ($1, $2)", [(identity, "embed_exchange"), (identity, "extract_facts")]
             )
+    if State.recall:
+        memories.append((message.message, vector))
     body = {"success": True, "data": {"response": reply, "message_id": str(identity), "alert_sent": level != "none"}}
     took = (time.perf_counter() - began) * 1000
     return Response(orjson.dumps(body), media_type="application/json", headers={"Server-Timing": f"total;dur={took:.2f}"})
 
 
-def prompt(person, facts, exchanges, reminders, said):
-    known = f"The person is {person['name']}. " + " ".join(fact["text"] for fact in facts)
+def prompt(person, facts, exchanges, reminders, recalled, said):
+    known = f"The person is {person['name']}. " + " ".join([*(fact["text"] for fact in facts), *recalled])
     plan = " ".join(reminder["title"] for reminder in reminders)
     messages = [{"role": "system", "content": SYSTEM + known + plan}]
     for exchange in reversed(exchanges):
@@ -151,8 +204,6 @@ async def prepare():
 
 
 if __name__ == "__main__":
-    import asyncio
-
     asyncio.run(prepare())
     port = int(os.environ["PORT"])
     uvicorn.run(

@@ -1,7 +1,7 @@
 package import HTTPServing
 package import Runtime
 
-/// An OpenAI-compatible model that costs nothing to ask: it waits, then says one fixed sentence, streamed or whole as it was
+/// An OpenAI-compatible model that costs nothing to ask: it waits, then says a sentence, streamed or whole as it was
 /// asked; some of its replies stall, fail or break off, as told.
 package struct ModelStub: Sendable {
     /// How the model behaves.
@@ -20,6 +20,8 @@ package struct ModelStub: Sendable {
         package var failPercent = 0
         /// How many in a hundred break off after half of their pieces.
         package var cutPercent = 0
+        /// Whether each reply has words of its own, as a model's have, instead of the one fixed sentence.
+        package var isVaried = false
 
         /// The usual model: 300 ms, eight pieces, no faults.
         package init() {}
@@ -29,6 +31,16 @@ package struct ModelStub: Sendable {
 
     private static let words = [
         "Good", " morning,", " Rose.", " It", " is", " lovely", " to", " hear", " you", " today.",
+    ]
+
+    /// What varied replies tell of, in places of the sentence that no two replies in a few thousand share.
+    private static let colours = ["white", "yellow", "red", "pink", "blue", "purple", "orange", "golden", "pale", "bright"]
+    private static let flowers = [
+        "roses", "tulips", "lilies", "daisies", "poppies", "irises", "violets", "asters", "dahlias", "peonies", "lupins",
+        "crocuses", "pansies", "begonias", "orchids", "primroses", "carnations", "marigolds", "sunflowers", "bluebells",
+    ]
+    private static let places = [
+        "garden", "park", "kitchen", "meadow", "yard", "window", "village", "churchyard", "greenhouse", "market",
     ]
 
     private let settings: Settings
@@ -62,15 +74,29 @@ package struct ModelStub: Sendable {
         return isStreamed ? streamed(isCut: isCut) : await whole(isCut: isCut)
     }
 
+    /// The pieces of a reply, each with the space before it.
+    private func pieces() -> [String] {
+        var words = Self.words
+        if settings.isVaried {
+            words = [
+                "It", " is", " lovely", " to", " hear", " of", " the", " " + (Self.colours.randomElement() ?? ""),
+                " " + (Self.flowers.randomElement() ?? ""), " in", " the", " " + (Self.places.randomElement() ?? ""), ".",
+                " Which", " " + (Self.flowers.randomElement() ?? ""), " do", " you", " like?",
+            ]
+        }
+        return (0..<settings.pieces).map { words[min($0 * words.count / settings.pieces, words.count - 1)] }
+    }
+
     private func streamed(isCut: Bool) -> HTTPResponse {
-        HTTPResponse(
+        let pieces = pieces()
+        return HTTPResponse(
             status: 200,
             headers: HeaderFields(["Content-Type": "text/event-stream"]),
             body: .stream { [self] writer in
                 for piece in 0..<settings.pieces {
                     if piece > 0 { await wait(settings.pause) }
                     if isCut, piece * 2 >= settings.pieces { throw Broken() }
-                    try await writer.write(event(piece))
+                    try await writer.write(Self.event(pieces[piece]))
                 }
                 try await writer.write(end)
             }
@@ -98,12 +124,8 @@ package struct ModelStub: Sendable {
     }
 
     /// One event a chunk, so that a reader sees as many as from a real model.
-    private func event(_ piece: Int) -> [UInt8] {
-        Array("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\(word(piece))\"}}]}\n\n".utf8)
-    }
-
-    private func word(_ piece: Int) -> String {
-        Self.words[min(piece * Self.words.count / settings.pieces, Self.words.count - 1)]
+    private static func event(_ piece: String) -> [UInt8] {
+        Array("data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\(piece)\"}}]}\n\n".utf8)
     }
 
     private var end: [UInt8] {
@@ -121,7 +143,7 @@ package struct ModelStub: Sendable {
     }
 
     private var completion: [UInt8] {
-        let sentence = (0..<settings.pieces).map(word).joined()
+        let sentence = pieces().joined()
         return Array(
             """
             {"id":"chatcmpl-stub","object":"chat.completion","created":0,"model":"stub","choices":[{"index":0,\

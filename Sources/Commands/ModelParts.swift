@@ -81,21 +81,26 @@ struct ModelParts: Sendable {
     }
 
     /// The models that settings name, asked over a transport that opens no socket: recordings of what they said.
-    static func recorded(_ settings: Settings, over transport: any HTTPSending) -> [HostedModel] {
+    static func recorded(
+        _ settings: Settings,
+        over transport: any HTTPSending,
+        time: any TimeSource = SystemTime()
+    ) -> [HostedModel] {
         let fallback = hosted(
             settings,
             .fallbackLLMURL,
             .fallbackLLMModel,
             .fallbackLLMKey,
             .fallbackLLMDialect,
-            transport
+            transport,
+            time
         )
-        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, transport) {
+        if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, transport, time) {
             return [primary, fallback].compactMap { $0 }
         }
         let name = LocalModelFiles(settings).name
         let local = HostedModel.Endpoint(base: "http://127.0.0.1/v1", model: name, key: nil, dialect: .openAI)
-        return [HostedModel(local, over: transport), fallback].compactMap { $0 }
+        return [HostedModel(local, over: transport, time: time), fallback].compactMap { $0 }
     }
 
     private init(
@@ -155,7 +160,8 @@ struct ModelParts: Sendable {
         _ model: SettingKey,
         _ key: SettingKey,
         _ dialect: SettingKey,
-        _ client: any HTTPSending
+        _ client: any HTTPSending,
+        _ time: any TimeSource = SystemTime()
     ) -> HostedModel? {
         guard var base = settings.text(url), let name = settings.text(model) else { return nil }
         while base.hasSuffix("/") { base.removeLast() }
@@ -172,7 +178,7 @@ struct ModelParts: Sendable {
             key: secret,
             dialect: isAnthropic ? .anthropic : .openAI
         )
-        return HostedModel(endpoint, over: client)
+        return HostedModel(endpoint, over: client, time: time)
     }
 }
 

@@ -36,6 +36,7 @@ extension TurnPipeline {
         let outcome: ModelLadder.Outcome
         let attempts: [ModelAttempt]
         let vectors: SentenceVectors?
+        let sendingForHelp: [String: Bool]
     }
 
     /// Asks the models; nil when there is no prompt to ask with.
@@ -48,6 +49,7 @@ extension TurnPipeline {
         let turn = opened.turn
         let beginning = SentenceStream.Beginning(message: opened.message, promptVersion: prompt.version)
         let vectors = sentenceVectors(opened)
+        let sendingForHelp = SentencesForHelp()
         let run = LadderRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
             [self] call, deadline in
             let model = parts.models[call.rung]
@@ -55,9 +57,12 @@ extension TurnPipeline {
             let draft = ReplyDraft(
                 cap: ReplyCap(words: turn.wordCap),
                 expectsVerdict: parts.asksVerdict(ofModel: call.rung)
-            ) { [parts] sentence in
+            ) { sentence in
                 let vector = vectors?[sentence] ?? []
-                return parts.output.screen(sentence, vector: vector, answering: turn, opened.decision, in: posture)
+                let screened =
+                    parts.output.screened(sentence, vector: vector, answering: turn, opened.decision, in: posture)
+                sendingForHelp.note(screened, of: sentence)
+                return screened.verdict
             }
             let say = turn.sentences.map { sentences in
                 { @Sendable (sentence: String) in sentences.say(sentence, by: call.id, of: beginning) }
@@ -71,13 +76,19 @@ extension TurnPipeline {
                 time: time,
                 vectors: vectors,
                 saying: say
-            ) { [parts] sentence, verdict in
+            ) { sentence, verdict in
                 opened.decision.holdsBack(sentence, verdict, parts.output.protection(of: sentence))
             }
         }
         let (outcome, attempts) = await run.climb(by: deadline)
         for attempt in attempts { account(for: attempt, of: turn) }
-        return Answers(prompt: prompt, outcome: heard(outcome, turn, attempts), attempts: attempts, vectors: vectors)
+        return Answers(
+            prompt: prompt,
+            outcome: heard(outcome, turn, attempts),
+            attempts: attempts,
+            vectors: vectors,
+            sendingForHelp: sendingForHelp.known
+        )
     }
 
     /// Canned words: for the danger, by what is remembered of the patient, or for everybody.
@@ -145,6 +156,7 @@ extension TurnPipeline {
         draft.signals = attempts.reduce(into: []) { $0.formUnion($1.signals) }
         draft.promptVersion = answers.prompt.version
         draft.prompt = answers.prompt
+        draft.sendingForHelp = answers.sendingForHelp
         account(for: answers.vectors, in: &draft, of: opened.turn)
         return draft
     }

@@ -6,9 +6,9 @@ extension TurnPipeline {
     func resolve(_ draft: Draft, of opened: OpenedTurn, by deadline: Deadline) async -> (Draft, OpenedTurn) {
         guard draft.wasAsked || !opened.screening.likely.isEmpty else { return (draft, opened) }
         let heard = HeardReply(
-            verdict: opened.turn.echoesVerdict && draft.verdict?.level == Level.none ? nil : draft.verdict,
+            verdict: draft.verdict?.level == Level.none && opened.turn.echoesVerdict ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,
-            sendsForHelp: Self.isModel(draft) && protection(of: draft.text).strongest == .emergency
+            sendsForHelp: Self.isModel(draft) && sendsForHelp(draft)
         )
         let decision = parts.policy.resolve(
             opened.decision,
@@ -36,7 +36,7 @@ extension TurnPipeline {
 
     private func isFit(_ draft: Draft, for decision: Decision) -> Bool {
         guard draft.posture.isOpen else { return false }
-        let strongest = protection(of: draft.text).strongest
+        let strongest = protection(of: draft.text)
         switch decision.handling {
         case .emergency: return strongest == .emergency
         case .protective: return strongest > .none || draft.verdict.map { $0.level >= .medium } ?? false
@@ -45,10 +45,16 @@ extension TurnPipeline {
         }
     }
 
-    /// The protection of a reply's first sentence, and the strongest of all.
-    private func protection(of text: String) -> (first: Protection, strongest: Protection) {
-        let all = SentenceSplitter.sentences(of: text).map { parts.output.protection(of: $0) }
-        return (all.first ?? .none, all.max() ?? .none)
+    /// The strongest protection of a reply's sentences.
+    private func protection(of text: String) -> Protection {
+        SentenceSplitter.sentences(of: text).map { parts.output.protection(of: $0) }.max() ?? .none
+    }
+
+    /// Whether a sentence sends for emergency help; what the output screen has seen is not looked for again.
+    private func sendsForHelp(_ draft: Draft) -> Bool {
+        SentenceSplitter.sentences(of: draft.text).contains { sentence in
+            draft.sendingForHelp[sentence] ?? (parts.output.protection(of: sentence) == .emergency)
+        }
     }
 
     private static func isModel(_ draft: Draft) -> Bool {
@@ -87,7 +93,7 @@ extension Turn {
     /// Whether the message itself holds a line in the form of a verdict, which a model may have repeated.
     fileprivate var echoesVerdict: Bool {
         let lower = text.lowercased()
-        guard lower.contains("none none") || lower.contains("verdict") else {
+        guard lower.holds("none none") || lower.holds("verdict") else {
             return text.split(whereSeparator: \.isNewline).contains { ModelVerdict(line: $0) != nil }
         }
         return true

@@ -22,7 +22,7 @@ extension TurnPipeline {
             turn: turn,
             id: opened.message,
             level: opened.decision.level,
-            prompt: { [parts] () throws(PromptError) in try parts.composer.composeTriage(said: turn.text) },
+            prompt: { () throws(PromptError) in try parts.composer.composeTriage(said: turn.text) },
             alert: { [self] in alert($0, $1, of: opened) },
             settled: { [self] in settle($0, $1, of: opened) }
         )

@@ -6,21 +6,20 @@ package import Runtime
 /// changes what the reply says, never whether there is one. Each stage decides in one place whether its failure degrades
 /// the turn, and says so in the reply and in the trace.
 package struct TurnPipeline: TurnAnswering {
-    private(set) var parts: TurnParts
-    private(set) var budgets: StageBudgets
+    private let shared: TurnsShare
+    private var edition: TurnEdition
+
+    var parts: TurnParts { edition.parts }
+    var budgets: StageBudgets { edition.budgets }
     /// The bundle that this turn holds; nil when the parts are never exchanged.
-    private(set) var bundle: TurnBundle?
-    let metrics: TurnMetrics
-    let log: Log
-    let time: any TimeSource
-    let callBudgets: SharedCallBudgets
+    var bundle: TurnBundle? { edition.bundle }
+    var metrics: TurnMetrics { shared.metrics }
+    var log: Log { shared.log }
+    var time: any TimeSource { shared.time }
+    var callBudgets: SharedCallBudgets { shared.callBudgets }
     /// By how much a turn's retries are spread, 0 to 1.
-    let jitter: @Sendable () -> Double
-    private let admission: TurnAdmission
-    let notices: ScreenNotices
-    private let inFlight = TurnsInFlight()
-    private let closing: TurnClosing
-    private let own: (parts: TurnParts, budgets: StageBudgets)
+    var jitter: @Sendable () -> Double { shared.jitter }
+    var notices: ScreenNotices { shared.notices }
 
     /// Makes a pipeline from its parts.
     ///
@@ -37,22 +36,21 @@ package struct TurnPipeline: TurnAnswering {
         time: any TimeSource = SystemTime(),
         jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
-        self.parts = parts
-        self.jitter = jitter
-        self.budgets = budgets
-        own = (parts, budgets)
-        self.admission = admission
-        callBudgets = SharedCallBudgets(calls)
-        self.metrics = metrics
-        self.log = log
-        self.time = time
-        notices = ScreenNotices(log)
-        closing = TurnClosing(time, metrics)
+        edition = TurnEdition(parts, budgets)
+        shared = TurnsShare(
+            edition,
+            calls: calls,
+            admission: admission,
+            metrics: metrics,
+            log: log,
+            time: time,
+            jitter: jitter
+        )
     }
 
     package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
         let deadline = deadline.capped(to: budgets.turn, from: time.now)
-        return try await inFlight.run(turn) { [self] in
+        return try await shared.inFlight.run(turn) { [self] in
             guard let active = parts.bundles?.active else { return await admit(turn, by: deadline) }
             return await with(active).admit(turn, by: deadline)
         }
@@ -62,9 +60,8 @@ package struct TurnPipeline: TurnAnswering {
     /// keeps what it began with.
     func with(_ bundle: TurnBundle) -> TurnPipeline {
         var pipeline = self
-        pipeline.parts = own.parts.with(bundle)
-        pipeline.budgets = bundle.routing.budgets(of: own.budgets)
-        pipeline.bundle = bundle
+        let own = shared.own
+        pipeline.edition = TurnEdition(own.parts.with(bundle), bundle.routing.budgets(of: own.budgets), bundle)
         return pipeline
     }
 
@@ -79,7 +76,7 @@ package struct TurnPipeline: TurnAnswering {
         )
         let began = time.now
         do {
-            return try await admission.pass(applicant, by: deadline) { manner in
+            return try await shared.admission.pass(applicant, by: deadline) { manner in
                 turn.trace.record("admit", from: began, note: manner.rawValue)
                 return await process(turn, screening, manner, by: deadline)
             }
@@ -107,7 +104,7 @@ package struct TurnPipeline: TurnAnswering {
 
     private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
         triage(opened)
-        let limit = closing.limit(of: deadline, reserving: budgets.reserve)
+        let limit = shared.closing.limit(of: deadline, reserving: budgets.reserve)
         let words = await draft(opened, by: limit)
         let spoken = time.now
         guard !Task.isCancelled else { return .failure(.cancelled) }
@@ -116,7 +113,7 @@ package struct TurnPipeline: TurnAnswering {
         finished.turn.sentences?.sayRest(of: reply)
         let making = ReplyMaking(finished, draft.calls)
         let given = await shielded { await commit(reply, making, of: finished, by: deadline) }
-        closing.note(lastWordAt: spoken, by: limit)
+        shared.closing.note(lastWordAt: spoken, by: limit)
         observe(given, draft, of: finished)
         show(given, draft, making, of: finished)
         return .success(Answer(given))

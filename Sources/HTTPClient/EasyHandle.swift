@@ -121,7 +121,7 @@ final class EasyHandle {
     /// Called by curl with bytes of the body; how many were taken, or curl's word for a pause.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch transfer?.receive(bytes) {
-        case .taken: return bytes.count
+        case .taken, .pour: return bytes.count
         case .holdBack: return Int(CURL_WRITEFUNC_PAUSE)
         case .refused, nil:
             breach = .cancelled

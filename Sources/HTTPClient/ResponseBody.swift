@@ -37,6 +37,19 @@ package final class ResponseBody: AsyncSequence, Sendable {
         try await source.next()
     }
 
+    /// Gives what arrives to a reader where it arrives, on the loop, and returns once the reader has enough.
+    ///
+    /// For a stream of many small pieces of which only some matter: no task is woken for the others.
+    ///
+    /// - Parameter reader: Takes bytes, quickly; true when it has enough.
+    /// - Returns: Whether it has; false at the end.
+    /// - Throws: Why the rest did not come; what came before it has been given by then.
+    package func pour(
+        into reader: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+    ) async throws(TransferError) -> Bool {
+        try await source.pour(into: reader)
+    }
+
     /// Reads what is left.
     ///
     /// - Parameter limit: The most bytes to take; a longer body is refused and its transfer closed.

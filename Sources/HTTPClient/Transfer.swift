@@ -25,8 +25,10 @@ final class Transfer: Sendable {
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// The reader's side: what there is now.
-    func take() -> TransferState.Reading {
-        let (reading, mustResume) = state.withLock { $0.take() }
+    ///
+    /// - Parameter pouring: Is given what arrives while nothing is there.
+    func take(pouring: TransferState.Pouring? = nil) -> TransferState.Reading {
+        let (reading, mustResume) = state.withLock { $0.take(pouring: pouring) }
         if mustResume { shard.onLoop { $0.resume(self) } }
         return reading
     }
@@ -50,7 +52,11 @@ final class Transfer: Sendable {
     /// The loop's side: what becomes of bytes that came.
     func receive(_ bytes: UnsafeRawBufferPointer) -> TransferState.Reception {
         let reception = state.withLock { $0.receive(bytes) }
-        if case .taken(let reader) = reception { reader?.settle(true) }
+        switch reception {
+        case .taken(let reader): reader?.settle(true)
+        case .pour(let pouring): if pouring(bytes) { state.withLock { $0.pouredEnough() }?.settle(true) }
+        case .holdBack, .refused: break
+        }
         return reception
     }
 

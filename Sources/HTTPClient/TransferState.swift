@@ -2,9 +2,14 @@ import Runtime
 
 /// What of a transfer the loop and the reader share; its methods say what is to be done once the lock is released.
 struct TransferState {
+    /// Takes bytes where they arrive; true when it has enough.
+    typealias Pouring = @Sendable (UnsafeRawBufferPointer) -> Bool
+
     /// What the reader finds.
     enum Reading {
         case bytes([UInt8])
+        /// What it was poured is enough.
+        case enough
         case end
         case failed(TransferError)
         /// Nothing yet; something has changed when this delivers true.
@@ -14,6 +19,8 @@ struct TransferState {
     /// What becomes of bytes that arrived.
     enum Reception {
         case taken(wake: OneShot<Bool>?)
+        /// They are poured, and ``pouredEnough()`` is told when that was enough.
+        case pour(Pouring)
         /// The reader is behind: the same bytes must be offered again later.
         case holdBack
         /// More comes than somebody who wants nothing of it will wait for.
@@ -23,6 +30,8 @@ struct TransferState {
     private let limit: Int
     private var waiting: [UInt8] = []
     private var reader: OneShot<Bool>?
+    private var pouring: Pouring?
+    private var hasEnough = false
     private var isHeldBack = false
     private var mayBeDropped: Int?
     private var end: Result<Void, TransferError>?
@@ -46,6 +55,10 @@ struct TransferState {
             mayBeDropped = left - bytes.count
             return left < bytes.count ? .refused : .taken(wake: nil)
         }
+        if let pouring {
+            received += bytes.count
+            return .pour(pouring)
+        }
         guard waiting.isEmpty || waiting.count + bytes.count <= limit else {
             isHeldBack = true
             return .holdBack
@@ -55,10 +68,17 @@ struct TransferState {
         return .taken(wake: takeReader())
     }
 
+    /// Returns the reader to wake, who was poured enough.
+    mutating func pouredEnough() -> OneShot<Bool>? {
+        hasEnough = true
+        return takeReader()
+    }
+
     /// From now on drops what comes, a limited number of bytes; returns whether the peer must be let go on.
     mutating func dropRest(upTo limit: Int) -> Bool {
         defer { isHeldBack = false }
         waiting = []
+        pouring = nil
         mayBeDropped = limit
         return isHeldBack
     }
@@ -72,7 +92,13 @@ struct TransferState {
     }
 
     /// Takes what has arrived, and says whether the peer may go on sending.
-    mutating func take() -> (Reading, mustResume: Bool) {
+    ///
+    /// - Parameter pouring: Is given what arrives while nothing is there, and the reader waits until it has enough.
+    mutating func take(pouring: Pouring? = nil) -> (Reading, mustResume: Bool) {
+        if hasEnough {
+            hasEnough = false
+            return (.enough, mustResume: false)
+        }
         if !waiting.isEmpty {
             defer { isHeldBack = false }
             let bytes = waiting
@@ -86,12 +112,13 @@ struct TransferState {
             precondition(reader == nil || reader?.isSettled == true, "a body has one reader")
             let arrival = OneShot<Bool>()
             reader = arrival
+            self.pouring = pouring
             return (.wait(arrival), mustResume: false)
         }
     }
 
     private mutating func takeReader() -> OneShot<Bool>? {
-        defer { reader = nil }
+        defer { (reader, pouring) = (nil, nil) }
         return reader
     }
 }

@@ -4,7 +4,7 @@ import Runtime
 
 /// Makes text out of the bytes of a provider's answer, whether they are a stream of events or one document.
 ///
-/// A value without a socket: bytes go in as they arrive, ``next()`` says what there is to do.
+/// A value without a socket: bytes go in as they arrive, ``next(at:)`` says what there is to do.
 struct AnswerReader {
     /// What there is now.
     enum Step: Equatable {
@@ -29,15 +29,17 @@ struct AnswerReader {
     private let promptTokens: Int
     private var form: Form
     private var events = ServerSentEvents(limit: largestEvent)
+    private var frame: EventFrame?
     private var document: [UInt8] = []
-    private var ready = FirstInFirstOut<StreamReading>()
+    private var gathered = GatheredText()
     private var received = 0
     /// How many pieces have arrived, whether they have been asked for or not.
     private var pieces = 0
     private var writtenBytes = 0
     private var counted: (prompt: Int?, completion: Int?) = (nil, nil)
     private var isFinished = false
-    private var outcome: Step?
+    /// What comes after the text; nothing that arrives later changes it.
+    private var ending: Step?
 
     /// - Parameters:
     ///   - isStream: Whether the answer says of itself that it is a stream of events.
@@ -53,25 +55,30 @@ struct AnswerReader {
         TokenUsage(
             promptTokens: counted.prompt ?? promptTokens,
             completionTokens: counted.completion ?? (writtenBytes + 3) / 4,
-            isEstimate: counted.prompt == nil || counted.completion == nil || outcome != .whole
+            isEstimate: counted.prompt == nil || counted.completion == nil || ending != .whole
         )
     }
 
+    /// Whether there is something to do besides waiting for bytes.
+    func isReady(at now: Instant) -> Bool { ending != nil || gathered.isDue(at: now) }
+
     /// The next piece, or what must happen before there is one.
-    mutating func next() -> Step {
-        while outcome == nil, let reading = ready.popFirst() {
-            if let text = take(reading) { return .text(text) }
-        }
-        return outcome ?? .needsMore
+    mutating func next(at now: Instant) -> Step {
+        if gathered.isDue(at: now) || ending != nil && !gathered.text.isEmpty { return .text(gathered.take(at: now)) }
+        return ending ?? .needsMore
     }
 
     /// Takes bytes that have arrived.
-    mutating func append(_ bytes: [UInt8]) {
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
         received += bytes.count
-        guard received <= Self.largestAnswer else { return fail(.malformed(reason: "an answer without end")) }
+        guard received <= Self.largestAnswer else { return end(.failed(.malformed(reason: "an answer without end"))) }
         if form == .unknown { form = Self.form(of: document + bytes) }
         switch form {
-        case .events: appendEvents(document.isEmpty ? bytes : document + bytes)
+        case .events where document.isEmpty: appendEvents(bytes)
+        case .events:
+            let whole = document + bytes
+            document = []
+            whole.withUnsafeBytes { appendEvents($0) }
         case .document, .unknown: appendDocument(bytes)
         }
     }
@@ -81,59 +88,57 @@ struct AnswerReader {
     /// - Parameter error: Why they ended; nil when the answer was whole as HTTP.
     mutating func end(_ error: TransferError? = nil) {
         if error == nil, form == .document {
-            add(dialect.read(whole: document))
+            for reading in dialect.read(whole: document) { take(reading) }
         } else if isFinished {
-            ready.append(.end)
+            take(.end)
         } else if let error {
-            ready.append(.failure(ModelError(error, afterPieces: pieces)))
+            take(.failure(ModelError(error, afterPieces: pieces)))
         } else {
-            ready.append(.failure(received == 0 ? .empty : .cutOff(pieces: pieces)))
+            take(.failure(received == 0 ? .empty : .cutOff(pieces: pieces)))
         }
     }
 
-    private mutating func take(_ reading: StreamReading) -> String? {
+    private mutating func take(_ reading: StreamReading) {
+        guard ending == nil else { return }
         switch reading {
         case .text(let text):
+            pieces += 1
             writtenBytes += text.utf8.count
-            return text
+            gathered.append(text)
         case .usage(let prompt, let completion):
             counted = (prompt ?? counted.prompt, completion ?? counted.completion)
         case .finished: isFinished = true
-        case .tokenLimit: fail(.tokenLimit(pieces: pieces))
-        case .end: outcome = pieces == 0 ? .failed(.empty) : .whole
-        case .failure(let error): fail(error)
-        }
-        return nil
-    }
-
-    private mutating func add(_ readings: [StreamReading]) {
-        for reading in readings {
-            if case .text = reading { pieces += 1 }
-            ready.append(reading)
+        case .tokenLimit: end(.failed(.tokenLimit(pieces: pieces)))
+        case .end: end(pieces == 0 ? .failed(.empty) : .whole)
+        case .failure(let error): end(.failed(error))
         }
     }
 
-    private mutating func fail(_ error: ModelError) {
-        if outcome == nil { outcome = .failed(error) }
+    private mutating func end(_ ending: Step) {
+        if self.ending == nil { self.ending = ending }
     }
 
-    private mutating func appendEvents(_ bytes: [UInt8]) {
-        document = []
+    private mutating func appendEvents(_ bytes: UnsafeRawBufferPointer) {
         do {
-            for event in try events.append(bytes) where !event.isBlank {
-                let readings = dialect.read(event)
-                isFinished = isFinished || readings.contains(.finished)
-                add(readings)
-            }
+            for event in try events.append(bytes) where ending == nil { take(event) }
         } catch {
-            ready.append(.failure(.malformed(reason: "an event is longer than \(error.limit) bytes")))
+            end(.failed(.malformed(reason: "an event is longer than \(error.limit) bytes")))
         }
     }
 
-    private mutating func appendDocument(_ bytes: [UInt8]) {
+    /// Reads an event: the text out of its usual place, or else all of it.
+    private mutating func take(_ event: ServerSentEvents.Event) {
+        if let text = frame?.text(of: event) { return take(.text(text)) }
+        guard !event.isBlank else { return }
+        let readings = dialect.read(event)
+        for reading in readings { take(reading) }
+        if readings.count == 1, case .text(let text) = readings[0] { frame = EventFrame(of: event, saying: text) }
+    }
+
+    private mutating func appendDocument(_ bytes: UnsafeRawBufferPointer) {
         document += bytes
         guard document.count > Self.largestEvent else { return }
-        fail(.malformed(reason: "the answer is longer than \(Self.largestEvent) bytes"))
+        end(.failed(.malformed(reason: "the answer is longer than \(Self.largestEvent) bytes")))
     }
 
     /// What an answer is that does not say so: some hosts and proxies give events or documents the wrong type.

@@ -6,10 +6,12 @@ import Synchronization
 /// A hosted model's reply while it streams.
 final class HostedGeneration: Generation {
     private let response: IncomingResponse
+    private let time: any TimeSource
     private let reader: Mutex<AnswerReader>
 
-    init(_ response: IncomingResponse, _ dialect: any ModelDialect, promptTokens: Int) {
+    init(_ response: IncomingResponse, _ dialect: any ModelDialect, promptTokens: Int, time: any TimeSource) {
         self.response = response
+        self.time = time
         let type = response.headers["Content-Type"]?.lowercased() ?? ""
         reader = Mutex(
             AnswerReader(dialect, isStream: type.hasPrefix("text/event-stream"), promptTokens: promptTokens)
@@ -20,7 +22,7 @@ final class HostedGeneration: Generation {
 
     func next() async throws(ModelError) -> String? {
         while true {
-            switch reader.withLock({ $0.next() }) {
+            switch reader.withLock({ $0.next(at: time.now) }) {
             case .text(let text): return text
             case .needsMore: await readMore()
             case .whole:
@@ -39,10 +41,16 @@ final class HostedGeneration: Generation {
 
     deinit { stop() }
 
+    /// Reads on until there is something to give on, or the bytes end.
     private func readMore() async {
         do throws(TransferError) {
-            let bytes = try await response.body.next()
-            reader.withLock { if let bytes { $0.append(bytes) } else { $0.end() } }
+            let isReady = try await response.body.pour { [self] bytes in
+                reader.withLock { reader in
+                    reader.append(bytes)
+                    return reader.isReady(at: time.now)
+                }
+            }
+            if !isReady { reader.withLock { $0.end() } }
         } catch {
             reader.withLock { $0.end(error) }
         }

@@ -45,24 +45,29 @@ package struct HostedModel: LanguageModel {
     package let isDemonstration: Bool
     private let endpoint: @Sendable () -> Endpoint?
     private let client: any HTTPSending
+    private let time: any TimeSource
 
     /// Makes a model at a place that does not change.
-    package init(_ endpoint: Endpoint, over client: any HTTPSending) {
-        self.init(named: endpoint.model, over: client) { endpoint }
+    package init(_ endpoint: Endpoint, over client: any HTTPSending, time: any TimeSource = SystemTime()) {
+        self.init(named: endpoint.model, over: client, time: time) { endpoint }
     }
 
     /// Makes a model whose place may change, as a local server's does when it is started again.
     ///
-    /// - Parameter endpoint: Where it is now; nil while it is nowhere.
+    /// - Parameters:
+    ///   - time: Tells how long text has waited to be given on.
+    ///   - endpoint: Where it is now; nil while it is nowhere.
     package init(
         named name: String,
         isDemonstration: Bool = false,
         over client: any HTTPSending,
+        time: any TimeSource = SystemTime(),
         at endpoint: @escaping @Sendable () -> Endpoint?
     ) {
         self.name = name
         self.isDemonstration = isDemonstration
         self.client = client
+        self.time = time
         self.endpoint = endpoint
     }
 
@@ -78,7 +83,7 @@ package struct HostedModel: LanguageModel {
         request.headers["Accept"] = "text/event-stream"
         for (name, value) in dialect.headers(key: endpoint.key) { request.headers[name] = value }
         let response = try await send(request, by: deadline)
-        return HostedGeneration(response, dialect, promptTokens: prompt.estimatedTokens)
+        return HostedGeneration(response, dialect, promptTokens: prompt.estimatedTokens, time: time)
     }
 
     /// Has the model read a prompt whose text then waits in its cache; nothing of a reply is used.

@@ -1,7 +1,10 @@
+import Foundation
+
 /// Reads a stream of server-sent events, in pieces of any size (HTML Living Standard, section 9.2).
 ///
 /// Fields are collected until a blank line ends the event; comments and fields other than `event` and `data` are passed
-/// over. Lines end with LF, CRLF or CR. Both a line and an event are bounded.
+/// over. Lines end with LF, CRLF or CR. Both a line and an event are bounded. A line that is whole in its piece is read where
+/// it lies; only what is cut by a piece's border is copied.
 package struct ServerSentEvents: Sendable {
     /// One event.
     package struct Event: Sendable, Equatable {
@@ -18,7 +21,8 @@ package struct ServerSentEvents: Sendable {
     }
 
     private let limit: Int
-    private var line: [UInt8] = []
+    /// The beginning of a line whose end has not come.
+    private var begun: [UInt8] = []
     private var event = Event()
     private var hasData = false
     private var lastWasReturn = false
@@ -32,59 +36,88 @@ package struct ServerSentEvents: Sendable {
     }
 
     /// Reads a piece and gives out the events that are whole.
-    package mutating func append(_ piece: [UInt8]) throws(TooLong) -> [Event] {
+    package mutating func append(_ piece: UnsafeRawBufferPointer) throws(TooLong) -> [Event] {
         var events: [Event] = []
-        var rest = piece[...]
-        if let first = rest.first {
-            if lastWasReturn, first == Self.lineFeed { rest.removeFirst() }
+        var start = 0
+        if lastWasReturn, let first = piece.first {
             lastWasReturn = false
+            if first == Self.lineFeed { start = 1 }
         }
-        while let end = rest.firstIndex(where: { $0 == Self.lineFeed || $0 == Self.carriageReturn }) {
-            try take(rest[..<end])
-            if let event = endLine() { events.append(event) }
-            let isReturn = rest[end] == Self.carriageReturn
-            rest = rest[(end + 1)...]
-            guard isReturn else { continue }
-            lastWasReturn = rest.isEmpty
-            if rest.first == Self.lineFeed { rest.removeFirst() }
+        while let end = piece.lineEnd(from: start) {
+            try endLine(piece[start..<end])
+            if let event = takeEvent() { events.append(event) }
+            start = end + 1
+            guard piece[end] == Self.carriageReturn else { continue }
+            lastWasReturn = start == piece.count
+            if start < piece.count, piece[start] == Self.lineFeed { start += 1 }
         }
-        try take(rest)
+        try check(piece.count - start)
+        begun.append(contentsOf: piece[start...])
         return events
     }
 
-    private mutating func take(_ bytes: ArraySlice<UInt8>) throws(TooLong) {
-        guard line.count + bytes.count + event.data.count <= limit else { throw TooLong(limit: limit) }
-        line += bytes
+    /// Whether the line that was read last has ended an event.
+    private var isEventOver = false
+
+    private func check(_ more: Int) throws(TooLong) {
+        guard begun.count + more + event.data.count <= limit else { throw TooLong(limit: limit) }
     }
 
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private mutating func endLine() -> Event? {
-        defer { line.removeAll(keepingCapacity: true) }
-        if isAtStart, line.starts(with: Self.mark) { line.removeFirst(3) }
+    private mutating func endLine(_ rest: Slice<UnsafeRawBufferPointer>) throws(TooLong) {
+        try check(rest.count)
+        guard !begun.isEmpty else { return read(UnsafeRawBufferPointer(rebasing: rest)) }
+        let line = begun + rest
+        begun = []
+        line.withUnsafeBytes { read($0) }
+    }
+
+    private mutating func read(_ line: UnsafeRawBufferPointer) {
+        var line = line
+        if isAtStart, line.starts(with: Self.mark) { line = UnsafeRawBufferPointer(rebasing: line.dropFirst(3)) }
         isAtStart = false
-        guard !line.isEmpty else { return endEvent() }
-        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
-        var value = line[min(colon + 1, line.endIndex)...]
-        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        isEventOver = line.isEmpty
+        guard !line.isEmpty else { return }
+        let colon = line.place(of: UInt8(ascii: ":"), from: 0, to: line.count) ?? line.count
+        var value = line[min(colon + 1, line.count)...]
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
         let field = line[..<colon]
         if field.elementsEqual("data".utf8) {
             if hasData { event.data.append(Self.lineFeed) }
-            event.data += value
+            event.data.append(contentsOf: UnsafeRawBufferPointer(rebasing: value))
             hasData = true
         } else if field.elementsEqual("event".utf8) {
             event.name = String(decoding: value, as: UTF8.self)
         }
-        return nil
     }
 
-    private mutating func endEvent() -> Event? {
+    /// The event that the line before has ended; nil when it has ended none, or one without data.
+    private mutating func takeEvent() -> Event? {
+        guard isEventOver else { return nil }
+        isEventOver = false
         defer {
             event = Event()
             hasData = false
         }
         return hasData ? event : nil
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where the first line from a place on ends; nil when its end is not here.
+    fileprivate func lineEnd(from start: Int) -> Int? {
+        let feed = place(of: UInt8(ascii: "\n"), from: start, to: count)
+        return place(of: UInt8(ascii: "\r"), from: start, to: feed ?? count) ?? feed
+    }
+
+    /// Where a byte stands first between two places.
+    fileprivate func place(of byte: UInt8, from start: Int, to end: Int) -> Int? {
+        guard let base = baseAddress, start < end, let found = memchr(base + start, Int32(byte), end - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(found) - base
     }
 }

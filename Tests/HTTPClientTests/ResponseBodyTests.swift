@@ -30,6 +30,52 @@ struct ResponseBodyTests {
         }
     }
 
+    @Test func `what is poured wakes the reader only when it has enough`() async throws {
+        let server = RawServer { connection in
+            _ = connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for piece in ["one ", "two ", "three.", "four ", "five", ""] { connection.sendChunk(piece) }
+        }
+        defer { server.stop() }
+        try await withClient { client async throws in
+            let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
+            let heard = Mutex("")
+            let hasEnough = try await response.body.pour { bytes in
+                heard.withLock { heard in
+                    heard += String(decoding: bytes, as: UTF8.self)
+                    return heard.contains(".")
+                }
+            }
+            #expect(hasEnough && heard.withLock { $0.hasPrefix("one two three.") })
+            let goesOn = try await response.body.pour { bytes in
+                heard.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+                return false
+            }
+            #expect(!goesOn && heard.withLock { $0 } == "one two three.four five")
+            #expect(try await response.body.next() == nil)
+        }
+    }
+
+    @Test func `a reader that is cancelled while it is poured nothing is free at once`() async throws {
+        let left = OneShot<Bool>()
+        let server = endlessServer(left)
+        defer { server.stop() }
+        try await withClient { client async throws in
+            let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
+            let began = OneShot<Bool>()
+            let reading = Task {
+                _ = try await response.body.pour { _ in
+                    began.settle(true)
+                    return false
+                }
+            }
+            _ = await began.value(ifCancelled: false)
+            reading.cancel()
+            await #expect(throws: TransferError.cancelled) { try await reading.value }
+            #expect(await left.value(ifCancelled: false))
+        }
+    }
+
     @Test func `a body is a sequence`() async throws {
         let server = RawServer { connection in
             _ = connection.readRequest()

@@ -1,5 +1,6 @@
 import Conversation
 import HTTPClient
+import Runtime
 import Testing
 
 @testable import Models
@@ -19,7 +20,7 @@ struct AnswerReaderTests {
     ])
     func `only useful text is a piece`(stream: String, expected: [String]) {
         let read = read(stream + piece("!") + "data: [DONE]\n\n", isStream: true)
-        #expect(read.pieces == expected + ["!"])
+        #expect(read.text == expected.joined() + "!")
         #expect(read.last == .whole)
     }
 
@@ -50,7 +51,7 @@ struct AnswerReaderTests {
 
     @Test func `a connection that is lost once the reply is whole does not spoil it`() {
         var reader = AnswerReader(dialect, isStream: true, promptTokens: 5)
-        reader.append(Array((piece("a") + finish).utf8))
+        reader.append(piece("a") + finish)
         reader.end(.connectionLost(bytes: 10))
         #expect(reader.next() == .text("a"))
         #expect(reader.next() == .whole)
@@ -59,7 +60,7 @@ struct AnswerReaderTests {
 
     @Test func `what came before a failure is delivered before it`() {
         var reader = AnswerReader(dialect, isStream: true, promptTokens: 5)
-        reader.append(Array((piece("a") + "data: {\n\n" + piece("b")).utf8))
+        reader.append(piece("a") + "data: {\n\n" + piece("b"))
         #expect(reader.next() == .text("a"))
         let failure = AnswerReader.Step.failed(.malformed(reason: "an event is no chat completion"))
         for _ in 0..<3 { #expect(reader.next() == failure) }
@@ -69,10 +70,10 @@ struct AnswerReaderTests {
         let document =
             #"  {"choices":[{"message":{"content":"Hello."},"finish_reason":"stop"}],"#
             + #""usage":{"prompt_tokens":3,"completion_tokens":2}}"#
-        #expect(read(document, isStream: false).pieces == ["Hello."])
+        #expect(read(document, isStream: false).text == "Hello.")
         #expect(read(document, isStream: false).last == .whole)
-        #expect(read(piece("a") + "data: [DONE]\n\n", isStream: false).pieces == ["a"])
-        #expect(read("\n: hm\n\n" + piece("a") + "data: [DONE]\n\n", isStream: false).pieces == ["a"])
+        #expect(read(piece("a") + "data: [DONE]\n\n", isStream: false).text == "a")
+        #expect(read("\n: hm\n\n" + piece("a") + "data: [DONE]\n\n", isStream: false).text == "a")
         let page = "<html><body>Sign in</body></html>"
         #expect(read(page, isStream: false).last == .failed(.malformed(reason: "an event is no chat completion")))
         #expect(read("", isStream: false).last == .failed(.empty))
@@ -82,13 +83,13 @@ struct AnswerReaderTests {
 
     @Test func `an answer over the limits is refused while it comes`() {
         var reader = AnswerReader(dialect, isStream: false, promptTokens: 5)
-        reader.append(Array("{".utf8) + [UInt8](repeating: 0x20, count: AnswerReader.largestEvent))
+        reader.append("{" + String(repeating: " ", count: AnswerReader.largestEvent))
         guard case .failed(.malformed) = reader.next() else {
             Issue.record("a document without end was taken")
             return
         }
         var endless = AnswerReader(dialect, isStream: true, promptTokens: 5)
-        let comment = Array((": " + String(repeating: "x", count: 1000) + "\n\n").utf8)
+        let comment = ": " + String(repeating: "x", count: 1000) + "\n\n"
         for _ in 0...AnswerReader.largestAnswer / 1000 { endless.append(comment) }
         #expect(endless.next() == .failed(.malformed(reason: "an answer without end")))
     }
@@ -99,7 +100,7 @@ struct AnswerReaderTests {
             + #""stop_reason":"end_turn","usage":{"input_tokens":3,"cache_read_input_tokens":10,"#
             + #""cache_creation_input_tokens":100,"output_tokens":2}}"#
         var reader = AnswerReader(AnthropicDialect(), isStream: false, promptTokens: 5)
-        reader.append(Array(document.utf8))
+        reader.append(document)
         reader.end()
         #expect(reader.next() == .text("Hello."))
         #expect(reader.next() == .whole)
@@ -109,11 +110,11 @@ struct AnswerReaderTests {
     @Test func `a reply that ends at the limit on its tokens is cut off, after what it said`() {
         let stream = piece("Do not take") + event(#"{"choices":[{"delta":{},"finish_reason":"length"}]}"#)
         let openAI = read(stream + "data: [DONE]\n\n", isStream: true)
-        #expect(openAI.pieces == ["Do not take"])
+        #expect(openAI.text == "Do not take")
         #expect(openAI.last == .failed(.tokenLimit(pieces: 1)))
         let document = #"{"content":[{"type":"text","text":"Do not take"}],"stop_reason":"max_tokens"}"#
         var anthropic = AnswerReader(AnthropicDialect(), isStream: false, promptTokens: 5)
-        anthropic.append(Array(document.utf8))
+        anthropic.append(document)
         anthropic.end()
         #expect(anthropic.next() == .text("Do not take"))
         #expect(anthropic.next() == .failed(.tokenLimit(pieces: 1)))
@@ -121,17 +122,25 @@ struct AnswerReaderTests {
 
     private let dialect = OpenAIDialect(asksForUsage: true, isOpenAI: false)
 
-    private func read(_ stream: String, isStream: Bool) -> (pieces: [String], last: AnswerReader.Step) {
+    private func read(_ stream: String, isStream: Bool) -> (text: String, last: AnswerReader.Step) {
         var reader = AnswerReader(dialect, isStream: isStream, promptTokens: 5)
-        var pieces: [String] = []
-        reader.append(Array(stream.utf8))
+        var text = ""
+        reader.append(stream)
         reader.end()
         while true {
             let step = reader.next()
-            guard case .text(let piece) = step else { return (pieces, step) }
-            pieces.append(piece)
+            guard case .text(let piece) = step else { return (text, step) }
+            text += piece
         }
     }
+}
+
+extension AnswerReader {
+    fileprivate mutating func append(_ stream: String) {
+        Array(stream.utf8).withUnsafeBytes { append($0) }
+    }
+
+    fileprivate mutating func next() -> Step { next(at: Instant.now) }
 }
 
 private let finish = event(#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#)

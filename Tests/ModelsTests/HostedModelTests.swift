@@ -9,13 +9,14 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct HostedModelTests {
     @Test(arguments: HostedModel.Dialect.allCases)
-    func `a reply is delivered in the provider's pieces with its account`(dialect: HostedModel.Dialect) async throws {
+    func `a reply is delivered whole with its account`(dialect: HostedModel.Dialect) async throws {
         try await Asking.with(dialect) { asking async throws in
             asking.server.next(.pieces(["Good", " morning,", " \"Rose\"\n", " ü 🌞"]))
             let generation = try await asking.model.generate(Asking.prompt, by: Deadline(after: .seconds(40)))
             var pieces: [String] = []
             while let piece = try await generation.next() { pieces.append(piece) }
-            #expect(pieces == ["Good", " morning,", " \"Rose\"\n", " ü 🌞"])
+            #expect(pieces.joined() == "Good morning, \"Rose\"\n ü 🌞")
+            #expect("Good morning,".hasPrefix(pieces[0]))
             #expect(try await generation.next() == nil)
             #expect(generation.usage.completionTokens == 4)
             #expect(generation.usage.promptTokens > 10)
@@ -60,12 +61,12 @@ struct HostedModelTests {
         try await Asking.with(dialect) { asking async throws in
             asking.server.next(.endless(" and"))
             let generation = try await asking.model.generate(Asking.prompt, by: Deadline(after: .seconds(40)))
-            for _ in 0..<3 { #expect(try await generation.next() == " and") }
+            for _ in 0..<3 { #expect(try await generation.next()?.hasPrefix(" and") == true) }
             generation.stop()
             generation.stop()
             #expect(await asking.server.clientsLeft())
             #expect(generation.usage.isEstimate)
-            #expect(generation.usage.completionTokens == 3)
+            #expect(generation.usage.completionTokens >= 3)
         }
     }
 
@@ -108,7 +109,7 @@ struct HostedModelTests {
                 asking.server.next(script)
                 let deadline = Deadline(after: .seconds(1))
                 let (pieces, error) = await asking.said(by: deadline)
-                #expect(pieces == expected)
+                #expect(pieces.joined() == expected.joined())
                 #expect(deadline.hasPassed())
                 guard case .timedOut(let after) = error else {
                     Issue.record("\(String(describing: error))")
@@ -151,7 +152,7 @@ struct HostedModelTests {
             try await Asking.with(dialect) { asking async throws in
                 asking.server.next(script)
                 let said = await asking.said()
-                #expect(said.pieces == pieces)
+                #expect(said.pieces.joined() == pieces.joined())
                 #expect(said.error == error)
             }
         }

@@ -34,7 +34,8 @@ struct ServerSentEventsTests {
             var reader = ServerSentEvents(limit: 1000)
             var data: [String] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
-                let events = try reader.append(Array(bytes[start..<min(start + size, bytes.count)]))
+                let piece = Array(bytes[start..<min(start + size, bytes.count)])
+                let events = try piece.withUnsafeBytes { try reader.append($0) }
                 data += events.map { String(decoding: $0.data, as: UTF8.self) }
             }
             #expect(data == expected, "in pieces of \(size)")
@@ -43,7 +44,8 @@ struct ServerSentEventsTests {
 
     @Test func `an event has its name and the next has none of it`() throws {
         var reader = ServerSentEvents(limit: 1000)
-        let events = try reader.append(Array("event: ping\ndata: 1\n\ndata: 2\n\n".utf8))
+        let stream = Array("event: ping\ndata: 1\n\ndata: 2\n\n".utf8)
+        let events = try stream.withUnsafeBytes { try reader.append($0) }
         #expect(events.map(\.name) == ["ping", ""])
     }
 
@@ -57,7 +59,7 @@ struct ServerSentEventsTests {
     func `a line or an event over the limit is refused before it ends`(stream: String, isTooLong: Bool) {
         var reader = ServerSentEvents(limit: 100)
         do {
-            _ = try reader.append(Array(stream.utf8))
+            _ = try Array(stream.utf8).withUnsafeBytes { bytes throws(ServerSentEvents.TooLong) in try reader.append(bytes) }
             #expect(!isTooLong)
         } catch {
             #expect(isTooLong)

@@ -1,3 +1,4 @@
+import Foundation
 import Runtime
 import Synchronization
 import Testing
@@ -6,6 +7,14 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct WorkerThreadsTests {
     private static let far = Duration.seconds(60)
+
+    @Test func `a thread has its name, by which its processor time can be told`() async throws {
+        let threads = WorkerThreads(name: "named-thread", count: 1, capacity: 1)
+        let name = try await threads.run(by: Deadline(after: Self.far)) {
+            try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+        }
+        #expect(name == "named-thread\n")
+    }
 
     @Test func `work whose caller has gone leaves the queue while the thread is still busy`() async throws {
         let bench = try await BusyThread(capacity: 2)

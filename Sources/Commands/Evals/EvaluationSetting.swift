@@ -59,7 +59,7 @@ struct EvaluationSetting: Sendable {
             let folder = try folder(cassettes)
             setting = setting.with(models: ModelParts.recorded(settings, over: NoTransport()), bundle.routing) {
                 context in
-                ModelParts.recorded(settings, over: ReplayingTransport(folder, for: context))
+                ModelParts.recorded(settings, over: ReplayingTransport(folder, for: context), time: context.time)
             }
         case .live, .record:
             let client = HTTPClient(on: loops)

@@ -82,13 +82,47 @@ package protocol OutputScreen: Sendable {
         in posture: Posture
     ) -> OutputVerdict
 
+    /// Screens one sentence, and says as well what of its protection was seen on the way.
+    func screened(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> ScreenedSentence
+
     /// The protection that a sentence offers.
     func protection(of sentence: String) -> Protection
+}
+
+/// What the output screen made of a sentence, with what it has seen besides.
+package struct ScreenedSentence: Sendable, Equatable {
+    /// What was made of it.
+    package let verdict: OutputVerdict
+    /// Whether the sentence sends for emergency help; nil where the screen has not looked for all words that do.
+    package let sendsForHelp: Bool?
+
+    /// Makes it.
+    package init(_ verdict: OutputVerdict, sendsForHelp: Bool? = nil) {
+        self.verdict = verdict
+        self.sendsForHelp = sendsForHelp
+    }
 }
 
 extension OutputScreen {
     /// A screen that knows no protective words.
     package func protection(of sentence: String) -> Protection { .none }
+
+    /// A screen that says nothing of a sentence's protection.
+    package func screened(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> ScreenedSentence {
+        ScreenedSentence(screen(sentence, vector: vector, answering: turn, decision, in: posture))
+    }
 
     /// A screen that looks at words alone.
     package func wantsVector(of sentence: String) -> Bool { false }

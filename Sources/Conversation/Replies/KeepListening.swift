@@ -13,9 +13,13 @@ package enum KeepListening {
     ]
     .map { $0.split(separator: " ").map(String.init) }
 
+    /// The words with which farewells end: most messages have none of them there.
+    private static let lastWords = Set(farewells.compactMap(\.last))
+
     /// Whether a message ends with a farewell, perhaps to somebody by name: "thanks, goodbye Milo".
     static func isGoodbye(_ said: String) -> Bool {
         let words = WordCount.words(in: said).suffix(5).map { said[$0].lowercased() }
+        guard words.suffix(2).contains(where: lastWords.contains) else { return false }
         return farewells.contains { farewell in
             words.suffix(farewell.count) == farewell[...]
                 || words.dropLast().suffix(farewell.count) == farewell[...]

@@ -62,7 +62,11 @@ struct ReplyDraft: Sendable {
         guard !words.isEmpty else { return .wantsMore }
         for sentence in splitter.append(words) where take(sentence) == .complete { return .complete }
         guard splitter.remainder.utf8.count <= Self.longestSentence else { return refuseEndless() }
-        guard self.words + WordCount.of(splitter.remainder) > cap.words + Self.lookahead else { return .wantsMore }
+        let most = cap.words + Self.lookahead
+        // A word has a byte at least, and another divides it from the next: most pieces need no count.
+        guard self.words + (splitter.remainder.utf8.count + 1) / 2 > most,
+            self.words + WordCount.of(splitter.remainder) > most
+        else { return .wantsMore }
         return finish()
     }
 

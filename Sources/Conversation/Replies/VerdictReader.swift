@@ -1,3 +1,5 @@
+import Runtime
+
 /// Takes a model's verdict from the beginning of its stream, before any word is spoken.
 ///
 /// The verdict is the first line. Until that line is whole, nothing is passed on. A line that is plainly meant as a verdict
@@ -16,6 +18,8 @@ struct VerdictReader: Sendable {
     private let isExpected: Bool
     private var pending = ""
     private var line = ""
+    /// Whether words of the line that comes now have passed.
+    private var isWithinLine = false
     private(set) var outcome: Outcome
 
     /// Makes a reader.
@@ -35,9 +39,9 @@ struct VerdictReader: Sendable {
         guard case .pending = outcome else { return later(piece) }
         pending += piece
         while case .pending = outcome {
-            guard let end = pending.firstIndex(where: \.isNewline) else {
-                return mayBeVerdict(pending) ? "" : conclude(.missing)
-            }
+            let end = pending.firstIndex(where: \.isNewline)
+            guard mayBeVerdict(pending[..<(end ?? pending.endIndex)]) else { return conclude(.missing) }
+            guard let end else { return "" }
             let first = pending[..<end]
             pending = String(pending[pending.index(after: end)...])
             read(first)
@@ -82,49 +86,60 @@ struct VerdictReader: Sendable {
 
     /// Passes words on, and leaves out later lines that are nothing but a verdict or a fence.
     ///
-    /// Only a line that may still turn out to be one is held back.
+    /// Only the beginning of a line is held back, while it may still turn out to be one; the rest of a line passes as it
+    /// comes, so that the words do not depend on where the stream was cut.
     private mutating func later(_ piece: String) -> String {
+        if isWithinLine, piece.allBytes(satisfy: { !Self.mayBreakLine($0) }) { return piece }
         var passed = ""
-        line += piece
-        while let end = line.firstIndex(where: \.isNewline) {
-            let whole = String(line[...end])
-            line = String(line[line.index(after: end)...])
-            if !Self.isAside(whole) { passed += whole }
-        }
-        if !line.isEmpty, !Self.beginsVerdict(line) {
-            passed += line
-            line = ""
+        var rest = Substring(line + piece)
+        line = ""
+        while !rest.isEmpty {
+            let end = rest.firstIndex(where: \.isNewline)
+            let next = rest[..<(end.map(rest.index(after:)) ?? rest.endIndex)]
+            let mayBeAside = !isWithinLine && Self.beginsVerdict(rest[..<(end ?? rest.endIndex)])
+            if end == nil, mayBeAside {
+                line = String(next)
+            } else {
+                if !mayBeAside || !Self.isAside(next) { passed += next }
+                isWithinLine = end == nil
+            }
+            rest = rest[next.endIndex...]
         }
         return passed
     }
 
+    /// Whether a byte may belong to a line break: one of ASCII's, or the first of one beyond ASCII.
+    private static func mayBreakLine(_ byte: UInt8) -> Bool { (0x0A...0x0D).contains(byte) || byte == 0xC2 || byte == 0xE2 }
+
     /// The most characters of a line that may still be a verdict: "critical emergency" in any of the words.
     private static let longestVerdict = 40
 
-    private static func isFence(_ line: String) -> Bool { line.trimmed.hasPrefix("```") }
+    private static func isFence(_ line: some StringProtocol) -> Bool { String(line).trimmed.hasPrefix("```") }
 
     /// Whether a line is a verdict or a fence, and so no words to speak.
-    private static func isAside(_ line: String) -> Bool {
-        let text = line.trimmed
+    private static func isAside(_ line: some StringProtocol) -> Bool {
+        let text = String(line).trimmed
         return !text.isEmpty && (isFence(text) || ModelVerdict(line: text) != nil && !text.hasSuffix("!"))
     }
 
     /// Whether the beginning of the stream may still become a verdict: in any language where one is expected.
-    private func mayBeVerdict(_ text: String) -> Bool {
+    private func mayBeVerdict(_ text: Substring) -> Bool {
         guard isExpected else { return Self.beginsVerdict(text) }
-        return text.count <= Self.longestVerdict && !text.contains { ".!?…".contains($0) }
+        return text.count <= Self.longestVerdict && !text.dropLast().contains { ".!?…".contains($0) }
     }
 
     /// Whether the beginning of a line may still become a verdict in the words that are asked for.
-    private static func beginsVerdict(_ text: String) -> Bool {
+    private static func beginsVerdict(_ text: some StringProtocol) -> Bool {
         let start = text.drop { $0.isWhitespace || "*`\"'([".contains($0) }
         guard !start.isEmpty else { return text.count <= longestVerdict }
         guard text.count <= longestVerdict else { return false }
         let first = start.prefix { $0.isLetter || $0 == "_" }.lowercased()
         let isOpen = first.count == start.count
-        let words = Level.allCases.map(\.rawValue) + ["level", "verdict"]
-        return words.contains { isOpen ? $0.hasPrefix(first) : $0 == first } || isFence(text)
+        return firstWords.contains { isOpen ? $0.hasPrefix(first) : $0 == first } || isFence(text)
     }
+
+    /// The words with which a verdict in the words that are asked for begins.
+    private static let firstWords = Level.allCases.map(\.rawValue) + ["level", "verdict"]
 
     /// Whether a whole first line was meant as a verdict: few words, no sentence.
     private static func looksLikeVerdict(_ line: String) -> Bool {

@@ -15,6 +15,8 @@ struct Draft: Sendable {
     var prompt: Prompt?
     /// The verdict of the model whose words these are; nil when it gave none.
     var verdict: ModelVerdict?
+    /// Whether sentences that a model said send for emergency help, as far as the output screen has seen it.
+    var sendingForHelp: [String: Bool] = [:]
     /// The posture in which that model answered.
     var posture = Posture.strict(reason: .untested)
     /// The canned replies that the words consist of, in their order; empty when they are a model's.

@@ -2,9 +2,20 @@ package import Runtime
 
 /// What is counted of turns.
 package struct TurnMetrics: Sendable {
-    let turns: Counter
-    let turnSeconds: Histogram
-    let stageSeconds: Histogram
+    /// What each turn counts by the source of its words.
+    private struct BySource: Sendable {
+        let turns: Counter.Handle
+        let seconds: Histogram.Handle
+    }
+
+    /// The stages that most turns go through, whose series are held from the start.
+    private static let usualStages =
+        ["admit", "screen", "remember", "recall", "bundle", "decide", "record", "compose", "first_token", "listen"]
+        + ["finish", "commit"] + LadderCall.Role.allCases.map(\.rawValue)
+
+    private let sources: [String: BySource]
+    private let stages: [String: Histogram.Handle]
+    private let stageSeconds: Histogram
     let degraded: Counter
     let alerts: Counter
     let spooledAlerts: Counter
@@ -16,9 +27,20 @@ package struct TurnMetrics: Sendable {
     /// Registers the metrics of turns.
     package init(_ metrics: Metrics) {
         ladder = LadderMetrics(metrics)
-        turns = metrics.counter("hearth_turns_total", "Turns answered, by where the words came from.", labels: "source")
-        turnSeconds = metrics.histogram("hearth_turn_seconds", "Time to answer a turn.", labels: "source")
-        stageSeconds = metrics.histogram("hearth_stage_seconds", "Time spent in a stage of a turn.", labels: "stage")
+        let turns = metrics.counter(
+            "hearth_turns_total",
+            "Turns answered, by where the words came from.",
+            labels: "source"
+        )
+        let seconds = metrics.histogram("hearth_turn_seconds", "Time to answer a turn.", labels: "source")
+        let stageSeconds = metrics.histogram("hearth_stage_seconds", "Time spent in a stage of a turn.", labels: "stage")
+        self.stageSeconds = stageSeconds
+        sources = Dictionary(
+            uniqueKeysWithValues: ReplySource.allCases.map(\.rawValue).map {
+                ($0, BySource(turns: turns.handle($0), seconds: seconds.handle($0)))
+            }
+        )
+        stages = Dictionary(uniqueKeysWithValues: Self.usualStages.map { ($0, stageSeconds.handle($0)) })
         degraded = metrics.counter("hearth_degraded_total", "Turns that did without a part.", labels: "part")
         alerts = metrics.counter("hearth_alerts_total", "Alerts made durable.", labels: "level", "category")
         spooledAlerts = metrics.counter(
@@ -41,9 +63,16 @@ package struct TurnMetrics: Sendable {
     }
 
     func count(_ reply: Reply, _ trace: Trace) {
-        turns.add(1, reply.source.rawValue)
-        turnSeconds.record(trace.elapsed, reply.source.rawValue)
-        for span in trace.spans { stageSeconds.record(span.duration, span.stage) }
+        let source = sources[reply.source.rawValue]
+        source?.turns.add()
+        source?.seconds.record(trace.elapsed)
+        for span in trace.spans {
+            if let stage = stages[span.stage] {
+                stage.record(span.duration)
+            } else {
+                stageSeconds.record(span.duration, span.stage)
+            }
+        }
         for part in reply.degraded { degraded.add(1, part.rawValue) }
     }
 }

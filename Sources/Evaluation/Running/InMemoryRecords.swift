@@ -200,6 +200,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
 
     /// A state as it is read back from JSON, which is how every store keeps it.
     private static func stored(_ state: ConversationState) throws(RecordsError) -> ConversationState {
+        guard state != ConversationState() else { return state }
         do {
             return try JSONDecoder().decode(ConversationState.self, from: JSONEncoder().encode(state))
         } catch {

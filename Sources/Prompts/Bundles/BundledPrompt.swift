@@ -53,15 +53,16 @@ extension BundledPrompt {
         history: [Prompt.Message],
         version: String
     ) throws(PromptError) -> Prompt {
-        var messages: [Prompt.Message] = []
+        var joined: [(role: Prompt.Message.Role, text: String)] = []
         for rendered in try render(values, history: history) {
             let text = rendered.text.trimmingBlanks
-            if let last = messages.last, last.role == rendered.role {
-                messages[messages.count - 1] = Prompt.Message(last.role, last.text + "\n" + text)
+            if let last = joined.last, last.role == rendered.role {
+                joined[joined.count - 1].text += "\n" + text
             } else {
-                messages.append(Prompt.Message(rendered.role, text))
+                joined.append((rendered.role, text))
             }
         }
+        let messages = joined.map { Prompt.Message($0.role, $0.text) }
         let settings = file.settings
         let defaults = Prompt(messages: [], version: version)
         return Prompt(

@@ -46,9 +46,9 @@ package final class WorkerThreads: Sendable {
         self.count = count
         for _ in 0..<count {
             let thread = Thread { [queue] in
+                ThreadName.set(name)
                 while let work = queue.next() { work() }
             }
-            thread.name = name
             thread.stackSize = 1 << 20
             thread.start()
         }

@@ -56,11 +56,11 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         let started = DispatchSemaphore(value: 0)
         let thread = Thread { [self] in
             CurrentLoop.set(self)
+            ThreadName.set("loop-\(index)")
             started.signal()
             run()
             ended.signal()
         }
-        thread.name = "loop-\(index)"
         thread.stackSize = 8 << 20
         thread.start()
         started.wait()

@@ -11,7 +11,18 @@ package final class Counter: MetricFamily {
 
     /// Adds to the series of these label values, given in the order of the label names.
     package func add(_ amount: Int = 1, _ labelValues: String...) {
-        series.update(labelValues, from: 0) { $0 += amount }
+        series.cell(labelValues).update(from: 0) { $0 += amount }
+    }
+
+    /// One series, to be added to without looking for its labels; it is shown once something was added.
+    package func handle(_ labelValues: String...) -> Handle { Handle(cell: series.cell(labelValues)) }
+
+    /// One series of the counter.
+    package struct Handle: Sendable {
+        fileprivate let cell: MetricCell<Int>
+
+        /// Adds to the series.
+        package func add(_ amount: Int = 1) { cell.update(from: 0) { $0 += amount } }
     }
 
     /// The series' number; 0 when nothing was counted.

@@ -11,12 +11,12 @@ package final class Gauge: MetricFamily {
 
     /// Sets the series of these label values, given in the order of the label names.
     package func set(_ value: Double, _ labelValues: String...) {
-        series.update(labelValues, from: 0) { $0 = value }
+        series.cell(labelValues).update(from: 0) { $0 = value }
     }
 
     /// Adds to the series; negative takes away.
     package func add(_ amount: Double, _ labelValues: String...) {
-        series.update(labelValues, from: 0) { $0 += amount }
+        series.cell(labelValues).update(from: 0) { $0 += amount }
     }
 
     /// The series' number; 0 when it was never set.

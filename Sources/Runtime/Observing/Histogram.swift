@@ -1,9 +1,24 @@
 /// Durations counted in buckets, for each combination of label values.
 package final class Histogram: MetricFamily {
-    private struct Buckets: Sendable {
+    fileprivate struct Buckets: Sendable {
         var counts = [Int](repeating: 0, count: Histogram.bounds.count)
         var count = 0
         var sum = 0.0
+
+        mutating func record(_ duration: Duration) {
+            let seconds = duration.seconds
+            if let bucket = Histogram.bounds.firstIndex(where: { seconds <= $0 }) { counts[bucket] += 1 }
+            count += 1
+            sum += seconds
+        }
+    }
+
+    /// One series of the histogram.
+    package struct Handle: Sendable {
+        fileprivate let cell: MetricCell<Buckets>
+
+        /// Counts a duration in the series.
+        package func record(_ duration: Duration) { cell.update(from: Buckets()) { $0.record(duration) } }
     }
 
     /// The buckets' upper bounds in seconds: fine below a millisecond, where stages are, and around the five-second line.
@@ -21,14 +36,11 @@ package final class Histogram: MetricFamily {
 
     /// Counts a duration in the series of these label values, given in the order of the label names.
     package func record(_ duration: Duration, _ labelValues: String...) {
-        let seconds = duration.seconds
-        let bucket = Self.bounds.firstIndex { seconds <= $0 }
-        series.update(labelValues, from: Buckets()) { buckets in
-            if let bucket { buckets.counts[bucket] += 1 }
-            buckets.count += 1
-            buckets.sum += seconds
-        }
+        series.cell(labelValues).update(from: Buckets()) { $0.record(duration) }
     }
+
+    /// One series, to be recorded in without looking for its labels; it is shown once something was recorded.
+    package func handle(_ labelValues: String...) -> Handle { Handle(cell: series.cell(labelValues)) }
 
     /// How many durations the series has counted.
     package func count(_ labelValues: String...) -> Int {

@@ -33,6 +33,7 @@ package final class Trace: Sendable {
     /// When the work began.
     package let start: Instant
     private let time: any TimeSource
+    /// In the order in which they began, and of two that began at once by name.
     private let recorded = Mutex<[Span]>([])
 
     /// Begins a trace.
@@ -45,9 +46,7 @@ package final class Trace: Sendable {
     }
 
     /// The stages that have ended, in the order in which they began.
-    package var spans: [Span] {
-        recorded.withLock { $0 }.sorted { ($0.start, $0.stage) < ($1.start, $1.stage) }
-    }
+    package var spans: [Span] { recorded.withLock { $0 } }
 
     /// From the trace's start until now.
     package var elapsed: Duration { time.now.since(start) }
@@ -83,7 +82,10 @@ package final class Trace: Sendable {
             outcome: outcome,
             note: note
         )
-        recorded.withLock { $0.append(span) }
+        recorded.withLock { spans in
+            let earlier = spans.lastIndex { ($0.start, $0.stage) <= (span.start, span.stage) }
+            spans.insert(span, at: earlier.map { $0 + 1 } ?? 0)
+        }
     }
 
     /// The value of a `Server-Timing` header: each stage's milliseconds and when it began, then the whole.

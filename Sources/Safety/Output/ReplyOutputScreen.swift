@@ -34,17 +34,52 @@ package struct ReplyOutputScreen: OutputScreen {
         _ decision: Decision,
         in posture: Posture
     ) -> OutputVerdict {
+        screened(sentence, vector: vector, answering: turn, decision, in: posture).verdict
+    }
+
+    package func screened(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> ScreenedSentence {
         let spoken: String
         switch SpokenForm.reading(of: sentence) {
-        case .unspeakable(let rule): return .drop(rule: rule)
-        case .forged(let rule): return .end(rule: rule)
+        case .unspeakable(let rule): return ScreenedSentence(.drop(rule: rule))
+        case .forged(let rule): return ScreenedSentence(.end(rule: rule))
         case .speech(let text): spoken = text
         }
         let edition = book.edition
         let normal = normaliser.normalise(spoken)
         let matches = matches(in: normal, of: spoken, decision, edition, posture)
-        guard let matches else { return .drop(rule: "output.unavailable") }
+        guard let matches else { return ScreenedSentence(.drop(rule: "output.unavailable")) }
         let passes: OutputVerdict = spoken == sentence ? .pass : .rewrite(spoken)
+        return ScreenedSentence(
+            verdict(passes, on: spoken, normal, matches, vector, turn, decision, posture),
+            sendsForHelp: spoken == sentence ? Self.sendsForHelp(matches, edition) : nil
+        )
+    }
+
+    /// Whether a sentence sends for emergency help; nil where a rule that would say so was not looked at.
+    private static func sendsForHelp(_ matches: [Found], _ edition: RuleBook.Edition) -> Bool? {
+        if matches.contains(where: { $0.protection == .emergency }) { return true }
+        return edition.outputPacks.contains { $0.pack.hasConditionalEmergency } ? nil : false
+    }
+
+    /// What is made of a sentence, by the rules that hold in it.
+    ///
+    /// - Parameter passes: What is made of it when it may be said.
+    private func verdict(
+        _ passes: OutputVerdict,
+        on spoken: String,
+        _ normal: NormalisedText,
+        _ matches: [Found],
+        _ vector: [Float],
+        _ turn: Turn,
+        _ decision: Decision,
+        _ posture: Posture
+    ) -> OutputVerdict {
         if posture.isOpen, let detector {
             let rule = judged(spoken, matches, detector.judge(spoken, vector: vector), decision)
             if let rule { return .drop(rule: rule) }

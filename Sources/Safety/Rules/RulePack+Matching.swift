@@ -9,7 +9,7 @@ extension RulePack {
     func matches(
         in text: NormalisedText,
         _ reading: ClauseReading,
-        on grounds: Set<Ground> = Set(Ground.allCases)
+        on grounds: Set<Ground> = Ground.all
     ) -> [RuleMatch]? {
         guard let found = patterns.matches(in: text) else { return nil }
         guard hasOpenRule || !found.isEmpty else { return [] }
@@ -27,6 +27,11 @@ extension RulePack {
             RuleMatch(rule: rule, words: text.words.indices, guards: [], level: rule.level, confidence: 0.5)
         }
     }
+}
+
+extension Ground {
+    /// Every ground.
+    static let all = Set(allCases)
 }
 
 extension Rule {

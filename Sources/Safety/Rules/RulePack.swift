@@ -1,7 +1,9 @@
 package import Conversation
 
 /// Rules that are written, compiled and replaced together.
-package struct RulePack: Sendable {
+///
+/// An object, since each text that is screened goes through all packs, and a pack has many parts to copy.
+package final class RulePack: Sendable {
     /// Whose words the rules are for.
     package enum Use: String, Sendable, CaseIterable {
         /// A patient's.
@@ -32,9 +34,39 @@ package struct RulePack: Sendable {
     let grounds: Set<Ground>?
     /// Whether its rules hold only for models that are not trusted.
     let isStrictOnly: Bool
+    /// Whether a rule for words that send for emergency help holds on some grounds or in one posture only.
+    let hasConditionalEmergency: Bool
     let owners: [Owner]
     /// Whether it has a rule that fires on whatever is said.
     let hasOpenRule: Bool
+
+    init(
+        name: String,
+        language: String,
+        use: Use,
+        rules: [Rule],
+        lines: [String: ReplacementLine],
+        signals: [String],
+        patterns: PatternSet,
+        isStrictOnly: Bool,
+        owners: [Owner]
+    ) {
+        self.name = name
+        self.language = language
+        self.use = use
+        self.rules = rules
+        self.lines = lines
+        self.signals = signals
+        self.patterns = patterns
+        self.isStrictOnly = isStrictOnly
+        self.owners = owners
+        grounds = rules.contains { $0.grounds.isEmpty } ? nil : rules.reduce(into: []) { $0.formUnion($1.grounds) }
+        hasConditionalEmergency = rules.contains { rule in
+            guard case .verdict(.emergency, _) = rule.consequence else { return false }
+            return isStrictOnly || !rule.grounds.isEmpty
+        }
+        hasOpenRule = rules.contains(where: \.conditions.isEmpty)
+    }
 }
 
 /// A rule that fired, with what its clause says about it.

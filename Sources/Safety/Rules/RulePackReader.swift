@@ -92,10 +92,8 @@ struct RulePackReader {
             lines: lines,
             signals: names,
             patterns: try PatternSet(patterns),
-            grounds: rules.contains { $0.grounds.isEmpty } ? nil : rules.reduce(into: []) { $0.formUnion($1.grounds) },
             isStrictOnly: try map["postures"].map { node in try node.choice(of: Postures.self) } == .strict,
-            owners: owners,
-            hasOpenRule: rules.contains(where: \.conditions.isEmpty)
+            owners: owners
         )
     }
 
