@@ -34,16 +34,10 @@ struct HotFunctions {
             for text in SaidTexts.replies { _ = ReplyCap(words: Turn.maximumWords).applied(to: text) }
         }
         try countJSON()
-        try InstructionCount("events", times: 20).of {
-            var events = ServerSentEvents(limit: 1 << 20)
-            for piece in SaidTexts.stream {
-                let whole = try piece.withUnsafeBytes { try events.append($0) }
-                for event in whole { _ = try? JSONReader.read(event.data) }
-            }
-        }
         countDetectors()
         countRecall()
         try await turns.count()
+        try await HotStream().count()
     }
 
     private func countJSON() throws {

@@ -22,16 +22,19 @@ enum SaidTexts {
     /// A reply as a model streams it.
     static let pieces = ["Good", " morning,", " Rose.", " It is", " lovely to", " hear", " from you", "."]
 
-    /// The same as a hosted model sends it.
+    /// A reply of two sentences as a hosted model sends it, token by token.
     static let stream: [[UInt8]] =
-        pieces.map { piece in
+        [
+            "It", " is", " lovely", " to", " hear", " of", " the", " white", " roses", " in", " the", " garden", ".", " Which",
+            " tulips", " do", " you", " like", "?",
+        ].map { piece in
             Array(
                 """
                 data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1761292800,"model":"companion",\
                 "choices":[{"index":0,"delta":{"content":"\(piece)"},"finish_reason":null}]}\n\n
                 """.utf8
             )
-        } + [Array("data: [DONE]\n\n".utf8)]
+        } + [Array("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n".utf8), Array("data: [DONE]\n\n".utf8)]
 
     /// A turn's body.
     static let request = """

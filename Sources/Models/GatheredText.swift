@@ -7,7 +7,7 @@ import Runtime
 /// is long, or when some time has passed, so that whoever watches the stream's pace sees it.
 struct GatheredText {
     /// The longest that text waits while more arrives.
-    static let patience = Duration.milliseconds(200)
+    static let patience = Duration.milliseconds(100)
     /// The most bytes that wait: about as many words as a reply has.
     static let longest = 96
 

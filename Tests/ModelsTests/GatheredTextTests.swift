@@ -46,7 +46,7 @@ struct GatheredTextTests {
         #expect(long.isDue(at: start))
         var late = given()
         late.append(" and")
-        #expect(!late.isDue(at: start + GatheredText.patience - .nanoseconds(1)))
+        #expect(!late.isDue(at: start + (GatheredText.patience - .nanoseconds(1))))
         #expect(late.isDue(at: start + GatheredText.patience))
     }
 
