@@ -14,7 +14,7 @@ struct GatheredText {
     private(set) var text = ""
     private var givenAt: Instant?
     private var isSentenceOver = false
-    /// Whether what arrived last may have ended a sentence: what follows will tell.
+    /// Whether what arrived last may have ended a sentence, perhaps with closing quotes: what follows will tell.
     private var isAfterMark = false
 
     /// Adds what has arrived.
@@ -24,9 +24,13 @@ struct GatheredText {
             switch byte {
             case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), Self.lastOfEllipsis: isAfterMark = true
             case 0x0A...0x0D: isSentenceOver = true
-            default:
+            case UInt8(ascii: " "):
                 if isAfterMark { isSentenceOver = true }
                 isAfterMark = false
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                isAfterMark = false
+            default: break
             }
         }
     }

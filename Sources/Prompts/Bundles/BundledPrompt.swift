@@ -55,7 +55,7 @@ extension BundledPrompt {
     ) throws(PromptError) -> Prompt {
         var joined: [(role: Prompt.Message.Role, text: String)] = []
         for rendered in try render(values, history: history) {
-            let text = rendered.text.trimmingBlanks
+            let text = rendered.plainText.trimmingBlanks
             if let last = joined.last, last.role == rendered.role {
                 joined[joined.count - 1].text += "\n" + text
             } else {

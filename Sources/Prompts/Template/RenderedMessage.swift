@@ -28,10 +28,13 @@ package struct RenderedMessage: Sendable, Equatable {
     }
 
     /// All of it as one text, as a model gets it: without role tokens, whoever wrote them.
-    package var text: String {
+    package var text: String { plainText.withoutRoleTokens }
+
+    /// All of it as it was rendered, role tokens among it.
+    var plainText: String {
         var text = ""
         for segment in segments { segment.append(to: &text) }
-        return text.withoutRoleTokens
+        return text
     }
 }
 
