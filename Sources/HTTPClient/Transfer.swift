@@ -53,8 +53,8 @@ final class Transfer: Sendable {
     func receive(_ bytes: UnsafeRawBufferPointer) -> TransferState.Reception {
         let reception = state.withLock { $0.receive(bytes) }
         switch reception {
-        case .taken(let reader): reader?.settle(true)
-        case .pour(let pouring): if pouring(bytes) { state.withLock { $0.pouredEnough() }?.settle(true) }
+        case .taken(let reader): reader?.arrival.settle(true)
+        case .pour(let pouring): if pouring(bytes) { state.withLock { $0.pouredEnough() }?.arrival.settle(true) }
         case .holdBack, .refused: break
         }
         return reception
@@ -64,6 +64,6 @@ final class Transfer: Sendable {
     func finish(_ result: Result<Void, TransferError>) {
         let reader = state.withLock { $0.finish(result) }
         if case .failure(let error) = result { head.settle(.failure(error)) }
-        reader?.settle(true)
+        reader?.arrival.settle(true)
     }
 }

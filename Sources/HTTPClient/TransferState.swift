@@ -5,6 +5,15 @@ struct TransferState {
     /// Takes bytes where they arrive; true when it has enough.
     typealias Pouring = @Sendable (UnsafeRawBufferPointer) -> Bool
 
+    /// A reader who waits, and what is poured for it meanwhile.
+    ///
+    /// Whoever takes it out of the state lets go of it after the lock is released: what it holds may stop the transfer when
+    /// it goes.
+    struct Waiter {
+        let arrival: OneShot<Bool>
+        let pouring: Pouring?
+    }
+
     /// What the reader finds.
     enum Reading {
         case bytes([UInt8])
@@ -18,7 +27,7 @@ struct TransferState {
 
     /// What becomes of bytes that arrived.
     enum Reception {
-        case taken(wake: OneShot<Bool>?)
+        case taken(wake: Waiter?)
         /// They are poured, and ``pouredEnough()`` is told when that was enough.
         case pour(Pouring)
         /// The reader is behind: the same bytes must be offered again later.
@@ -29,8 +38,7 @@ struct TransferState {
 
     private let limit: Int
     private var waiting: [UInt8] = []
-    private var reader: OneShot<Bool>?
-    private var pouring: Pouring?
+    private var reader: Waiter?
     private var hasEnough = false
     private var isHeldBack = false
     private var mayBeDropped: Int?
@@ -55,7 +63,7 @@ struct TransferState {
             mayBeDropped = left - bytes.count
             return left < bytes.count ? .refused : .taken(wake: nil)
         }
-        if let pouring {
+        if let pouring = reader?.pouring {
             received += bytes.count
             return .pour(pouring)
         }
@@ -69,7 +77,7 @@ struct TransferState {
     }
 
     /// Returns the reader to wake, who was poured enough.
-    mutating func pouredEnough() -> OneShot<Bool>? {
+    mutating func pouredEnough() -> Waiter? {
         hasEnough = true
         return takeReader()
     }
@@ -78,13 +86,12 @@ struct TransferState {
     mutating func dropRest(upTo limit: Int) -> Bool {
         defer { isHeldBack = false }
         waiting = []
-        pouring = nil
         mayBeDropped = limit
         return isHeldBack
     }
 
     /// Records the end, of which the first one counts, and returns the reader to wake.
-    mutating func finish(_ result: Result<Void, TransferError>) -> OneShot<Bool>? {
+    mutating func finish(_ result: Result<Void, TransferError>) -> Waiter? {
         guard end == nil else { return nil }
         end = result
         if case .failure(.cancelled) = result { waiting = [] }
@@ -109,16 +116,15 @@ struct TransferState {
         case .success: return (.end, mustResume: false)
         case .failure(let error): return (.failed(error), mustResume: false)
         case nil:
-            precondition(reader == nil || reader?.isSettled == true, "a body has one reader")
+            precondition(reader == nil || reader?.arrival.isSettled == true, "a body has one reader")
             let arrival = OneShot<Bool>()
-            reader = arrival
-            self.pouring = pouring
+            reader = Waiter(arrival: arrival, pouring: pouring)
             return (.wait(arrival), mustResume: false)
         }
     }
 
-    private mutating func takeReader() -> OneShot<Bool>? {
-        defer { (reader, pouring) = (nil, nil) }
+    private mutating func takeReader() -> Waiter? {
+        defer { reader = nil }
         return reader
     }
 }

@@ -76,6 +76,32 @@ struct ResponseBodyTests {
         }
     }
 
+    @Test func `a reader that is let go of by its own transfer may stop the body`() async throws {
+        final class Stopper: Sendable {
+            let body: ResponseBody
+            init(_ body: ResponseBody) { self.body = body }
+            deinit { body.stop() }
+        }
+        let left = OneShot<Bool>()
+        let server = endlessServer(left)
+        defer { server.stop() }
+        try await withClient { client async throws in
+            let response = try await client.send(OutgoingRequest(.get, server.url), by: soon())
+            let began = OneShot<Bool>()
+            let reading = Task {
+                let stopper = Stopper(response.body)
+                _ = try await response.body.pour { _ in
+                    withExtendedLifetime(stopper) { began.settle(true) }
+                    return false
+                }
+            }
+            _ = await began.value(ifCancelled: false)
+            reading.cancel()
+            await #expect(throws: TransferError.cancelled) { try await reading.value }
+            #expect(await left.value(ifCancelled: false))
+        }
+    }
+
     @Test func `a body is a sequence`() async throws {
         let server = RawServer { connection in
             _ = connection.readRequest()
