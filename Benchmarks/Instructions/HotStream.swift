@@ -10,7 +10,8 @@ struct HotStream {
     private static let prompt = Prompt(
         messages: [
             .init(.system, String(repeating: "You are Milo, a kind companion of an older adult. ", count: 40)),
-            .init(.user, SaidTexts.messages[3]), .init(.assistant, SaidTexts.replies[1]), .init(.user, SaidTexts.messages[1]),
+            .init(.user, SaidTexts.messages[3]), .init(.assistant, SaidTexts.replies[1]),
+            .init(.user, SaidTexts.messages[1]),
         ],
         version: "instructions"
     )

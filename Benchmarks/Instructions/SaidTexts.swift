@@ -25,7 +25,8 @@ enum SaidTexts {
     /// A reply of two sentences as a hosted model sends it, token by token.
     static let stream: [[UInt8]] =
         [
-            "It", " is", " lovely", " to", " hear", " of", " the", " white", " roses", " in", " the", " garden", ".", " Which",
+            "It", " is", " lovely", " to", " hear", " of", " the", " white", " roses", " in", " the", " garden", ".",
+            " Which",
             " tulips", " do", " you", " like", "?",
         ].map { piece in
             Array(
@@ -34,7 +35,10 @@ enum SaidTexts {
                 "choices":[{"index":0,"delta":{"content":"\(piece)"},"finish_reason":null}]}\n\n
                 """.utf8
             )
-        } + [Array("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n".utf8), Array("data: [DONE]\n\n".utf8)]
+        } + [
+            Array("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n".utf8),
+            Array("data: [DONE]\n\n".utf8),
+        ]
 
     /// A turn's body.
     static let request = """

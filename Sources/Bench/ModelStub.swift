@@ -34,9 +34,12 @@ package struct ModelStub: Sendable {
     ]
 
     /// What varied replies tell of, in places of the sentence that no two replies in a few thousand share.
-    private static let colours = ["white", "yellow", "red", "pink", "blue", "purple", "orange", "golden", "pale", "bright"]
+    private static let colours = [
+        "white", "yellow", "red", "pink", "blue", "purple", "orange", "golden", "pale", "bright",
+    ]
     private static let flowers = [
-        "roses", "tulips", "lilies", "daisies", "poppies", "irises", "violets", "asters", "dahlias", "peonies", "lupins",
+        "roses", "tulips", "lilies", "daisies", "poppies", "irises", "violets", "asters", "dahlias", "peonies",
+        "lupins",
         "crocuses", "pansies", "begonias", "orchids", "primroses", "carnations", "marigolds", "sunflowers", "bluebells",
     ]
     private static let places = [
@@ -80,7 +83,8 @@ package struct ModelStub: Sendable {
         if settings.isVaried {
             words = [
                 "It", " is", " lovely", " to", " hear", " of", " the", " " + (Self.colours.randomElement() ?? ""),
-                " " + (Self.flowers.randomElement() ?? ""), " in", " the", " " + (Self.places.randomElement() ?? ""), ".",
+                " " + (Self.flowers.randomElement() ?? ""), " in", " the", " " + (Self.places.randomElement() ?? ""),
+                ".",
                 " Which", " " + (Self.flowers.randomElement() ?? ""), " do", " you", " like?",
             ]
         }

@@ -9,8 +9,10 @@ import Testing
             "none none\nGood morning, Rose.", "high fall\nPlease sit down.\nI am here.", "high fall.\nPlease sit down.",
             "```\nmedium nutrition\n```\nHave some soup.", "\n\nnone\nWell.", "level: high, fall\nSit down.",
             "There are none.", "I have none of it, and none is left.", "Nothing is low. High tide is at noon.",
-            "None of us can know that.\nAsk Laura.", "severe trip\nSit down.", "Dr. Smith is high on the list.\nCall him.",
-            "Good morning.\nnone none\nHow are you?", "Good\r\nmorning.\r\nnone\r\nWell.", "critical", "none", "none.", "", "\n",
+            "None of us can know that.\nAsk Laura.", "severe trip\nSit down.",
+            "Dr. Smith is high on the list.\nCall him.",
+            "Good morning.\nnone none\nHow are you?", "Good\r\nmorning.\r\nnone\r\nWell.", "critical", "none", "none.",
+            "", "\n",
             "Medium or well done? I like both, but not too much of it.\n```\nEnough.", "low\u{2028}Then we sing.",
         ],
         [true, false]

@@ -91,7 +91,7 @@ struct ResponseBodyTests {
             let reading = Task {
                 let stopper = Stopper(response.body)
                 _ = try await response.body.pour { _ in
-                    withExtendedLifetime(stopper) { began.settle(true) }
+                    withExtendedLifetime(stopper) { _ = began.settle(true) }
                     return false
                 }
             }

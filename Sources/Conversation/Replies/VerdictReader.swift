@@ -109,7 +109,9 @@ struct VerdictReader: Sendable {
     }
 
     /// Whether a byte may belong to a line break: one of ASCII's, or the first of one beyond ASCII.
-    private static func mayBreakLine(_ byte: UInt8) -> Bool { (0x0A...0x0D).contains(byte) || byte == 0xC2 || byte == 0xE2 }
+    private static func mayBreakLine(_ byte: UInt8) -> Bool {
+        (0x0A...0x0D).contains(byte) || byte == 0xC2 || byte == 0xE2
+    }
 
     /// The most characters of a line that may still be a verdict: "critical emergency" in any of the words.
     private static let longestVerdict = 40

@@ -33,7 +33,11 @@ package struct TurnMetrics: Sendable {
             labels: "source"
         )
         let seconds = metrics.histogram("hearth_turn_seconds", "Time to answer a turn.", labels: "source")
-        let stageSeconds = metrics.histogram("hearth_stage_seconds", "Time spent in a stage of a turn.", labels: "stage")
+        let stageSeconds = metrics.histogram(
+            "hearth_stage_seconds",
+            "Time spent in a stage of a turn.",
+            labels: "stage"
+        )
         self.stageSeconds = stageSeconds
         sources = Dictionary(
             uniqueKeysWithValues: ReplySource.allCases.map(\.rawValue).map {
