@@ -71,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "instructions",
             dependencies: [
-                "CValgrind", "Conversation", "Evaluation", "HTTPClient", "Models", "Prompts", "Recall", "Runtime", "Safety",
+                "CValgrind", "Conversation", "Evaluation", "HTTPClient", "Models", "Prompts", "Recall", "Runtime",
+                "Safety",
             ],
             path: "Benchmarks/Instructions"
         ),
