@@ -17,6 +17,10 @@ package enum RecordQuestion: Sendable, Equatable {
     case dose(RecordMedicine)
     /// When a medicine is due.
     case doseTime(RecordMedicine)
+    /// What the patient is called.
+    case ownName
+    /// What the companion is called.
+    case companionName
 
     /// The question that a message asks; nil when it asks none of them.
     ///
