@@ -33,7 +33,6 @@ struct ReplyDraft: Sendable {
     /// A sentence that may be said, or may be said where another one protects or refers.
     private struct Sentence {
         let text: String
-        let protects: Bool
         /// The rule for which it waits; nil for one that may be said.
         var waitsFor: String?
     }
@@ -197,10 +196,10 @@ struct ReplyDraft: Sendable {
     }
 
     /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.
-    private mutating func keep(_ sentence: String, waitingFor rule: String? = nil) {
-        let protects = protects(sentence)
-        let rule = rule != nil && passed.contains { $0.protects && $0.waitsFor == nil } && !isHarmful ? nil : rule
-        guard !isHarmful || rule == nil && protects else {
+    private mutating func keep(_ sentence: String, waitingFor doubt: String? = nil) {
+        let isExcused = doubt != nil && !isHarmful && passed.contains { $0.waitsFor == nil && protects($0.text) }
+        let rule = isExcused ? nil : doubt
+        guard !isHarmful || rule == nil && protects(sentence) else {
             if let rule { rules.append(rule) }
             return
         }
@@ -208,9 +207,9 @@ struct ReplyDraft: Sendable {
         guard passed.isEmpty || words <= cap.words else { return }
         let spoken = cap.applied(to: sentence)
         guard !spoken.isEmpty else { return }
-        passed.append(Sentence(text: spoken, protects: protects, waitsFor: rule))
+        passed.append(Sentence(text: spoken, waitsFor: rule))
         spokenWords += WordCount.of(spoken)
-        guard protects, rule == nil else { return }
+        guard rule == nil, passed.contains(where: { $0.waitsFor != nil }), protects(sentence) else { return }
         for place in passed.indices { passed[place].waitsFor = nil }
     }
 
@@ -218,10 +217,9 @@ struct ReplyDraft: Sendable {
     private mutating func harm(_ rule: String) {
         rules.append(rule)
         isHarmful = true
-        let left = passed[given...].filter { !$0.protects || $0.waitsFor != nil }
-        rules += left.compactMap(\.waitsFor)
-        let kept = passed[given...].filter { $0.protects && $0.waitsFor == nil }
-        passed = passed[..<given] + kept
+        let open = passed[given...]
+        rules += open.compactMap(\.waitsFor)
+        passed = passed[..<given] + open.filter { $0.waitsFor == nil && protects($0.text) }
         spokenWords = passed.reduce(0) { $0 + WordCount.of($1.text) }
         words = spokenWords
     }
@@ -242,6 +240,6 @@ struct ReplyDraft: Sendable {
         }
         passed.removeLast(passed.count - given)
         guard spokenWords + WordCount.of(line.text) <= cap.words else { return }
-        passed.append(Sentence(text: line.text, protects: false, waitsFor: nil))
+        passed.append(Sentence(text: line.text, waitsFor: nil))
     }
 }
