@@ -2,6 +2,8 @@ import Foundation
 
 /// Speaks what the records say: the bundle's words, filled with dates, times and titles in the patient's language.
 struct RecordSpeech: Sendable {
+    private static let longestTitle = 4
+
     private let replies: CannedReplies
     private let said: [String]
     private let language: String
@@ -62,11 +64,11 @@ struct RecordSpeech: Sendable {
     /// What the companion is called.
     func companion(_ name: String) -> CannedReply? { say(.companion, ["companion": spoken(name)]) }
 
-    /// A title is somebody's text: at most six words of it are spoken, so that the sentence stays within the cap.
+    /// A title is somebody's text: at most four words of it are spoken, so that the sentence stays within the cap.
     private func spoken(_ title: String) -> String {
         let words = WordCount.words(in: title)
-        guard words.count > 6 else { return title }
-        return String(title[..<words[5].upperBound])
+        guard words.count > Self.longestTitle else { return title }
+        return String(title[..<words[Self.longestTitle - 1].upperBound])
     }
 
     private func dayName(_ due: Date, from now: Date, _ zone: TimeZone) -> String {

@@ -62,7 +62,7 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// The probability of a harm from which a sentence of a model that is not trusted is left out.
-    private static let untrusted = (withVector: 0.5, byWords: 0.97)
+    private static let untrusted = (withVector: 0.5, byWords: 0.9)
 
     /// The own probability of a harm from which no other sentence clears it.
     private static let certain = 0.5
