@@ -43,10 +43,13 @@ import Testing
         return draft
     }
 
-    @Test(arguments: [
-        ("Enjoy. Harm it.", nil), ("Harm it. Enjoy.", nil), ("Harm it. Help yourself.", "Help yourself."),
-        ("Help yourself. Harm it. Enjoy.", "Help yourself."), ("Doubt it. Harm it. Help yourself.", "Help yourself."),
-    ])
+    @Test(
+        arguments: [
+            ("Enjoy. Harm it.", nil), ("Harm it. Enjoy.", nil), ("Harm it. Help yourself.", "Help yourself."),
+            ("Help yourself. Harm it. Enjoy.", "Help yourself."),
+            ("Doubt it. Harm it. Help yourself.", "Help yourself."),
+        ] as [(String, String?)]
+    )
     func `beside a harm only what protects or refers is said`(said: String, text: String?) {
         let reply = reply(of: said)
         #expect(reply.text == text)
@@ -72,6 +75,7 @@ import Testing
         _ = draft.append("Well. Doubt it. Enjoy. ")
         #expect(draft.giveOut { _ in false } == ["Well."])
         _ = draft.append("Help yourself. ")
+        draft.finish()
         #expect(draft.giveOut { _ in false } == ["Doubt it.", "Enjoy.", "Help yourself."])
         #expect(draft.text == "Well. Doubt it. Enjoy. Help yourself.")
     }

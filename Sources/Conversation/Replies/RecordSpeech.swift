@@ -64,8 +64,10 @@ struct RecordSpeech: Sendable {
     /// What the companion is called.
     func companion(_ name: String) -> CannedReply? { say(.companion, ["companion": spoken(name)]) }
 
-    /// A title is somebody's text: at most four words of it are spoken, so that the sentence stays within the cap.
+    /// A title is somebody's text: at most four words of it are spoken, so that the sentence stays within the cap, and no
+    /// brace, which would stand for another value.
     private func spoken(_ title: String) -> String {
+        let title = title.filter { !"{}".contains($0) }
         let words = WordCount.words(in: title)
         guard words.count > Self.longestTitle else { return title }
         return String(title[..<words[Self.longestTitle - 1].upperBound])

@@ -11,7 +11,7 @@ package struct TalkTopic: Sendable, Equatable {
     /// - Parameter phrases: The words that name it, by language, in lower case; each stands for its plural too.
     package init(_ name: String, phrases: [String: [String]]) {
         self.name = name
-        self.phrases = phrases.mapValues(SpokenPhrases.init)
+        self.phrases = phrases.mapValues { SpokenPhrases($0) }
     }
 
     /// The name of the wordings for somebody who tells of it, or who asks.
