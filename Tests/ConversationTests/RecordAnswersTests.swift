@@ -6,14 +6,15 @@ import Testing
 /// Questions that the records answer, and what they say.
 @Suite struct RecordAnswersTests {
     private let zone = TimeZone(identifier: "America/New_York") ?? .gmt
-    private let answers: RecordAnswers
+    private let replies: CannedReplies
+    private var answers: RecordAnswers { RecordAnswers(replies) }
 
     init() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
             path: "../../prompts/lines.yaml"
         )
         let text = try String(contentsOf: file, encoding: .utf8)
-        answers = RecordAnswers(try SafetyLines(text, file: "lines.yaml").replies)
+        replies = try SafetyLines(text, file: "lines.yaml").replies
     }
 
     @Test func `the time and the day are the patient's own`() throws {
@@ -23,6 +24,14 @@ import Testing
             answers.answer("what day is it", memory: memory(), at: date)?.text
                 == "Today is Saturday, February 28, 2026."
         )
+    }
+
+    @Test func `a name is the patient's own, and no wording is said twice in a row`() {
+        let first = answers.answer("What's my name?", memory: memory(), at: Date())
+        #expect(first?.text == "Your name is Rose.")
+        let all = [first].compactMap { $0 }.flatMap(\.ids)
+        let lines = RecordAnswers(replies, after: all)
+        #expect(lines.answer("What's my name?", memory: memory(), at: Date())?.text == "You're Rose, of course.")
     }
 
     @Test func `a dose counts as taken only when the record says so`() throws {

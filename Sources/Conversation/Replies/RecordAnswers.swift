@@ -41,7 +41,6 @@ package struct RecordAnswers: Sendable {
             return doses.missed(speech) ?? next(of: doses.medicines, in: medicine.part, speech, at: date, calendar)
                 ?? speech.say(medicine == RecordMedicine() ? .noDoseNext : .unknownMedicine)
         case .ownName: return speech.say(.ownName)
-        case .companionName: return speech.companion(memory.patient.companionName)
         }
     }
 

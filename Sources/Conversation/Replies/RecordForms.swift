@@ -114,13 +114,6 @@ enum RecordForms {
             recuerda mi nombre|recuerdas mi nombre|sabe quien soy|sabes quien soy|quien soy|quien soy yo
             """
         ),
-        Row(
-            .companionName,
-            """
-            what is your name|what are you called|what do i call you|what should i call you|do you have a name
-            como se llama usted|como te llamas|cual es su nombre|cual es tu nombre|tiene nombre|tienes nombre
-            """
-        ),
     ])
     .merging(weekdays(after: 0, "is today $|is it $|is it $ today|isn't it $|isn't today $")) { one, _ in one }
     .merging(weekdays(after: 1, "is tomorrow $|is it $ tomorrow|isn't tomorrow $")) { one, _ in one }
@@ -138,7 +131,6 @@ enum RecordForms {
         Row(.day(after: 1), "what day tomorrow is|what day it is tomorrow|what the date is tomorrow"),
         Row(.day(after: -1), "what day yesterday was|what day it was yesterday"),
         Row(.ownName, "what my name is|what i am called|who i am"),
-        Row(.companionName, "what your name is|what you are called"),
         Row(
             .appointment([]),
             "when my appointment is|when my next appointment is|if i have an appointment",
@@ -152,7 +144,6 @@ enum RecordForms {
         Row(.time, "the time|la hora", endings: now),
         Row(.day(after: 0), "the date|today's date|the day|la fecha", endings: "|today|hoy|de hoy"),
         Row(.ownName, "my name|mi nombre"),
-        Row(.companionName, "your name|su nombre|tu nombre"),
         Row(.appointment([]), "my next appointment|mi proxima cita"),
         Row(.nextReminder, "my next reminder|my reminders|my reminders for today"),
     ])

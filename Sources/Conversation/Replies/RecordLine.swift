@@ -11,7 +11,6 @@ package enum RecordLine: String, Sendable, CaseIterable {
     case unknownMedicine = "unknown_medicine"
     case noAppointment = "no_appointment", unknownAppointment = "unknown_appointment"
     case ownName = "name"
-    case companion
 
     /// The name of its wordings in the bundle.
     package var name: String { "record.\(rawValue)" }
@@ -27,7 +26,6 @@ package enum RecordLine: String, Sendable, CaseIterable {
         case .taken, .missed: ["title", "at"]
         case .notTaken: ["title"]
         case .ownName: ["name"]
-        case .companion: ["companion"]
         case .away, .nothingNext, .allTaken, .noDoseDue, .noSuchDoseDue, .noDoseNext, .unknownMedicine, .noAppointment,
             .unknownAppointment:
             []

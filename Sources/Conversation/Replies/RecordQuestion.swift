@@ -19,8 +19,6 @@ package enum RecordQuestion: Sendable, Equatable {
     case doseTime(RecordMedicine)
     /// What the patient is called.
     case ownName
-    /// What the companion is called.
-    case companionName
 
     /// The question that a message asks; nil when it asks none of them.
     ///

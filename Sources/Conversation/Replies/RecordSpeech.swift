@@ -61,9 +61,6 @@ struct RecordSpeech: Sendable {
         say(.missed, ["title": spoken(title), "at": hour(dueAt, zone)])
     }
 
-    /// What the companion is called.
-    func companion(_ name: String) -> CannedReply? { say(.companion, ["companion": spoken(name)]) }
-
     /// A title is somebody's text: at most four words of it are spoken, so that the sentence stays within the cap, and no
     /// brace, which would stand for another value.
     private func spoken(_ title: String) -> String {

@@ -27,7 +27,7 @@ struct SafetyLinesReader {
     /// The same for the values of the records.
     private static let longestRecordValues = [
         "clock": "12:59 PM", "day": "miércoles 30 de septiembre de 2026", "at": "at 12:59 PM", "when": "on Wednesday",
-        "title": "a title of four", "companion": "Name",
+        "title": "a title of four",
     ]
 
     mutating func readDanger(_ node: YAMLNode) throws(YAMLError) {
