@@ -16,7 +16,7 @@ package enum KnownReply: String, Sendable, CaseIterable {
         "buenas noches",
     ])
     private static let gratitude = SpokenPhrases(["thank you", "thanks", "gracias"])
-    private static let advice: Set<Ground> = [.medicine, .health, .law]
+    private static let restricted: Set<Ground> = [.medicine, .health, .law]
 
     /// Whether it says so little of a message that words on its subject say more.
     var givesWayToTopic: Bool { [.question, .request, .other].contains(self) }
@@ -49,7 +49,7 @@ package enum KnownReply: String, Sendable, CaseIterable {
         } else if isQuestion || screening.act == .request {
             let topics = screening.grounds
             self =
-                !topics.isDisjoint(with: Self.advice)
+                !topics.isDisjoint(with: Self.restricted)
                 ? .advice : topics.contains(.identity) ? .companion : isQuestion ? .question : .request
         } else if words.all.count <= 6, words.hold(Self.gratitude) {
             self = .thanks

@@ -54,7 +54,7 @@ package struct RecordAnswers: Sendable {
         _ speech: RecordSpeech,
         at date: Date,
         _ calendar: Calendar
-    ) -> RecordAnswer {
+    ) -> CannedReply? {
         let appointments = memory.reminders.filter { $0.kind == .appointment }
         guard !kind.isEmpty else {
             return next(of: appointments, speech, at: date, calendar) ?? speech.say(.noAppointment)
