@@ -1,3 +1,4 @@
+import Foundation
 import Runtime
 
 /// The words that come from the records or from a model.

@@ -21,7 +21,7 @@ package struct RecordAnswers: Sendable {
     package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> CannedReply? {
         let medicines = memory?.reminders.filter { $0.kind == .medicine }.map(\.title) ?? []
         guard let question = RecordQuestion(said, medicines: medicines) else { return nil }
-        let speech = RecordSpeech(replies, after: said, to: memory)
+        let speech = RecordSpeech(replies, after: self.said, to: memory)
         guard let memory else { return speech.say(.away) }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = memory.patient.timeZone
