@@ -83,9 +83,7 @@ package struct ReplyOutputScreen: OutputScreen {
             isProtective: matches.contains { $0.protection > .none }
         )
         if context.isHarm(judgement) {
-            let rule =
-                (named?.match.rule.id ?? "reply.\(judgement.likeliestHarm.rawValue)")
-                + "@\(Int(judgement.probability * 100))"
+            let rule = named?.match.rule.id ?? "reply.\(judgement.likeliestHarm.rawValue)"
             return judgement.probability >= Self.certain ? .harm(rule: rule) : .doubt(sentence, rule: rule)
         }
         return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? .drop(rule: "output.family_offered") : nil
