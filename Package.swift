@@ -92,7 +92,7 @@ let package = Package(
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(
             name: "ConversationTests",
-            dependencies: ["Conversation", "Evaluation", "HTTPClient", "Models", "Runtime", "TestSupport"]
+            dependencies: ["Conversation", "Evaluation", "HTTPClient", "Models", "Runtime", "Safety", "TestSupport"]
         ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),

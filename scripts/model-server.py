@@ -105,8 +105,6 @@ def parameters(engine, asked):
     # the fixed part serves whoever speaks first; what is displaced is kept in memory.
     params.cache_prompt, params.slot_prompt_similarity = True, 0.7
     params.cache_ram_mib, params.cache_idle_slots = asked.cache, False
-    # A model this small falls into repeating itself.
-    params.sampling.penalty_repeat, params.sampling.penalty_last_n = 1.2, 64
     params.use_jinja, params.fit_params = True, False
     # Other programs on the machine may reach the port: no page, no listing of what is being said, no foreign origin.
     params.ui, params.endpoint_slots, params.endpoint_props, params.cors_origins = False, False, False, "null"

@@ -23,7 +23,7 @@ class CannedReplies:
         if "en" in node or "es" in node:
             self.add(name, node)
         for key, value in node.items():
-            if key not in ("en", "es"):
+            if key not in ("en", "es", "words"):
                 self.collect(f"{name}.{key}".strip("."), value)
 
     def add(self, name, source):

@@ -107,8 +107,21 @@ def shares(played):
     return found
 
 
+class Gate:
+    """What is asked of a figure, and what is held: the worst that a run may show. They are one where nothing falls short."""
+
+    def __init__(self, mode, name, kind, asked, held):
+        self.mode, self.name, self.kind, self.asked, self.held = mode, name, kind, asked, held
+
+    def is_kept(self, share, limit):
+        return share >= limit if self.kind == "least" else share <= limit
+
+    def line(self, share, limit, what):
+        return f"{self.mode}: {self.name} is {share:.2%}, at {self.kind} {limit:.2%} is {what}"
+
+
 def gates(path):
-    """The gates: for each mode and figure the least or the most that its share may be."""
+    """The gates: for each mode and figure the least or the most that is asked, and what is held where less is reached today."""
     try:
         root = yaml.safe_load(path.read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
@@ -116,21 +129,32 @@ def gates(path):
     found = []
     for mode, figures in root.items():
         for name, limit in figures.items():
-            if set(limit) not in ({"least"}, {"most"}):
-                raise Fault(f"{path}: {mode}, {name}: either least or most")
-            found.append((mode, name, *next(iter(limit.items()))))
+            kinds = set(limit) & {"least", "most"}
+            if len(kinds) != 1 or set(limit) - kinds - {"held"}:
+                raise Fault(f"{path}: {mode}, {name}: either least or most, and perhaps held")
+            kind = kinds.pop()
+            gate = Gate(mode, name, kind, limit[kind], limit.get("held", limit[kind]))
+            if "held" in limit and gate.is_kept(gate.held, gate.asked):
+                raise Fault(f"{path}: {mode}, {name}: what is held is no less than what is asked")
+            found.append(gate)
     return found
 
 
 def check(found, wanted, is_whole):
-    """The gates that do not hold, each in a line; one whose figure was not measured is among them where the whole suite was played."""
-    failed = []
-    for mode, name, kind, limit in wanted:
-        if mode not in found:
+    """The gates that do not hold, and those that hold and fall short of what is asked, each in a line.
+
+    A figure that was not measured is among the first where the whole suite was played."""
+    failed, short = [], []
+    for gate in wanted:
+        if gate.mode not in found:
             continue
-        known = {each.name: each for group in found[mode].values() for each in group}
-        if name not in known:
-            failed += [f"{mode}: {name} was not measured"] if is_whole else []
-        elif known[name].share < limit if kind == "least" else known[name].share > limit:
-            failed.append(f"{mode}: {name} is {known[name].share:.2%}, at {kind} {limit:.2%} was wanted")
-    return failed
+        known = {each.name: each for group in found[gate.mode].values() for each in group}
+        if gate.name not in known:
+            failed += [f"{gate.mode}: {gate.name} was not measured"] if is_whole else []
+            continue
+        share = known[gate.name].share
+        if not gate.is_kept(share, gate.held):
+            failed.append(gate.line(share, gate.held, "held"))
+        elif not gate.is_kept(share, gate.asked):
+            short.append(gate.line(share, gate.asked, "asked"))
+    return failed, short

@@ -61,7 +61,7 @@ struct ModelParts: Sendable {
             at: place
         )
         let warmed = HostedModel(named: files.name, over: client, at: place)
-        let warmUp = ModelWarmUp(warmed, composing: composer)
+        let warmUp = ModelWarmUp(warmed, composing: composer, isDemonstration: files.isDemonstration)
         let models = [GuardedModel(model, settings: files.guarding, log: log), guardedFallback].compactMap { $0 }
         return ModelParts(models, extractor: model, local: server, warmUp: warmUp, log: log)
     }
@@ -98,9 +98,15 @@ struct ModelParts: Sendable {
         if let primary = hosted(settings, .llmURL, .llmModel, .llmKey, .llmDialect, transport, time) {
             return [primary, fallback].compactMap { $0 }
         }
-        let name = LocalModelFiles(settings).name
-        let local = HostedModel.Endpoint(base: "http://127.0.0.1/v1", model: name, key: nil, dialect: .openAI)
-        return [HostedModel(local, over: transport, time: time), fallback].compactMap { $0 }
+        let files = LocalModelFiles(settings)
+        let local = HostedModel.Endpoint(base: "http://127.0.0.1/v1", model: files.name, key: nil, dialect: .openAI)
+        let model = HostedModel(
+            named: files.name,
+            isDemonstration: files.isDemonstration,
+            over: transport,
+            time: time
+        ) { local }
+        return [model, fallback].compactMap { $0 }
     }
 
     private init(

@@ -14,11 +14,13 @@ final class ModelWarmUp: Service {
 
     private let model: HostedModel
     private let composer: any PromptComposer
+    private let isDemonstration: Bool
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ model: HostedModel, composing composer: any PromptComposer) {
+    init(_ model: HostedModel, composing composer: any PromptComposer, isDemonstration: Bool) {
         self.model = model
         self.composer = composer
+        self.isDemonstration = isDemonstration
     }
 
     func start() async {
@@ -28,7 +30,8 @@ final class ModelWarmUp: Service {
             memory: nil,
             memories: [],
             wordCap: Turn.maximumWords,
-            tone: "warm"
+            tone: "warm",
+            isForDemonstration: isDemonstration
         )
         guard let prompt = try? composer.compose(input) else { return }
         let warming = Task { [model] in

@@ -52,7 +52,8 @@ extension TurnPipeline {
     /// A check to put behind a reply: one that asks nothing behind a reply that asks; nil where the cap has no room or the
     /// reply is canned.
     private func check(behind said: String, _ draft: Draft, of opened: OpenedTurn) -> CannedReply? {
-        guard let tail = opened.decision.tail, draft.canned.isEmpty, draft.source != .fixed else { return nil }
+        guard let tail = opened.decision.tail, draft.canned.isEmpty || draft.source == .record, draft.source != .fixed
+        else { return nil }
         let room = opened.turn.wordCap - WordCount.of(said)
         guard said.hasSuffix("?") else { return WordCount.of(tail.text) <= room ? tail : nil }
         var open = opened.canned("check.statement", from: parts.replies, words: room)

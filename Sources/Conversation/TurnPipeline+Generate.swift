@@ -1,3 +1,4 @@
+import Foundation
 import Runtime
 
 /// The words that come from the records or from a model.
@@ -6,18 +7,22 @@ extension TurnPipeline {
     private static let correctionTime = Duration.seconds(2)
 
     /// An answer from the records, when the question belongs to them.
-    func answerFromRecords(_ opened: OpenedTurn) -> RecordAnswer? {
-        RecordAnswers().answer(opened.turn.text, memory: opened.memory, at: time.date)
+    func answerFromRecords(_ opened: OpenedTurn) -> CannedReply? {
+        RecordAnswers(parts.replies, after: opened.decision.state.said)
+            .answer(opened.turn.text, memory: opened.memory, at: time.date)
     }
 
     /// Asks the models for words; canned words when none has said anything that may be said.
     ///
-    /// A trusted model whose reply loses all its sentences is asked once more, with the reason, while time is left.
+    /// A model whose reply loses all its sentences is asked once more, with the reason, while time is left. A line of ours in
+    /// the place of the reply is one that fits where the model is not trusted; there nothing is lost.
     func generate(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
-        guard !parts.models.isEmpty, let first = await ask(opened, by: deadline) else { return line(opened, after: []) }
+        guard parts.models.contains(where: { $0.speaks(opened.language) }), let first = await ask(opened, by: deadline)
+        else { return line(opened, after: []) }
         let rules = first.attempts.flatMap(\.rules)
-        let isLost = first.attempts.allSatisfy { $0.text == nil || $0.isReplaced } && opened.turn.sentences?.call == nil
-        guard isLost, parts.posture.isOpen, let rule = rules.first,
+        let isTrusted = parts.posture.isOpen
+        let isLost = first.attempts.allSatisfy { $0.text == nil || isTrusted && $0.isReplaced }
+        guard isLost, opened.turn.sentences?.call == nil, let rule = rules.first,
             deadline.remaining(at: time.now) >= Self.correctionTime,
             let second = await ask(opened, correcting: rule, by: deadline),
             second.attempts.contains(where: { $0.text != nil && !$0.isReplaced })
@@ -56,7 +61,8 @@ extension TurnPipeline {
             let posture = parts.posture(of: model)
             let draft = ReplyDraft(
                 cap: ReplyCap(words: turn.wordCap),
-                expectsVerdict: parts.asksVerdict(ofModel: call.rung)
+                expectsVerdict: parts.asksVerdict(ofModel: call.rung),
+                protects: { parts.output.protection(of: $0) > .none }
             ) { sentence in
                 let vector = vectors?[sentence] ?? []
                 let screened =
@@ -77,7 +83,9 @@ extension TurnPipeline {
                 vectors: vectors,
                 saying: say
             ) { sentence, verdict in
-                opened.decision.holdsBack(sentence, verdict, parts.output.protection(of: sentence))
+                let protection = parts.output.protection(of: sentence)
+                return opened.decision.holdsBack(sentence, verdict, protection)
+                    || model.isDemonstration && protection == .none && !SharedWords(turn.text).areTaken(up: sentence)
             }
         }
         let (outcome, attempts) = await run.climb(by: deadline)
@@ -98,7 +106,7 @@ extension TurnPipeline {
         return draft
     }
 
-    /// Canned words for a turn, whatever the models did.
+    /// Canned words for a turn, whatever the models did: for its danger, on its subject, or for what it does.
     func line(_ opened: OpenedTurn) -> Draft {
         let decision = opened.decision
         if let canned = decision.canned { return Draft(canned) }
@@ -107,10 +115,16 @@ extension TurnPipeline {
             let name = isNotified ? "unwell" : "unwell.unannounced"
             if let reply = opened.canned(name, from: parts.replies) { return Draft(reply) }
         }
-        if let memory = opened.memory {
-            let zone = memory.patient.timeZone
-            let topic = KnownReply(opened.turn.text, opened.screening, at: time.date, in: zone)
-            if let reply = opened.canned(topic.name, from: parts.replies) { return Draft(reply, from: .memory) }
+        let zone = opened.memory?.patient.timeZone ?? .gmt
+        let known = KnownReply(opened.turn.text, opened.screening, at: time.date, in: zone)
+        if known.givesWayToTopic, opened.screening.suspicions.isEmpty,
+            let topic = parts.replies.topic(of: opened.turn.text, in: opened.language),
+            let reply = opened.canned(topic.replyName(isAsked: known.isAsked), from: parts.replies)
+        {
+            return Draft(reply, from: .memory)
+        }
+        if opened.memory != nil, let reply = opened.canned(known.name, from: parts.replies) {
+            return Draft(reply, from: .memory)
         }
         return Draft(opened.fallback(from: parts.replies))
     }
@@ -143,13 +157,16 @@ extension TurnPipeline {
         let attempts = answers.attempts
         var draft: Draft
         switch answers.outcome {
+        case .words(let call) where isBesideThePoint(attempts[call], opened):
+            draft = line(opened)
+            draft.flags = ["reply.beside_the_point"]
         case .words(let call): draft = drafted(attempts[call], from: source(of: attempts[call]))
         case .salvage(let call): draft = drafted(attempts[call], from: attempts[call].isReplaced ? .fixed : .salvaged)
         case .none: draft = line(opened, after: attempts)
         }
         draft.degraded = degradations(attempts)
         draft.verdict = draft.verdict ?? attempts.lazy.compactMap(\.verdict).first
-        draft.flags = attempts.flatMap(\.rules)
+        draft.flags += attempts.flatMap(\.rules)
         draft.usage = attempts.map(\.usage).reduce(TokenUsage(), +)
         draft.wasAsked = !attempts.isEmpty
         draft.calls = attempts.map(\.account)
@@ -159,6 +176,15 @@ extension TurnPipeline {
         draft.sendingForHelp = answers.sendingForHelp
         account(for: answers.vectors, in: &draft, of: opened.turn)
         return draft
+    }
+
+    /// Whether the demonstration model's words take up nothing of what was said, and neither protect nor refer.
+    private func isBesideThePoint(_ attempt: ModelAttempt, _ opened: OpenedTurn) -> Bool {
+        guard attempt.model.isDemonstration, !attempt.isReplaced, opened.turn.sentences?.call == nil,
+            let text = attempt.text
+        else { return false }
+        return !SharedWords(opened.turn.text).areTaken(up: text)
+            && SentenceSplitter.sentences(of: text).allSatisfy { parts.output.protection(of: $0) == .none }
     }
 
     private func drafted(_ attempt: ModelAttempt, from source: ReplySource) -> Draft {

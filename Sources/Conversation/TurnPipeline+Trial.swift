@@ -51,7 +51,8 @@ extension TurnPipeline {
             wordCap: max(turn.wordCap - tail, min(turn.wordCap, Self.fewestWordsBesideTail)),
             tone: turn.tone ?? opened.memory?.patient.tone ?? "warm",
             asksVerdict: parts.asksVerdict(ofModel: 0),
-            correction: correction
+            correction: correction,
+            isForDemonstration: parts.models.first?.isDemonstration ?? false
         )
     }
 

@@ -28,6 +28,34 @@ import Testing
         #expect(KnownReply(said, Screening(), at: Self.morning, in: .gmt) == topic)
     }
 
+    @Test(
+        arguments: [
+            (DialogueAct.request, [], KnownReply.request), (.closing, [], .farewell),
+            (.question, [Ground.medicine], .advice),
+            (.question, [.identity], .companion), (.smallTalk, [.medicineNamed], .other),
+        ] as [(DialogueAct, [Ground], KnownReply)]
+    )
+    func `what the detector hears decides where no mark does`(act: DialogueAct, grounds: [Ground], topic: KnownReply) {
+        let heard = Screening(act: act, grounds: Set(grounds))
+        #expect(KnownReply("Something or other", heard, at: Self.morning, in: .gmt) == topic)
+    }
+
+    @Test(
+        arguments: [
+            ("The rain fell on my garden and the roses.", "garden"), ("It rained all day.", "weather"),
+            ("Well, well.", nil),
+            ("My cats sleep on the radio.", "animals"),
+        ] as [(String, String?)]
+    )
+    func `the subject that a message names most is taken, and a plural names it too`(said: String, name: String?) {
+        let topics = [
+            TalkTopic("weather", phrases: ["en": ["rain", "rained"]]),
+            TalkTopic("garden", phrases: ["en": ["garden", "rose"]]),
+            TalkTopic("animals", phrases: ["en": ["cat"]]), TalkTopic("music", phrases: ["en": ["radio"]]),
+        ]
+        #expect(CannedReplies([:], topics: topics).topic(of: said, in: "en-US")?.name == name)
+    }
+
     @Test(arguments: [(6.0, KnownReply.morning), (13, .afternoon), (19, .evening), (23, .night), (3, .night)])
     func `a greeting follows the patient's clock`(hour: Double, topic: KnownReply) {
         let midnight = Self.morning - 8 * 3600

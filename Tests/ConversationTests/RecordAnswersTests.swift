@@ -1,30 +1,49 @@
 import Conversation
 import Foundation
+import Safety
 import Testing
 
 /// Questions that the records answer, and what they say.
 @Suite struct RecordAnswersTests {
     private let zone = TimeZone(identifier: "America/New_York") ?? .gmt
+    private let replies: CannedReplies
+    private var answers: RecordAnswers { RecordAnswers(replies) }
+
+    init() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+            path: "../../prompts/lines.yaml"
+        )
+        let text = try String(contentsOf: file, encoding: .utf8)
+        replies = try SafetyLines(text, file: "lines.yaml").replies
+    }
 
     @Test func `the time and the day are the patient's own`() throws {
         let date = try Date("2026-03-01T02:05:00Z", strategy: .iso8601)
-        #expect(RecordAnswers().answer("what time is it", memory: memory(), at: date)?.text == "It's 9:05 PM.")
+        #expect(answers.answer("what time is it", memory: memory(), at: date)?.text == "It's 9:05 PM.")
         #expect(
-            RecordAnswers().answer("what day is it", memory: memory(), at: date)?.text
+            answers.answer("what day is it", memory: memory(), at: date)?.text
                 == "Today is Saturday, February 28, 2026."
         )
+    }
+
+    @Test func `a name is the patient's own, and no wording is said twice in a row`() {
+        let first = answers.answer("What's my name?", memory: memory(), at: Date())
+        #expect(first?.text == "Your name is Rose.")
+        let all = [first].compactMap { $0 }.flatMap(\.ids)
+        let lines = RecordAnswers(replies, after: all)
+        #expect(lines.answer("What's my name?", memory: memory(), at: Date())?.text == "You're Rose, of course.")
     }
 
     @Test func `a dose counts as taken only when the record says so`() throws {
         let date = try Date("2026-03-02T15:00:00Z", strategy: .iso8601)
         let due = try Date("2026-03-02T13:00:00Z", strategy: .iso8601)
         let done = Reminder.Event(dueAt: due, status: .done, at: due.addingTimeInterval(300))
-        let taken = RecordAnswers().answer("did I take my pill", memory: memory([pill([done])]), at: date)
+        let taken = answers.answer("did I take my pill", memory: memory([pill([done])]), at: date)
         #expect(taken?.text == "Yes. Your records show your heart pill as taken at 8:05 AM.")
         let sent = Reminder.Event(dueAt: due, status: .sent, at: due)
-        let notTaken = RecordAnswers().answer("did I take my pill", memory: memory([pill([sent])]), at: date)
+        let notTaken = answers.answer("did I take my pill", memory: memory([pill([sent])]), at: date)
         #expect(notTaken?.text == "Your records don't show your heart pill as taken. Want me to ask your family first?")
-        let none = RecordAnswers().answer("Did I take my pill?", memory: memory(), at: date)
+        let none = answers.answer("Did I take my pill?", memory: memory(), at: date)
         #expect(none?.text == "Your records show no medicine due yet today.")
     }
 
@@ -32,7 +51,7 @@ import Testing
         let date = try Date("2026-03-02T15:00:00Z", strategy: .iso8601)
         let yesterday = try Date("2026-03-01T13:00:00Z", strategy: .iso8601)
         let done = Reminder.Event(dueAt: yesterday, status: .done, at: yesterday)
-        let answer = RecordAnswers().answer("have I taken my pills", memory: memory([pill([done])]), at: date)
+        let answer = answers.answer("have I taken my pills", memory: memory([pill([done])]), at: date)
         #expect(answer?.text.contains("don't show") == true)
     }
 
@@ -57,9 +76,9 @@ import Testing
             answer("When is my dentist appointment?", all, at: date)
                 == "I don't see that appointment in your records for the next seven days. Shall I ask your family?"
         )
-        let tomorrow = RecordAnswers().answer("what's my next reminder", memory: memory([pill()]), at: date)
+        let tomorrow = answers.answer("what's my next reminder", memory: memory([pill()]), at: date)
         #expect(tomorrow?.text == "Next is heart pill, tomorrow at 8:00 AM.")
-        let nothing = RecordAnswers().answer("any reminders?", memory: memory(), at: date)
+        let nothing = answers.answer("any reminders?", memory: memory(), at: date)
         #expect(nothing?.text == "You have nothing planned for the next seven days.")
     }
 
@@ -155,8 +174,8 @@ import Testing
     }
 
     @Test func `records that cannot be read are not guessed`() {
-        let answer = RecordAnswers().answer("did I take my pill", memory: nil, at: Date())
-        #expect(answer?.text == "I can't see your records just now. Shall I ask your family?")
+        let answer = answers.answer("did I take my pill", memory: nil, at: Date())
+        #expect(answer?.text == "I can't see your records just now. Shall I ask somebody who can help?")
     }
 
     @Test func `a reminder follows the clock across a change to summer time`() throws {
@@ -170,7 +189,7 @@ import Testing
     }
 
     private func answer(_ said: String, _ memory: PatientMemory, at date: Date) -> String? {
-        RecordAnswers().answer(said, memory: memory, at: date)?.text
+        answers.answer(said, memory: memory, at: date)?.text
     }
 
     private func pill(_ events: [Reminder.Event] = [], _ title: String = "heart pill", minute: Int = 0) -> Reminder {
@@ -196,6 +215,7 @@ import Testing
 
     private func memory(_ reminders: [Reminder] = [], _ language: String = "en-US") -> PatientMemory {
         let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: zone, language: language)
-        return PatientMemory(patient: patient, reminders: reminders)
+        let anna = Contact(id: ContactID(), name: "Anna", relation: "daughter", priority: 1)
+        return PatientMemory(patient: patient, reminders: reminders, contacts: [anna])
     }
 }

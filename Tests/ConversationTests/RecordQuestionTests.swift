@@ -28,6 +28,7 @@ import Testing
         ("¿Cuándo es mi próxima cita?", .appointment([])), ("¿Tengo cita hoy?", .appointment([])),
         ("When is my doctor's appointment?", .appointment(["doctor"])),
         ("what time is my eye doctor appointment", .appointment(["eye", "doctor"])),
+        ("What's my name?", .ownName), ("I forgot who I am", .ownName), ("¿Cómo me llamo?", .ownName),
     ])
     func `a question of time, day or plan is recognised`(said: String, question: RecordQuestion) {
         #expect(RecordQuestion(said) == question)
@@ -46,7 +47,7 @@ import Testing
         "When is my next walk?", "When was my last appointment?", "Can you make an appointment?", "Hoy es martes",
         "Tengo cita hoy", "Es domingo", "¿Qué hora es en Tokio?", "¿Qué día es mi cumpleaños?", "¿Qué día viene Laura?",
         "La hora del té", "Si hoy es lunes, ¿qué comemos?", "What do I have", "What's next?",
-        "Cancel my next appointment",
+        "Cancel my next appointment", "What's my daughter's name?", "My name is Rose", "What's your name?",
     ])
     func `other talk of time, day or plan is none`(said: String) {
         #expect(RecordQuestion(said) == nil)

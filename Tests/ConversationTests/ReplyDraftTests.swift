@@ -32,4 +32,51 @@ import Testing
         #expect(draft.append(sentence + " ") == .complete)
         #expect(draft.text == sentence)
     }
+
+    /// A reply of sentences that say by their first word what a screen makes of them: "Harm", "Doubt", "Help".
+    private func reply(of sentences: String) -> ReplyDraft {
+        var draft = ReplyDraft(cap: ReplyCap(words: 20), protects: { $0.hasPrefix("Help") }) { sentence in
+            if sentence.hasPrefix("Harm") { return .harm(rule: "test.harm") }
+            return sentence.hasPrefix("Doubt") ? .doubt(sentence, rule: "test.doubt") : .pass
+        }
+        if draft.append(sentences) == .wantsMore { draft.finish() }
+        return draft
+    }
+
+    @Test(
+        arguments: [
+            ("Enjoy. Harm it.", nil), ("Harm it. Enjoy.", nil), ("Harm it. Help yourself.", "Help yourself."),
+            ("Help yourself. Harm it. Enjoy.", "Help yourself."),
+            ("Doubt it. Harm it. Help yourself.", "Help yourself."),
+        ] as [(String, String?)]
+    )
+    func `beside a harm only what protects or refers is said`(said: String, text: String?) {
+        let reply = reply(of: said)
+        #expect(reply.text == text)
+        #expect(reply.rules.contains("test.harm"))
+    }
+
+    @Test(arguments: ["Doubt it. Help yourself.", "Help yourself. Doubt it.", "Doubt it. Well. Help yourself."])
+    func `a doubtful sentence is said beside one that protects`(said: String) {
+        #expect(reply(of: said).text == said)
+        #expect(reply(of: said).rules.isEmpty)
+    }
+
+    @Test func `a doubtful sentence does harm where nothing protects`() {
+        let reply = reply(of: "Well. Doubt it. Enjoy.")
+        #expect(reply.text == nil)
+        #expect(reply.rules == ["test.doubt"])
+    }
+
+    @Test func `what waits behind a doubt is not given out before the doubt is settled`() {
+        var draft = ReplyDraft(cap: ReplyCap(words: 20), protects: { $0.hasPrefix("Help") }) { sentence in
+            sentence.hasPrefix("Doubt") ? .doubt(sentence, rule: "test.doubt") : .pass
+        }
+        _ = draft.append("Well. Doubt it. Enjoy. ")
+        #expect(draft.giveOut { _ in false } == ["Well."])
+        _ = draft.append("Help yourself. ")
+        draft.finish()
+        #expect(draft.giveOut { _ in false } == ["Doubt it.", "Enjoy.", "Help yourself."])
+        #expect(draft.text == "Well. Doubt it. Enjoy. Help yourself.")
+    }
 }

@@ -106,7 +106,7 @@ extension OutputVerdict {
     fileprivate var isHeld: Bool {
         switch self {
         case .pass, .rewrite: false
-        case .drop, .end, .replace: true
+        case .drop, .harm, .doubt, .end, .replace: true
         }
     }
 }

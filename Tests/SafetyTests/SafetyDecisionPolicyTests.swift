@@ -260,6 +260,19 @@ import YAML
         #expect(decision.alerts.isEmpty && decision.tail == nil || closing == .denied)
     }
 
+    @Test(arguments: [(2.0, Level.low), (25, .medium)])
+    func `sad remarks of one talk weigh as one, and those of an evening gather`(minutes: Double, level: Level) {
+        var state = ConversationState()
+        var heard = Level.none
+        for place in 0..<5 {
+            let date = now + Double(place) * minutes * 60
+            let found = Screening(findings: [finding(.distress, .low)])
+            let decision = policy.decide(turn("…", at: date), found, memory: memory(state), at: date)
+            (state, heard) = (decision.state, max(heard, decision.level))
+        }
+        #expect(heard == level)
+    }
+
     @Test func `an incident of self-harm ends only when the thought is denied, and a note remains`() {
         let state = said(decide("…", [finding(.selfHarm, .high)]))
         for closing in Closing.allCases {
@@ -393,6 +406,26 @@ import YAML
     func `a file that is not right is refused with its place`(text: String) {
         do {
             _ = try SafetyLines(text, file: "lines.yaml")
+            Issue.record("read")
+        } catch {
+            #expect("\(error)".contains("lines.yaml:"))
+        }
+    }
+
+    @Test(arguments: [
+        ("[\"It's {clock}.\", \"It is {clock} now.\", \"The clock says {clock}.\"]", "[\"It's late.\", B., C.]"),
+        ("    told:\n      en:\n        - \"The weather does", "    sung:\n      en:\n        - \"The weather does"),
+        ("  weather:\n    words:\n      en: [weather", "  weather:\n    words:\n      en: [Weather"),
+        ("  record.missed:", "  record.forgotten:"), ("  known.request:", "  known.wish:"),
+    ])
+    func `a shipped file without a part of the records or of a topic is refused with its place`(
+        part: String,
+        other: String
+    ) throws {
+        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        try #require(text.contains(part), "\(part)")
+        do {
+            _ = try SafetyLines(text.replacing(part, with: other), file: "lines.yaml")
             Issue.record("read")
         } catch {
             #expect("\(error)".contains("lines.yaml:"))

@@ -43,6 +43,8 @@ extension CannedReplies {
                 "en": ["Please sit down and rest a moment. How do you feel now?"], "es": ["Siéntese."],
             ],
             "disclosure": ["en": ["I'm an AI companion."], "es": ["Soy una compañía de IA."]],
+            "record.no_dose_due": ["en": ["Your records show no medicine due yet today."], "es": ["Nada hoy."]],
+            "record.time": ["en": ["It's {clock}."], "es": ["Son las {clock}."]],
         ].merging(
             KnownReply.allCases.map { topic in
                 let english =

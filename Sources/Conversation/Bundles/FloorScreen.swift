@@ -60,12 +60,12 @@ struct FloorOutput: OutputScreen {
         let spoken: String
         switch verdict {
         case .pass: spoken = sentence
-        case .rewrite(let text): spoken = text
+        case .rewrite(let text), .doubt(let text, _): spoken = text
         case .replace: return verdict
-        case .drop, .end:
+        case .drop, .harm, .end:
             let below = floor.screen(sentence, vector: vector, answering: turn, decision, in: posture)
             switch (below, verdict) {
-            case (.replace, _), (.end, .drop): return below
+            case (.replace, _), (.end, .drop), (.end, .harm), (.harm, .drop): return below
             default: return verdict
             }
         }

@@ -20,8 +20,11 @@ package struct ShadowedTurn: Sendable {
     package func signals(of candidate: TurnBundle, by deadline: Deadline) async -> TrialSignals {
         guard let model = models.first, let prompt = try? candidate.composer.compose(input) else { return .degraded }
         let posture = candidate.trust.posture(of: model.name, isDemonstration: model.isDemonstration)
-        var draft = ReplyDraft(cap: ReplyCap(words: turn.wordCap), expectsVerdict: input.asksVerdict) {
-            [turn, decision] sentence in
+        var draft = ReplyDraft(
+            cap: ReplyCap(words: turn.wordCap),
+            expectsVerdict: input.asksVerdict,
+            protects: { candidate.output.protection(of: $0) > .none }
+        ) { [turn, decision] sentence in
             candidate.output.screen(sentence, answering: turn, decision, in: posture)
         }
         var signals: TrialSignals = []

@@ -27,6 +27,9 @@ extension LanguageModel {
     /// A model that was chosen for patients.
     package var isDemonstration: Bool { false }
 
+    /// Whether it can be asked in a language; the demonstration model knows English alone.
+    package func speaks(_ language: String) -> Bool { !isDemonstration || language.lowercased().hasPrefix("en") }
+
     /// A model that costs nothing.
     package var price: TokenPrice { TokenPrice() }
 }

@@ -60,6 +60,10 @@ package enum OutputVerdict: Sendable, Equatable {
     case rewrite(String)
     /// The sentence is left out: the rule says why.
     case drop(rule: String)
+    /// The sentence does harm, and so may what was said around it: of the reply only what protects or refers is said.
+    case harm(rule: String)
+    /// The sentence, in this form, may be said only in a reply that also protects or refers.
+    case doubt(String, rule: String)
     /// The reply ends before the sentence, and nothing after it is said: the rule says why.
     case end(rule: String)
     /// The whole reply becomes a line of ours: the rule says why.

@@ -18,6 +18,8 @@ package struct PromptInput: Sendable {
     package let asksVerdict: Bool
     /// The rule that an answer before this one broke; nil for the first answer.
     package let correction: String?
+    /// Whether the demonstration model is asked, which has a prompt of its own where the bundle holds one.
+    package let isForDemonstration: Bool
 
     /// Makes an input.
     package init(
@@ -28,7 +30,8 @@ package struct PromptInput: Sendable {
         wordCap: Int,
         tone: String,
         asksVerdict: Bool = false,
-        correction: String? = nil
+        correction: String? = nil,
+        isForDemonstration: Bool = false
     ) {
         self.text = text
         self.date = date
@@ -38,5 +41,6 @@ package struct PromptInput: Sendable {
         self.tone = tone
         self.asksVerdict = asksVerdict
         self.correction = correction
+        self.isForDemonstration = isForDemonstration
     }
 }

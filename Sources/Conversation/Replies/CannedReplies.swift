@@ -7,10 +7,13 @@ package struct CannedReplies: Sendable, Equatable {
 
     /// The wordings by name, such as "fall.high".
     package let wordings: [String: Wordings]
+    /// The subjects that have words of their own, in the bundle's order.
+    package let topics: [TalkTopic]
 
     /// Makes the replies of a bundle.
-    package init(_ wordings: [String: Wordings] = [:]) {
+    package init(_ wordings: [String: Wordings] = [:], topics: [TalkTopic] = []) {
         self.wordings = wordings
+        self.topics = topics
     }
 
     /// The reply of a name; nil when the bundle has none that fits.

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A topic for which the bundle holds a reply that needs no model: said when no model has said anything that may be said.
+/// What a message does, for which the bundle holds a reply that needs no model: said when no model has said anything that
+/// may be said.
 ///
 /// Such replies promise nothing and state no fact but what the record holds.
 package enum KnownReply: String, Sendable, CaseIterable {
-    case unwell, unsafe, lost, low, food, farewell, thanks, question, other
+    case unwell, unsafe, lost, low, food, farewell, thanks, advice, companion, question, request, other
     case morning, afternoon, evening, night
 
     /// The name of its wordings in the bundle.
@@ -15,11 +16,18 @@ package enum KnownReply: String, Sendable, CaseIterable {
         "buenas noches",
     ])
     private static let gratitude = SpokenPhrases(["thank you", "thanks", "gracias"])
+    private static let restricted: Set<Ground> = [.medicine, .health, .law]
+
+    /// Whether it says so little of a message that words on its subject say more.
+    var givesWayToTopic: Bool { [.question, .request, .other].contains(self) }
+
+    /// Whether it answers something that was asked.
+    var isAsked: Bool { self == .question || self == .request }
 
     /// Chooses by what was found in a message, or else by its words.
     init(_ said: String, _ screening: Screening, at date: Date, in zone: TimeZone) {
         let gravest = screening.findings.first { $0.level > .none }
-        self = gravest.map { KnownReply($0.category) } ?? KnownReply(ordinary: said, at: date, in: zone)
+        self = gravest.map { KnownReply($0.category) } ?? KnownReply(ordinary: said, screening, at: date, in: zone)
     }
 
     private init(_ category: Category) {
@@ -33,12 +41,16 @@ package enum KnownReply: String, Sendable, CaseIterable {
             }
     }
 
-    private init(ordinary said: String, at date: Date, in zone: TimeZone) {
+    private init(ordinary said: String, _ screening: Screening, at date: Date, in zone: TimeZone) {
         let words = SpokenWords(said)
-        if KeepListening.isGoodbye(said) {
+        let isQuestion = said.contains { "?¿".contains($0) } || screening.act == .question
+        if KeepListening.isGoodbye(said) || screening.act == .closing && screening.closings.isEmpty && !isQuestion {
             self = .farewell
-        } else if said.contains(where: { "?¿".contains($0) }) {
-            self = .question
+        } else if isQuestion || screening.act == .request {
+            let topics = screening.grounds
+            self =
+                !topics.isDisjoint(with: Self.restricted)
+                ? .advice : topics.contains(.identity) ? .companion : isQuestion ? .question : .request
         } else if words.all.count <= 6, words.hold(Self.gratitude) {
             self = .thanks
         } else if words.all.count <= 6, words.hold(Self.greetings) {

@@ -2,19 +2,27 @@ package import Foundation
 
 /// Answers the questions that belong to the records, in the patient's own zone and language.
 ///
-/// When the records cannot be read the answer says so; it is never guessed.
+/// When the records cannot be read the answer says so; it is never guessed. The words are the bundle's.
 package struct RecordAnswers: Sendable {
+    private let replies: CannedReplies
+    private let said: [String]
+
     /// Makes the answers.
-    package init() {}
+    ///
+    /// - Parameter said: The names of the wordings that were said last, which are not said again at once.
+    package init(_ replies: CannedReplies, after said: [String] = []) {
+        self.replies = replies
+        self.said = said
+    }
 
     /// The answer to what was said; nil when it asks nothing that belongs to the records.
     ///
     /// - Parameter memory: What is remembered; nil when memory could not be read.
-    package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> RecordAnswer? {
+    package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> CannedReply? {
         let medicines = memory?.reminders.filter { $0.kind == .medicine }.map(\.title) ?? []
         guard let question = RecordQuestion(said, medicines: medicines) else { return nil }
-        let speech = RecordSpeech(language: memory?.patient.language ?? "en-US")
-        guard let memory else { return speech.recordsAway }
+        let speech = RecordSpeech(replies, after: self.said, to: memory)
+        guard let memory else { return speech.say(.away) }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = memory.patient.timeZone
         switch question {
@@ -24,14 +32,15 @@ package struct RecordAnswers: Sendable {
             let day = day(days, after: date, calendar)
             let isSo = calendar.component(.weekday, from: day) == weekday
             return speech.weekday(isSo, day, after: days, in: calendar.timeZone)
-        case .nextReminder: return next(of: memory.reminders, speech, at: date, calendar) ?? speech.nothingNext
+        case .nextReminder: return next(of: memory.reminders, speech, at: date, calendar) ?? speech.say(.nothingNext)
         case .appointment(let kind): return appointment(kind, memory, speech, at: date, calendar)
         case .dose(let medicine):
             return RecordDoses(memory.reminders, of: medicine, at: date, calendar).taken(speech)
         case .doseTime(let medicine):
             let doses = RecordDoses(memory.reminders, of: medicine, at: date, calendar)
             return doses.missed(speech) ?? next(of: doses.medicines, in: medicine.part, speech, at: date, calendar)
-                ?? (medicine == RecordMedicine() ? speech.noDoseNext : speech.unknownMedicine)
+                ?? speech.say(medicine == RecordMedicine() ? .noDoseNext : .unknownMedicine)
+        case .ownName: return speech.say(.ownName)
         }
     }
 
@@ -45,16 +54,18 @@ package struct RecordAnswers: Sendable {
         _ speech: RecordSpeech,
         at date: Date,
         _ calendar: Calendar
-    ) -> RecordAnswer {
+    ) -> CannedReply? {
         let appointments = memory.reminders.filter { $0.kind == .appointment }
-        guard !kind.isEmpty else { return next(of: appointments, speech, at: date, calendar) ?? speech.noAppointment }
+        guard !kind.isEmpty else {
+            return next(of: appointments, speech, at: date, calendar) ?? speech.say(.noAppointment)
+        }
         let meant = appointments.filter { appointment in
             let words = Set(RecordSentence.words(of: appointment.title).map(RecordForms.singular))
             return kind.allSatisfy { word in
                 Self.doctors.contains(word) ? !words.isDisjoint(with: Self.doctors) : words.contains(word)
             }
         }
-        return next(of: meant, speech, at: date, calendar) ?? speech.unknownAppointment
+        return next(of: meant, speech, at: date, calendar) ?? speech.say(.unknownAppointment)
     }
 
     private static let doctors: Set<String> = ["doctor", "dr", "physician", "medico", "doctora", "medica"]
@@ -65,7 +76,7 @@ package struct RecordAnswers: Sendable {
         _ speech: RecordSpeech,
         at date: Date,
         _ calendar: Calendar
-    ) -> RecordAnswer? {
+    ) -> CannedReply? {
         let zone = calendar.timeZone
         let week = day(7, after: date, calendar)
         let next = reminders.compactMap { reminder in
@@ -74,6 +85,6 @@ package struct RecordAnswers: Sendable {
                 .map { (reminder, $0) }
         }
         .min { $0.1 < $1.1 }
-        return next.map { speech.next($0.title, at: $1, from: date, in: zone) }
+        return next.flatMap { speech.next($0.title, at: $1, from: date, in: zone) }
     }
 }

@@ -36,18 +36,18 @@ struct RecordDoses {
     }
 
     /// Whether the doses of today so far are taken.
-    func taken(_ speech: RecordSpeech) -> RecordAnswer {
-        if medicines.isEmpty, !mention.name.isEmpty { return speech.unknownMedicine }
+    func taken(_ speech: RecordSpeech) -> CannedReply? {
+        if medicines.isEmpty, !mention.name.isEmpty { return speech.say(.unknownMedicine) }
         guard let last = doses.last else {
-            return mention == RecordMedicine() ? speech.noDoseDue : speech.noSuchDoseDue
+            return speech.say(mention == RecordMedicine() ? .noDoseDue : .noSuchDoseDue)
         }
         if let missed = doses.last(where: { $0.takenAt == nil }) { return speech.notTaken(missed.medicine.title) }
-        guard doses.count == 1, let takenAt = last.takenAt else { return speech.allTaken }
+        guard doses.count == 1, let takenAt = last.takenAt else { return speech.say(.allTaken) }
         return speech.taken(last.medicine.title, at: takenAt, in: zone)
     }
 
     /// That a dose of today was due and is not recorded as taken; nil when there is none.
-    func missed(_ speech: RecordSpeech) -> RecordAnswer? {
+    func missed(_ speech: RecordSpeech) -> CannedReply? {
         guard let missed = doses.last(where: { $0.takenAt == nil }) else { return nil }
         return speech.missed(missed.medicine.title, dueAt: missed.dueAt, in: zone)
     }

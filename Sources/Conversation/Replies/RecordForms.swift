@@ -106,6 +106,14 @@ enum RecordForms {
             cuando es mi cita con el doctor|cuando es mi cita medica|cuando voy al medico
             """
         ),
+        Row(
+            .ownName,
+            """
+            what is my name|what am i called|do you know my name|do you know what i am called|do you remember my name
+            do you know who i am|who am i|como me llamo|cual es mi nombre|sabe como me llamo|sabes como me llamo
+            recuerda mi nombre|recuerdas mi nombre|sabe quien soy|sabes quien soy|quien soy|quien soy yo
+            """
+        ),
     ])
     .merging(weekdays(after: 0, "is today $|is it $|is it $ today|isn't it $|isn't today $")) { one, _ in one }
     .merging(weekdays(after: 1, "is tomorrow $|is it $ tomorrow|isn't tomorrow $")) { one, _ in one }
@@ -122,6 +130,7 @@ enum RecordForms {
         Row(.day(after: 0), "what day today is|what today is|what today's date is|what date today is"),
         Row(.day(after: 1), "what day tomorrow is|what day it is tomorrow|what the date is tomorrow"),
         Row(.day(after: -1), "what day yesterday was|what day it was yesterday"),
+        Row(.ownName, "what my name is|what i am called|who i am"),
         Row(
             .appointment([]),
             "when my appointment is|when my next appointment is|if i have an appointment",
@@ -134,6 +143,7 @@ enum RecordForms {
     private static let requested = table([
         Row(.time, "the time|la hora", endings: now),
         Row(.day(after: 0), "the date|today's date|the day|la fecha", endings: "|today|hoy|de hoy"),
+        Row(.ownName, "my name|mi nombre"),
         Row(.appointment([]), "my next appointment|mi proxima cita"),
         Row(.nextReminder, "my next reminder|my reminders|my reminders for today"),
     ])

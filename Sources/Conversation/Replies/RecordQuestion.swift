@@ -17,6 +17,8 @@ package enum RecordQuestion: Sendable, Equatable {
     case dose(RecordMedicine)
     /// When a medicine is due.
     case doseTime(RecordMedicine)
+    /// What the patient is called.
+    case ownName
 
     /// The question that a message asks; nil when it asks none of them.
     ///

@@ -1,125 +1,73 @@
 import Foundation
 
-/// The sentences in which records are spoken, in English or Spanish.
+/// Speaks what the records say: the bundle's words, filled with dates, times and titles in the patient's language.
 struct RecordSpeech: Sendable {
-    private let isSpanish: Bool
+    private static let longestTitle = 4
 
-    init(language: String) {
-        isSpanish = language.lowercased().hasPrefix("es")
+    private let replies: CannedReplies
+    private let said: [String]
+    private let language: String
+    private let person: [String: String]
+
+    private var isSpanish: Bool { language.lowercased().hasPrefix("es") }
+
+    /// Makes a speaker.
+    ///
+    /// - Parameters:
+    ///   - said: The names of the wordings that were said last, which are not said again at once.
+    ///   - memory: Who is spoken to; nil when memory could not be read.
+    init(_ replies: CannedReplies, after said: [String], to memory: PatientMemory?) {
+        self.replies = replies
+        self.said = said
+        language = memory?.patient.language ?? "en-US"
+        person = memory?.spokenValues(in: language) ?? PatientMemory.valuesOfStranger(in: language)
     }
 
-    var recordsAway: RecordAnswer {
-        say(
-            "I can't see your records just now. Shall I ask your family?",
-            "Ahora no veo sus datos. ¿Aviso a su familia?"
-        )
-    }
+    /// The words of a line that holds no value of the records.
+    func say(_ line: RecordLine) -> CannedReply? { say(line, [:]) }
 
-    var nothingNext: RecordAnswer {
-        say("You have nothing planned for the next seven days.", "No tiene nada previsto en los próximos siete días.")
-    }
-
-    var noDoseDue: RecordAnswer {
-        say("Your records show no medicine due yet today.", "Sus datos no muestran ninguna medicina pendiente hoy.")
-    }
-
-    var noSuchDoseDue: RecordAnswer {
-        say(
-            "Your records show no such medicine due so far today.",
-            "Sus datos no muestran esa medicina pendiente hasta ahora hoy."
-        )
-    }
-
-    var noDoseNext: RecordAnswer {
-        say(
-            "Your records show no medicine for the next seven days.",
-            "Sus datos no muestran ninguna medicina en los próximos siete días."
-        )
-    }
-
-    var unknownMedicine: RecordAnswer {
-        say(
-            "I don't see that medicine in your records. Shall I ask your family first?",
-            "No veo esa medicina en sus datos. ¿Pregunto antes a su familia?"
-        )
-    }
-
-    var allTaken: RecordAnswer {
-        say(
-            "Yes. Your records show all your medicine due so far today as taken.",
-            "Sí. Consta como tomada toda su medicina de hoy hasta ahora."
-        )
-    }
-
-    var noAppointment: RecordAnswer {
-        say(
-            "Your records show no appointment in the next seven days.",
-            "Sus datos no muestran ninguna cita en los próximos siete días."
-        )
-    }
-
-    var unknownAppointment: RecordAnswer {
-        say(
-            "I don't see that appointment in your records for the next seven days. Shall I ask your family?",
-            "No veo esa cita en sus datos para los próximos siete días. ¿Pregunto a su familia?"
-        )
-    }
-
-    func time(_ date: Date, in zone: TimeZone) -> RecordAnswer {
+    func time(_ date: Date, in zone: TimeZone) -> CannedReply? {
         let clock = clock(date, zone)
-        return say("It's \(clock).", "\(clock.hasPrefix("1:") ? "Es la" : "Son las") \(clock).")
+        return say(clock.hasPrefix("1:") ? .oneOClock : .time, ["clock": clock])
     }
 
     /// - Parameter days: How many days after today the day is, from -1 to 1.
-    func day(_ date: Date, after days: Int, in zone: TimeZone) -> RecordAnswer {
-        let day = formatted(date, isSpanish ? "EEEE d 'de' MMMM 'de' yyyy" : "EEEE, MMMM d, yyyy", zone)
-        return switch days {
-        case 1: say("Tomorrow is \(day).", "Mañana es \(day).")
-        case -1: say("Yesterday was \(day).", "Ayer fue \(day).")
-        default: say("Today is \(day).", "Hoy es \(day).")
-        }
+    func day(_ date: Date, after days: Int, in zone: TimeZone) -> CannedReply? {
+        say(days == 1 ? .tomorrow : days == -1 ? .yesterday : .today, ["day": dayAndDate(date, zone)])
     }
 
     /// Whether the day that was asked about is the one that was named, and which it is.
-    func weekday(_ isSo: Bool, _ date: Date, after days: Int, in zone: TimeZone) -> RecordAnswer {
-        let day = day(date, after: days, in: zone).text
-        return isSo ? say("Yes. \(day)", "Sí. \(day)") : say("No. \(day)", "No. \(day)")
+    func weekday(_ isSo: Bool, _ date: Date, after days: Int, in zone: TimeZone) -> CannedReply? {
+        let line: RecordLine =
+            switch days {
+            case 1: isSo ? .tomorrowRight : .tomorrowWrong
+            case -1: isSo ? .yesterdayRight : .yesterdayWrong
+            default: isSo ? .todayRight : .todayWrong
+            }
+        return say(line, ["day": dayAndDate(date, zone)])
     }
 
-    func next(_ title: String, at due: Date, from now: Date, in zone: TimeZone) -> RecordAnswer {
-        let day = dayName(due, from: now, zone)
-        return say(
-            "Next is \(spoken(title)), \(day) at \(clock(due, zone)).",
-            "Lo próximo es \(spoken(title)), \(day) a las \(clock(due, zone))."
-        )
+    func next(_ title: String, at due: Date, from now: Date, in zone: TimeZone) -> CannedReply? {
+        say(.next, ["title": spoken(title), "when": dayName(due, from: now, zone), "at": hour(due, zone)])
     }
 
-    func taken(_ title: String, at date: Date, in zone: TimeZone) -> RecordAnswer {
-        say(
-            "Yes. Your records show your \(spoken(title)) as taken at \(clock(date, zone)).",
-            "Sí. Consta \(spoken(title)) como tomada a las \(clock(date, zone))."
-        )
+    func taken(_ title: String, at date: Date, in zone: TimeZone) -> CannedReply? {
+        say(.taken, ["title": spoken(title), "at": hour(date, zone)])
     }
 
-    func notTaken(_ title: String) -> RecordAnswer {
-        say(
-            "Your records don't show your \(spoken(title)) as taken. Want me to ask your family first?",
-            "No consta \(spoken(title)) como tomada. ¿Pregunto antes a su familia?"
-        )
+    func notTaken(_ title: String) -> CannedReply? { say(.notTaken, ["title": spoken(title)]) }
+
+    func missed(_ title: String, dueAt: Date, in zone: TimeZone) -> CannedReply? {
+        say(.missed, ["title": spoken(title), "at": hour(dueAt, zone)])
     }
 
-    func missed(_ title: String, dueAt: Date, in zone: TimeZone) -> RecordAnswer {
-        say(
-            "Your \(spoken(title)) was due at \(clock(dueAt, zone)) today; your records don't show it as taken.",
-            "A las \(clock(dueAt, zone)) le tocaba \(spoken(title)); no consta como tomada."
-        )
-    }
-
-    /// A title is somebody's text: at most six words of it are spoken, so that the sentence stays within the cap.
+    /// A title is somebody's text: at most four words of it are spoken, so that the sentence stays within the cap, and no
+    /// brace, which would stand for another value.
     private func spoken(_ title: String) -> String {
+        let title = title.filter { !"{}".contains($0) }
         let words = WordCount.words(in: title)
-        guard words.count > 6 else { return title }
-        return String(title[..<words[5].upperBound])
+        guard words.count > Self.longestTitle else { return title }
+        return String(title[..<words[Self.longestTitle - 1].upperBound])
     }
 
     private func dayName(_ due: Date, from now: Date, _ zone: TimeZone) -> String {
@@ -131,8 +79,19 @@ struct RecordSpeech: Sendable {
         return (isSpanish ? "el " : "on ") + formatted(due, "EEEE", zone)
     }
 
+    private func dayAndDate(_ date: Date, _ zone: TimeZone) -> String {
+        formatted(date, isSpanish ? "EEEE d 'de' MMMM 'de' yyyy" : "EEEE, MMMM d, yyyy", zone)
+    }
+
     private func clock(_ date: Date, _ zone: TimeZone) -> String {
         formatted(date, isSpanish ? "H:mm" : "h:mm a", zone)
+    }
+
+    /// An hour with its preposition: "at 8:05 AM", "a las 8:05", "a la 1:05".
+    private func hour(_ date: Date, _ zone: TimeZone) -> String {
+        let clock = clock(date, zone)
+        guard isSpanish else { return "at " + clock }
+        return (clock.hasPrefix("1:") ? "a la " : "a las ") + clock
     }
 
     private func formatted(_ date: Date, _ pattern: String, _ zone: TimeZone) -> String {
@@ -143,7 +102,7 @@ struct RecordSpeech: Sendable {
         return formatter.string(from: date)
     }
 
-    private func say(_ english: String, _ spanish: String) -> RecordAnswer {
-        RecordAnswer(isSpanish ? spanish : english)
+    private func say(_ line: RecordLine, _ values: [String: String]) -> CannedReply? {
+        replies.reply(line.name, in: language, after: said, values: person.merging(values) { $1 })
     }
 }

@@ -1,7 +1,8 @@
 /// A reply while the model writes it: sentence by sentence through the output screen, up to the cap.
 ///
 /// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply: in the
-/// place of everything, or after what was given out already.
+/// place of everything, or after what was given out already. Where a sentence does harm, only those that protect or refer
+/// stay beside it; a doubtful one waits for one that does.
 struct ReplyDraft: Sendable {
     /// What a new piece made of the draft.
     enum Progress: Equatable {
@@ -12,10 +13,12 @@ struct ReplyDraft: Sendable {
 
     private let cap: ReplyCap
     private let screen: @Sendable (String) -> OutputVerdict
+    private let protects: @Sendable (String) -> Bool
     private var reader: VerdictReader
     private var splitter = SentenceSplitter()
-    /// The sentences of the reply, closed and within the cap.
-    private var passed: [String] = []
+    /// The sentences of the reply, closed and within the cap, and those that wait.
+    private var passed: [Sentence] = []
+    private var isHarmful = false
     private var spokenWords = 0
     private var given = 0
     private var words = 0
@@ -27,15 +30,26 @@ struct ReplyDraft: Sendable {
     /// What was said so far and what the screen made of it; the first few sentences.
     private(set) var sentences: [ReplyMaking.Sentence] = []
 
+    /// A sentence that may be said, or may be said where another one protects or refers.
+    private struct Sentence {
+        let text: String
+        /// The rule for which it waits; nil for one that may be said.
+        var waitsFor: String?
+    }
+
     /// Makes an empty draft.
     ///
-    /// - Parameter expectsVerdict: Whether the model is asked to begin with a verdict.
+    /// - Parameters:
+    ///   - expectsVerdict: Whether the model is asked to begin with a verdict.
+    ///   - protects: Whether a sentence protects somebody or refers to somebody who can tell.
     init(
         cap: ReplyCap,
         expectsVerdict: Bool = false,
+        protects: @escaping @Sendable (String) -> Bool = { _ in false },
         screen: @escaping @Sendable (String) -> OutputVerdict
     ) {
         self.cap = cap
+        self.protects = protects
         self.screen = screen
         reader = VerdictReader(isExpected: expectsVerdict)
     }
@@ -75,6 +89,7 @@ struct ReplyDraft: Sendable {
     mutating func finish() -> Progress {
         _ = read(reader.finish())
         if let last = splitter.finish() { _ = take(last) }
+        settle()
         return .complete
     }
 
@@ -87,6 +102,7 @@ struct ReplyDraft: Sendable {
             return
         }
         for sentence in splitter.append(" ") where take(sentence) == .complete { return }
+        settle()
     }
 
     /// Takes a complete clause from a stream that ended too early; the rest of an unfinished sentence is dropped.
@@ -104,14 +120,15 @@ struct ReplyDraft: Sendable {
     /// The reply as it stands; nil when no sentence has passed.
     var text: String? {
         if let replacement { return replacement.text }
-        return passed.isEmpty ? nil : passed.joined(separator: " ")
+        let sayable = passed.filter { $0.waitsFor == nil }
+        return sayable.isEmpty ? nil : sayable.map(\.text).joined(separator: " ")
     }
 
     /// The sentences that may be spoken and were not given out yet, up to the first that is held back; they are given out
     /// with this, and stay in the reply.
     mutating func giveOut(unless isHeldBack: (String) -> Bool) -> [String] {
         guard replacement == nil else { return [] }
-        let sentences = Array(passed[given...].prefix { !isHeldBack($0) })
+        let sentences = passed[given...].prefix { $0.waitsFor == nil && !isHeldBack($0.text) }.map(\.text)
         given += sentences.count
         return sentences
     }
@@ -154,6 +171,12 @@ struct ReplyDraft: Sendable {
         case .drop(let rule):
             rules.append(rule)
             note(sentence, rule: rule)
+        case .harm(let rule):
+            note(sentence, rule: rule)
+            harm(rule)
+        case .doubt(let spoken, let rule):
+            note(sentence, spoken: spoken == sentence ? nil : spoken, rule: rule)
+            keep(spoken, waitingFor: rule)
         case .end(let rule):
             rules.append(rule)
             note(sentence, rule: rule)
@@ -164,7 +187,9 @@ struct ReplyDraft: Sendable {
             end(with: line)
             isEnded = true
         }
-        return words >= cap.words || isEnded ? .complete : .wantsMore
+        guard words >= cap.words || isEnded else { return .wantsMore }
+        settle()
+        return .complete
     }
 
     private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
@@ -175,13 +200,39 @@ struct ReplyDraft: Sendable {
     }
 
     /// A sentence that goes beyond the cap is left out, unless it is the first: that one is cut.
-    private mutating func keep(_ sentence: String) {
+    private mutating func keep(_ sentence: String, waitingFor doubt: String? = nil) {
+        let isExcused = doubt != nil && !isHarmful && passed.contains { $0.waitsFor == nil && protects($0.text) }
+        let rule = isExcused ? nil : doubt
+        guard !isHarmful || rule == nil && protects(sentence) else {
+            if let rule { rules.append(rule) }
+            return
+        }
         words += WordCount.of(sentence)
         guard passed.isEmpty || words <= cap.words else { return }
         let spoken = cap.applied(to: sentence)
         guard !spoken.isEmpty else { return }
-        passed.append(spoken)
+        passed.append(Sentence(text: spoken, waitsFor: rule))
         spokenWords += WordCount.of(spoken)
+        guard rule == nil, passed.contains(where: { $0.waitsFor != nil }), protects(sentence) else { return }
+        for place in passed.indices { passed[place].waitsFor = nil }
+    }
+
+    /// Leaves out what was not given out and neither protects nor refers.
+    private mutating func harm(_ rule: String) {
+        rules.append(rule)
+        isHarmful = true
+        let open = passed[given...]
+        rules += open.compactMap(\.waitsFor)
+        passed = passed[..<given] + open.filter { $0.waitsFor == nil && protects($0.text) }
+        spokenWords = passed.reduce(0) { $0 + WordCount.of($1.text) }
+        words = spokenWords
+    }
+
+    /// Settles what still waits at the end of a reply that neither protects nor refers: it does harm.
+    private mutating func settle() {
+        guard let rule = passed.lazy.compactMap(\.waitsFor).first else { return }
+        passed.removeAll { $0.waitsFor != nil }
+        harm(rule)
     }
 
     /// Ends the reply with a line of ours; what was given out cannot be taken back, and a line that has no room beside it is
@@ -192,6 +243,7 @@ struct ReplyDraft: Sendable {
             return
         }
         passed.removeLast(passed.count - given)
-        if spokenWords + WordCount.of(line.text) <= cap.words { passed.append(line.text) }
+        guard spokenWords + WordCount.of(line.text) <= cap.words else { return }
+        passed.append(Sentence(text: line.text, waitsFor: nil))
     }
 }

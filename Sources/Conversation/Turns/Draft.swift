@@ -33,8 +33,4 @@ struct Draft: Sendable {
         self.init(reply.text, from: source)
         canned = [reply]
     }
-
-    init(_ answer: RecordAnswer) {
-        self.init(answer.text, from: .record)
-    }
 }

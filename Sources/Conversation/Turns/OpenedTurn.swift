@@ -59,7 +59,7 @@ struct OpenedTurn: Sendable {
     func fallback(from replies: CannedReplies) -> CannedReply {
         let isQuestion = turn.text.contains { "?¿".contains($0) }
         let name = isQuestion ? "unsure" : "listening"
-        return canned(name, from: replies) ?? canned(name + ".short", from: replies) ?? CannedReply(text: "Mm.")
+        return canned(name, from: replies) ?? canned(name + ".short", from: replies) ?? CannedReply(text: "…")
     }
 
     /// This turn, its message and alerts durable.

@@ -4,6 +4,9 @@ import Foundation
 /// Composes prompts from one bundle, which never changes.
 package struct BundleComposer: PromptComposer {
     private let bundle: PromptBundle
+    /// The variant of the companion's prompt for a model that is too small to keep to a long one.
+    private static let demonstration = "demonstration"
+
     private let variant: String?
 
     /// Makes a composer.
@@ -18,7 +21,8 @@ package struct BundleComposer: PromptComposer {
 
     /// Composes the reply's prompt; about 40 µs with a dozen facts, six turns and three memories.
     package func compose(_ input: PromptInput) throws(PromptError) -> Prompt {
-        let prompt = try prompt(PromptContract.companion.name)
+        let variant = input.isForDemonstration ? Self.demonstration : variant
+        let prompt = try prompt(PromptContract.companion.name, variant)
         let values = CompanionValues(input, prompt.file.settings.amounts)
         return try prompt.composed(values.values, history: values.history, version: bundle.version)
     }
@@ -27,7 +31,7 @@ package struct BundleComposer: PromptComposer {
         _ exchanges: [PatientMemory.Exchange],
         of patient: Patient
     ) throws(PromptError) -> Prompt {
-        let prompt = try prompt(PromptContract.extraction.name)
+        let prompt = try prompt(PromptContract.extraction.name, variant)
         let turns = exchanges.map { exchange in
             (said: exchange.said.onOneLine(atMost: 4_000), answered: (exchange.answered ?? "").onOneLine(atMost: 600))
         }
@@ -42,12 +46,12 @@ package struct BundleComposer: PromptComposer {
     }
 
     package func composeTriage(said: String) throws(PromptError) -> Prompt {
-        let prompt = try prompt(PromptContract.triage.name)
+        let prompt = try prompt(PromptContract.triage.name, variant)
         let values: TemplateObject = ["said": .string(said.onOneLine(atMost: 4_000))]
         return try prompt.composed(values, history: [], version: bundle.version)
     }
 
-    private func prompt(_ name: String) throws(PromptError) -> BundledPrompt {
+    private func prompt(_ name: String, _ variant: String?) throws(PromptError) -> BundledPrompt {
         guard let prompt = bundle.prompt(name, variant: variant) else { throw .noBundle }
         return prompt
     }

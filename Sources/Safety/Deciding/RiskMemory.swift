@@ -4,11 +4,14 @@ import Foundation
 /// Suspicion that gathers over turns: three sad remarks in an evening weigh more than one.
 ///
 /// Each finding adds its level's weight to its category; what was there halves in an hour. Where the sum reaches the
-/// threshold, a category that is low in this message counts as medium.
+/// threshold, a category that is low in this message counts as medium. Sad remarks that follow one another are one talk,
+/// of a husband who died perhaps: the further ones weigh by the time between them.
 struct RiskMemory: Sendable {
     private static let halfLife: TimeInterval = 3600
     private static let threshold = 1.0
     private static let forgotten = 0.05
+    /// How far sad remarks lie apart that weigh in full.
+    private static let talk: TimeInterval = 20 * 60
 
     /// The state's risk as of a date, with a message's findings added.
     static func updated(_ state: ConversationState, _ findings: [Finding], at date: Date) -> [String: Double] {
@@ -17,7 +20,9 @@ struct RiskMemory: Sendable {
         var risk = state.risk.mapValues { $0 * decay }
         var seen: Set<Conversation.Category> = []
         for finding in findings where seen.insert(finding.category).inserted {
-            risk[finding.category.rawValue, default: 0] += weight(finding.level)
+            let isSameTalk = finding.category == .distress && finding.level == .low && risk["distress"] != nil
+            let share = isSameTalk ? min(1, elapsed / talk) : 1
+            risk[finding.category.rawValue, default: 0] += weight(finding.level) * share
         }
         return risk.filter { $0.value >= forgotten }
     }

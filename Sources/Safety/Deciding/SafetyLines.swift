@@ -38,11 +38,12 @@ package struct SafetyLines: Sendable, Equatable {
     package init(_ text: String, file: String) throws(YAMLError) {
         var reader = SafetyLinesReader()
         let root = try YAML.parse(text, file: file).mapping()
-        try root.refuseKeys(except: ["dangers", "replies"])
+        try root.refuseKeys(except: ["dangers", "replies", "topics"])
         for node in try root.required("dangers").sequence() { try reader.readDanger(node) }
         try reader.readReplies(try root.required("replies").mapping())
+        if let topics = root["topics"] { try reader.readTopics(try topics.mapping()) }
         dangers = reader.dangers
-        replies = CannedReplies(reader.wordings)
+        replies = CannedReplies(reader.wordings, topics: reader.topics)
         for level in [Level.critical, .high] where !dangers.contains(where: { $0.category == nil && $0.level == level })
         {
             throw .invalidValue(at: root.position, expected: "words for any category at \(level)", found: "none")

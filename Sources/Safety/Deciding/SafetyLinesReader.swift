@@ -5,6 +5,7 @@ import YAML
 struct SafetyLinesReader {
     private(set) var dangers: [SafetyLines.Danger] = []
     private(set) var wordings: [String: CannedReplies.Wordings] = [:]
+    private(set) var topics: [TalkTopic] = []
 
     /// The replies that every bundle must have.
     private static let required =
@@ -12,12 +13,21 @@ struct SafetyLinesReader {
             "late", "better", "not_called", "scam_yes", "scam_no", "offer_accepted", "offer_declined", "check",
             "check.critical", "check.statement", "neutral", "scam_neutral", "scam.call", "scam.message", "scam.money",
             "scam.person",
-            "scam.computer", "scam.gift_card", "unsure", "listening", "noted", "unwell", "disclosure",
+            "scam.computer", "scam.gift_card", "unsure", "listening", "unsure.short", "listening.short", "noted",
+            "unwell",
+            "disclosure",
         ] + Closing.allCases.map { "closing." + $0.rawValue } + KnownReply.allCases.map(\.name)
+        + RecordLine.allCases.map(\.name)
 
     /// The longest text that a value may put in the place of braces, for counting words: "somebody who can help".
     private static let longestValues = [
         "family": "somebody who can help", "name": "Name", "contact": "your family",
+    ]
+
+    /// The same for the values of the records.
+    private static let longestRecordValues = [
+        "clock": "12:59 PM", "day": "miércoles 30 de septiembre de 2026", "at": "at 12:59 PM", "when": "on Wednesday",
+        "title": "a title of four",
     ]
 
     mutating func readDanger(_ node: YAMLNode) throws(YAMLError) {
@@ -41,11 +51,37 @@ struct SafetyLinesReader {
         wordings[danger.name + SafetyLines.unannounced] = try words(map)
     }
 
+    /// Reads the subjects of everyday talk: the words that name each, and the replies to who tells of it or asks.
+    mutating func readTopics(_ mapping: YAMLMapping) throws(YAMLError) {
+        for entry in mapping.entries {
+            let map = try entry.value.mapping()
+            try map.refuseKeys(except: ["words", "told", "asked"])
+            let named = try map.required("words").mapping()
+            try named.refuseKeys(except: SafetyLines.languages)
+            var phrases: [String: [String]] = [:]
+            for language in SafetyLines.languages {
+                let node = try named.required(language)
+                let texts = try node.strings()
+                guard !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty && $0 == $0.lowercased() }) else {
+                    throw node.invalid("words in lower case")
+                }
+                phrases[language] = texts
+            }
+            let topic = TalkTopic(entry.key, phrases: phrases)
+            for (key, isAsked) in [("told", false), ("asked", true)] {
+                let replies = try map.required(key).mapping()
+                try replies.refuseKeys(except: SafetyLines.languages)
+                wordings[topic.replyName(isAsked: isAsked)] = try words(replies)
+            }
+            topics.append(topic)
+        }
+    }
+
     mutating func readReplies(_ mapping: YAMLMapping) throws(YAMLError) {
         for entry in mapping.entries {
             let map = try entry.value.mapping()
             try map.refuseKeys(except: SafetyLines.languages + ["unannounced"])
-            wordings[entry.key] = try words(map)
+            wordings[entry.key] = try words(map, of: RecordLine.allCases.first { $0.name == entry.key })
             guard let quiet = map["unannounced"] else { continue }
             let inner = try quiet.mapping()
             try inner.refuseKeys(except: SafetyLines.languages)
@@ -69,7 +105,13 @@ struct SafetyLinesReader {
         return value
     }
 
-    private func words(_ mapping: YAMLMapping) throws(YAMLError) -> CannedReplies.Wordings {
+    /// The wordings of a reply.
+    ///
+    /// - Parameter record: What it says of the records, whose values each wording then holds; nil for any other reply.
+    private func words(
+        _ mapping: YAMLMapping,
+        of record: RecordLine? = nil
+    ) throws(YAMLError) -> CannedReplies.Wordings {
         var words: CannedReplies.Wordings = [:]
         for language in SafetyLines.languages {
             let node = try mapping.required(language)
@@ -79,6 +121,10 @@ struct SafetyLinesReader {
                 let text = try node.string()
                 var filled = text
                 for (name, value) in Self.longestValues { filled = filled.replacing("{\(name)}", with: value) }
+                for name in record?.values.sorted() ?? [] {
+                    guard text.contains("{\(name)}") else { throw node.invalid("a wording that holds {\(name)}") }
+                    filled = filled.replacing("{\(name)}", with: Self.longestRecordValues[name] ?? "")
+                }
                 guard (1...Turn.maximumWords).contains(WordCount.of(filled)), !filled.contains("{"),
                     text.last.map({ ".?!".contains($0) }) == true
                 else {

@@ -3,8 +3,8 @@ import Runtime
 
 /// Cheer where something grave was said: "That's great!" to a fall, "You'll be fine" to chest pain.
 ///
-/// Such sentences are harmless elsewhere, so that they are left out only when the message itself was at least medium, or
-/// a check of something as grave is open.
+/// Such sentences are harmless elsewhere, so that they are left out only when the message itself tells of something low or
+/// graver, or, while something grave is open, when the detector suspects a danger in it.
 enum Reassurance {
     private static let cheers: Set<String> = [
         "great", "wonderful", "congratulations", "fantastic", "awesome", "excellent", "amazing", "exciting", "perfect",
@@ -21,7 +21,7 @@ enum Reassurance {
     /// The rule that a sentence breaks; nil when it may be said.
     static func rule(for text: NormalisedText, _ decision: Decision) -> String? {
         let isChecked = decision.state.incidents.contains { $0.level >= .medium && $0.category != .scam }
-        guard decision.level >= .medium || isChecked else { return nil }
+        guard decision.level >= .low || isChecked && decision.suspicion != nil else { return nil }
         let words = text.words.map(\.text)
         let line = words.joined(separator: " ")
         let isCheer = words.contains(where: cheers.contains) || soothings.contains(where: line.holds)

@@ -81,8 +81,8 @@ package struct ReplyOutputScreen: OutputScreen {
         _ posture: Posture
     ) -> OutputVerdict {
         if posture.isOpen, let detector {
-            let rule = judged(spoken, matches, detector.judge(spoken, vector: vector), decision)
-            if let rule { return .drop(rule: rule) }
+            let verdict = judged(spoken, matches, detector.judge(spoken, vector: vector), decision)
+            if let verdict { return verdict }
             return Self.isInLanguage(spoken, decision) ? passes : .drop(rule: "form.language")
         }
         if matches.contains(where: { $0.protection > .none }), !matches.contains(where: \.isHarm) { return passes }
@@ -97,15 +97,18 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// The probability of a harm from which a sentence of a model that is not trusted is left out.
-    private static let untrusted = (withVector: 0.5, byWords: 0.97)
+    private static let untrusted = (withVector: 0.5, byWords: 0.9)
 
-    /// The rule by which a sentence of a trusted model is left out; nil when it may be said.
+    /// The own probability of a harm from which no other sentence clears it.
+    private static let certain = 0.5
+
+    /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
     private func judged(
         _ sentence: String,
         _ matches: [Found],
         _ judgement: ReplyJudgement,
         _ decision: Decision
-    ) -> String? {
+    ) -> OutputVerdict? {
         let named = matches.first {
             $0.isHarm && $0.match.rule.grounds.isEmpty && !$0.match.rule.id.hasSuffix("_ground")
         }
@@ -114,8 +117,11 @@ package struct ReplyOutputScreen: OutputScreen {
             isNamed: named != nil,
             isProtective: matches.contains { $0.protection > .none }
         )
-        if context.isHarm(judgement) { return named?.match.rule.id ?? "reply.\(judgement.likeliestHarm.rawValue)" }
-        return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? "output.family_offered" : nil
+        if context.isHarm(judgement) {
+            let rule = named?.match.rule.id ?? "reply.\(judgement.likeliestHarm.rawValue)"
+            return judgement.probability >= Self.certain ? .harm(rule: rule) : .doubt(sentence, rule: rule)
+        }
+        return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? .drop(rule: "output.family_offered") : nil
     }
 
     private static func isInLanguage(_ sentence: String, _ decision: Decision) -> Bool {

@@ -32,7 +32,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
             switch output {
             case .pass: (verdict, rule) = ("pass", nil)
             case .rewrite: (verdict, rule) = ("rewrite", nil)
-            case .drop(let name): (verdict, rule) = ("drop", name)
+            case .drop(let name), .harm(let name), .doubt(_, let name): (verdict, rule) = ("drop", name)
             case .end(let name): (verdict, rule) = ("end", name)
             case .replace(_, let name): (verdict, rule) = ("replace", name)
             }

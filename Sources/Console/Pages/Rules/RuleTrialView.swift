@@ -86,6 +86,10 @@ struct RuleTrialView: Sendable {
         case .pass: "It may be said."
         case .rewrite(let text): "It may be said as “\(text)”."
         case .drop(let rule): "It is left out: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+        case .harm(let rule):
+            "It is left out, with what neither protects nor refers: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+        case .doubt(_, let rule):
+            "It is said only beside words that protect or refer: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
         case .end(let rule): "The reply ends before it: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
         case .replace(let line, let rule):
             "The reply becomes “\(line.text)”: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."

@@ -1,0 +1,34 @@
+/// What can be said of the records; the bundle holds the words of each under its name.
+package enum RecordLine: String, Sendable, CaseIterable {
+    case away
+    case time, oneOClock = "one_o_clock"
+    case today, tomorrow, yesterday
+    case todayRight = "today_right", tomorrowRight = "tomorrow_right", yesterdayRight = "yesterday_right"
+    case todayWrong = "today_wrong", tomorrowWrong = "tomorrow_wrong", yesterdayWrong = "yesterday_wrong"
+    case next, nothingNext = "nothing_next"
+    case taken, notTaken = "not_taken", missed, allTaken = "all_taken"
+    case noDoseDue = "no_dose_due", noSuchDoseDue = "no_such_dose_due", noDoseNext = "no_dose_next"
+    case unknownMedicine = "unknown_medicine"
+    case noAppointment = "no_appointment", unknownAppointment = "unknown_appointment"
+    case ownName = "name"
+
+    /// The name of its wordings in the bundle.
+    package var name: String { "record.\(rawValue)" }
+
+    /// The values that each of its wordings must hold, and the only ones of the records that it may.
+    package var values: Set<String> {
+        switch self {
+        case .time, .oneOClock: ["clock"]
+        case .today, .tomorrow, .yesterday, .todayRight, .tomorrowRight, .yesterdayRight, .todayWrong, .tomorrowWrong,
+            .yesterdayWrong:
+            ["day"]
+        case .next: ["title", "when", "at"]
+        case .taken, .missed: ["title", "at"]
+        case .notTaken: ["title"]
+        case .ownName: ["name"]
+        case .away, .nothingNext, .allTaken, .noDoseDue, .noSuchDoseDue, .noDoseNext, .unknownMedicine, .noAppointment,
+            .unknownAppointment:
+            []
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Knows whether a reply is about what was said: whether it takes up a word of the message that carries its meaning.
+///
+/// A model that is too small often says something kind about nothing. A word counts in any of its endings: "dance" and
+/// "dancing". A message without such a word, as "Good morning", is answered by any reply.
+struct SharedWords: Sendable {
+    private static let fewestLetters = 4
+    /// The letters by which words are compared.
+    private static let stem = 4
+
+    private let stems: Set<Substring>
+
+    /// Reads the words of a message.
+    init(_ message: String) {
+        stems = Self.stems(message)
+    }
+
+    /// Whether a sentence takes up a word of the message.
+    func areTaken(up sentence: String) -> Bool {
+        stems.isEmpty || !stems.isDisjoint(with: Self.stems(sentence))
+    }
+
+    private static func stems(_ text: String) -> Set<Substring> {
+        var stems: Set<Substring> = []
+        for word in SpokenWords(text).all where word.count >= fewestLetters && !common.contains(word) {
+            stems.insert(Substring(word.prefix(stem)))
+        }
+        return stems.union(short(text))
+    }
+
+    /// Short words that carry meaning, in the singular: "cat", "sun", "tea".
+    private static func short(_ text: String) -> Set<Substring> {
+        let words = SpokenWords(text).all.map(RecordForms.singular)
+        return Set(words.filter { $0.count == 3 && !common.contains($0) }.map { Substring($0) })
+    }
+
+    private static let common = Set(
+        """
+        about after afternoon again all also always and any are because been before being but can cannot could day did
+        does doing don't down each ever every evening few feel first for from get glad going good got had has have having
+        hear hello help her here him his how i'll i'm i've into isn't it's its just kind know last let like little long
+        lot love lovely made make makes many may maybe might milo more morning most much must name need never new nice
+        night not now off oh old once one only other our out own please put really right said same say saw see she should
+        since some something soon sorry still such sure take tell than thank thanks that that's the their them then there
+        these they thing things think this those though time times today told tomorrow too two used very want was way
+        we're well went were what what's when where which while who why will with without would year years yes yesterday
+        yet you you're you've your
+        """
+        .split(whereSeparator: \.isWhitespace).map(String.init)
+    )
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Conversation
+
+/// Whether a reply of a small model is about what was said.
+@Suite struct SharedWordsTests {
+    @Test(arguments: [
+        ("I used to dance every Saturday night.", "Dancing is a joy. What's your favorite dance?"),
+        ("The cat knocked my vase over.", "Cats do as they like."), ("The sun is out.", "How good, the sun!"),
+        ("Good morning.", "I'm glad to hear you."), ("I baked bread.", "What kind of bread is it?"),
+    ])
+    func `a reply takes up a word of the message, in any of its endings`(said: String, reply: String) {
+        #expect(SharedWords(said).areTaken(up: reply))
+    }
+
+    @Test(arguments: [
+        ("The cat knocked my vase over.", "What's your favorite thing to do?"),
+        ("My grandson called me from college.", "Ladies and gentlemen, I'm so glad you are here!"),
+        ("How far away is the moon?", "I'm so sorry about your sister."),
+    ])
+    func `a reply about nothing that was said takes up none`(said: String, reply: String) {
+        #expect(!SharedWords(said).areTaken(up: reply))
+    }
+}
