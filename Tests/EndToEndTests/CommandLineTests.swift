@@ -154,7 +154,10 @@ struct CommandLineTests {
         let words = ["screen", "train", "--with", "own.txt", "--prompts-folder", place.path + "/prompts"]
         let without = try run(words, in: place)
         #expect(without.status == 3)
-        #expect(without.error == "There is no \(place.path)/scripts/train. Detectors are trained in a checkout, which has corpus/.\n")
+        #expect(
+            without.error
+                == "There is no \(place.path)/scripts/train. Detectors are trained in a checkout, which has corpus/.\n"
+        )
         let script = "#!/bin/sh\nprintf '%s\\n' \"$@\"\nexit 7\n"
         let executable: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
         _ = files.createFile(atPath: place.path + "/scripts/train", contents: Data(script.utf8), attributes: executable)

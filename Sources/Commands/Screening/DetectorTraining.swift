@@ -18,7 +18,10 @@ struct DetectorTraining {
         let folder = URL(filePath: prompts).standardizedFileURL
         script = folder.deletingLastPathComponent().appending(path: "scripts/train").path
         guard FileManager.default.isExecutableFile(atPath: script) else {
-            throw CommandFailure("There is no \(script). Detectors are trained in a checkout, which has corpus/.", .missing)
+            throw CommandFailure(
+                "There is no \(script). Detectors are trained in a checkout, which has corpus/.",
+                .missing
+            )
         }
         var arguments = ["--to", folder.appending(path: "detector").path]
         if let own {
