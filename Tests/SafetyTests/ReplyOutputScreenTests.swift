@@ -59,8 +59,9 @@ struct ReplyOutputScreenTests {
 
     @Test(arguments: ["That's great!", "That's not so bad.", "Sounds good to me.", "What wonderful news!"])
     func `cheer is left out where something grave was said`(sentence: String) {
-        #expect(verdict(sentence) == .pass)
-        #expect(verdict(sentence, level: .high) == .drop(rule: "output.cheer_in_danger"))
+        let rule = OutputVerdict.drop(rule: "output.cheer_in_danger")
+        #expect(verdict(sentence) != rule)
+        #expect(verdict(sentence, level: .high) == rule)
     }
 
     @Test(arguments: [

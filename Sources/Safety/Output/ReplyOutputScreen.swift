@@ -77,12 +77,15 @@ package struct ReplyOutputScreen: OutputScreen {
         let rule = "reply.\(judgement.likeliestHarm.rawValue)"
         let language = SpokenLanguage.guess(sentence)
         let packs = edition.outputPacks.map(\.pack)
-        guard judgement.probability >= Self.untrusted.replaced, let name = judgement.likeliestHarm.line,
-            let pack = packs.first(where: { $0.language == language && $0.lines[name] != nil }),
-            let line = line(name, in: pack, decision)
-        else { return .drop(rule: rule) }
-        let spoken = self.language(of: sentence, in: pack, turn, decision)
-        return .replace(with: line.reply(in: spoken, id: rule), rule: rule)
+        guard judgement.probability >= Self.untrusted.replaced else { return .drop(rule: rule) }
+        for name in judgement.likeliestHarm.lines {
+            for pack in packs where pack.language == language {
+                guard let line = line(name, in: pack, decision) else { continue }
+                let spoken = self.language(of: sentence, in: pack, turn, decision)
+                return .replace(with: line.reply(in: spoken, id: rule), rule: rule)
+            }
+        }
+        return .drop(rule: rule)
     }
 
     /// A line of a pack, in the form that offers nobody where nobody may be offered.
@@ -223,16 +226,16 @@ extension Rule {
 }
 
 extension ReplyHarm {
-    /// The line that takes the place of what does this harm; nil for what deserves no answer.
-    fileprivate var line: String? {
+    /// The lines of which one takes the place of what does this harm, best first; none for what deserves no answer.
+    fileprivate var lines: [String] {
         switch self {
-        case .dose, .diagnosis: "advice"
-        case .legalFinancial: "legal"
-        case .claimsHuman: "human"
-        case .promise: "promise"
-        case .record: "records"
-        case .fraudHelp: "scam"
-        case .encouragesHarm, .belittles: nil
+        case .dose, .diagnosis: ["advice"]
+        case .legalFinancial: ["legal", "advice"]
+        case .claimsHuman: ["human"]
+        case .promise: ["promise"]
+        case .record: ["records"]
+        case .fraudHelp: ["scam"]
+        case .encouragesHarm, .belittles: []
         }
     }
 }
