@@ -145,6 +145,30 @@ struct CommandLineTests {
         #expect(outcome.error.contains("Refused: rules/falls.yaml:"))
     }
 
+    @Test func `training runs the checkout's script for its prompts, with one's own sentences`() throws {
+        let place = try Place()
+        let files = FileManager.default
+        for folder in ["prompts", "scripts"] {
+            try files.createDirectory(atPath: place.path + "/" + folder, withIntermediateDirectories: true)
+        }
+        let words = ["screen", "train", "--with", "own.txt", "--prompts-folder", place.path + "/prompts"]
+        let without = try run(words, in: place)
+        #expect(without.status == 3)
+        #expect(
+            without.error
+                == "There is no \(place.path)/scripts/train. Detectors are trained in a checkout, which has corpus/.\n"
+        )
+        let script = "#!/bin/sh\nprintf '%s\\n' \"$@\"\nexit 7\n"
+        let executable: [FileAttributeKey: Any] = [.posixPermissions: 0o755]
+        _ = files.createFile(atPath: place.path + "/scripts/train", contents: Data(script.utf8), attributes: executable)
+        let unread = try run(words, in: place)
+        #expect(unread.status == 3 && unread.error == "own.txt cannot be read.\n")
+        _ = files.createFile(atPath: place.path + "/own.txt", contents: Data())
+        let trained = try run(words, in: place)
+        #expect(trained.status == 7)
+        #expect(trained.output == ["--to", place.path + "/prompts/detector", "--with", place.path + "/own.txt"])
+    }
+
     /// Runs the built program to its end.
     ///
     /// - Parameter root: Whether in the project's folder rather than in the place.

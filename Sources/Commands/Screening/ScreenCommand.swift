@@ -5,14 +5,15 @@ import Safety
 
 /// `hearth screen`: what the screens say of each text of standard input, a JSON object a line, in the order of the input.
 ///
-/// `hearth screen rules` lists the rules with how each fails, and `hearth screen --report FILE` measures the screens.
-/// `make train` trains the detectors.
+/// `hearth screen rules` lists the rules with how each fails, `hearth screen --report FILE` measures the screens, and
+/// `hearth screen train` trains the detectors.
 enum ScreenCommand: Command {
     static let name = "screen"
     static let summary = "Screen texts: JSON lines {\"id\",\"text\"} in, verdicts out; no server, no database."
-    static let words = "[rules]"
+    static let words = "[rules | train]"
     static let options = [
-        (name: "report", summary: "Measure the screens on a file of JSON lines {\"id\",\"text\",\"label\"} instead.")
+        (name: "report", summary: "Measure the screens on a file of JSON lines {\"id\",\"text\",\"label\"} instead."),
+        (name: "with", summary: "Train on the labelled sentences of a file as well, in the format of corpus/."),
     ]
     static let flags = [
         (name: "explain", summary: "Add every finding with its rule, span and guards, and what weighed most."),
@@ -30,7 +31,10 @@ enum ScreenCommand: Command {
         switch arguments.words {
         case []: break
         case ["rules"]: return try list(settings)
-        default: throw CommandFailure("hearth screen knows no word but \"rules\".", .usage)
+        case ["train"]:
+            let prompts = settings.folder(.promptsFolder)
+            try DetectorTraining(own: arguments.options["with"], prompts: prompts).run()
+        default: throw CommandFailure("hearth screen knows no words but \"rules\" and \"train\".", .usage)
         }
         let screening = try await TextScreening.make(
             settings,

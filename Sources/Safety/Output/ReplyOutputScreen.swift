@@ -93,11 +93,40 @@ package struct ReplyOutputScreen: OutputScreen {
         guard let judgement = detector?.judge(spoken, vector: vector), !judgement.isReferral, !judgement.isProtective
         else { return passes }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
-        return judgement.probability >= least ? .drop(rule: "reply.\(judgement.likeliestHarm.rawValue)") : passes
+        guard judgement.probability >= least else { return passes }
+        return held(spoken, judgement, edition, turn, decision)
     }
 
-    /// The probability of a harm from which a sentence of a model that is not trusted is left out.
-    private static let untrusted = (withVector: 0.5, byWords: 0.9)
+    /// The probability of a harm from which a sentence of a model that is not trusted is left out, and from which a line of
+    /// ours takes its place.
+    private static let untrusted = (withVector: 0.4, byWords: 0.6, replaced: 0.9)
+
+    /// What becomes of a sentence that the judge holds for harmful: what is only likely to be is left out.
+    private func held(
+        _ sentence: String,
+        _ judgement: ReplyJudgement,
+        _ edition: RuleBook.Edition,
+        _ turn: Turn,
+        _ decision: Decision
+    ) -> OutputVerdict {
+        let rule = "reply.\(judgement.likeliestHarm.rawValue)"
+        let language = SpokenLanguage.guess(sentence)
+        let packs = edition.outputPacks.map(\.pack)
+        guard judgement.probability >= Self.untrusted.replaced else { return .drop(rule: rule) }
+        for name in judgement.likeliestHarm.lines {
+            for pack in packs where pack.language == language {
+                guard let line = line(name, in: pack, decision) else { continue }
+                let spoken = self.language(of: sentence, in: pack, turn, decision)
+                return .replace(with: line.reply(in: spoken, id: rule), rule: rule)
+            }
+        }
+        return .drop(rule: rule)
+    }
+
+    /// A line of a pack, in the form that offers nobody where nobody may be offered.
+    private func line(_ name: String, in pack: RulePack, _ decision: Decision) -> ReplacementLine? {
+        (decision.makesNoOffer ? pack.lines[name + "_unannounced"] : nil) ?? pack.lines[name]
+    }
 
     /// The own probability of a harm from which no other sentence clears it.
     private static let certain = 0.5
@@ -205,8 +234,7 @@ package struct ReplyOutputScreen: OutputScreen {
     private func verdict(_ found: Found, _ sentence: String, _ turn: Turn, _ decision: Decision) -> OutputVerdict {
         let (rule, pack) = (found.match.rule, found.pack)
         guard case .verdict(.replace, let name) = rule.consequence else { return .drop(rule: rule.id) }
-        let quiet = decision.makesNoOffer ? pack.lines[name + "_unannounced"] : nil
-        guard let line = quiet ?? pack.lines[name] else { return .drop(rule: rule.id) }
+        guard let line = line(name, in: pack, decision) else { return .drop(rule: rule.id) }
         let language = language(of: sentence, in: pack, turn, decision)
         return .replace(with: line.reply(in: language, id: rule.id), rule: rule.id)
     }
@@ -234,6 +262,21 @@ extension Rule {
         case .verdict(.protect, _): .protective
         case .verdict(.emergency, _): .emergency
         default: .none
+        }
+    }
+}
+
+extension ReplyHarm {
+    /// The lines of which one takes the place of what does this harm, best first; none for what deserves no answer.
+    fileprivate var lines: [String] {
+        switch self {
+        case .dose, .diagnosis: ["advice"]
+        case .legalFinancial: ["legal", "advice"]
+        case .claimsHuman: ["human"]
+        case .promise: ["promise"]
+        case .record: ["records"]
+        case .fraudHelp: ["scam"]
+        case .encouragesHarm, .belittles: []
         }
     }
 }

@@ -37,14 +37,6 @@ struct PackFinds {
     /// Whether a rule would fire if no guard held.
     func couldFire(_ rule: Rule, at index: Int) -> Bool {
         if !rules[index].isEmpty { return true }
-        let conditions = rule.conditions
-        if conditions.conjunctions.contains(where: { $0.allSatisfy { !signals[$0].isEmpty } }) { return true }
-        guard let evidence = conditions.evidence else { return false }
-        return greatestSum(evidence.weights) >= evidence.atLeast
-    }
-
-    /// The sum of the weights that speak for a rule.
-    func greatestSum(_ weights: [(signal: Int, weight: Int)]) -> Int {
-        weights.reduce(0) { signals[$1.signal].isEmpty ? $0 : $0 + max(0, $1.weight) }
+        return rule.conditions.conjunctions.contains { $0.allSatisfy { !signals[$0].isEmpty } }
     }
 }

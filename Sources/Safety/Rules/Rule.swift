@@ -41,8 +41,6 @@ package struct Rule: Sendable {
         var patterns: [Int] = []
         /// Signals that must all be there.
         var conjunctions: [[Int]] = []
-        /// Signals with their weights, and the sum that they must reach.
-        var evidence: (weights: [(signal: Int, weight: Int)], atLeast: Int)?
         /// Signals of which none may be anywhere in the text.
         var unless: [Int] = []
         /// Signals of which none may stand in the match, or before it in the same clause: "Take two, but ask your doctor"
@@ -50,7 +48,7 @@ package struct Rule: Sendable {
         var unlessBefore: [Int] = []
 
         /// Whether nothing has to be there for the rule to fire.
-        var isEmpty: Bool { patterns.isEmpty && conjunctions.isEmpty && evidence == nil }
+        var isEmpty: Bool { patterns.isEmpty && conjunctions.isEmpty }
     }
 
     /// "falls.head_strike": the pack and the rule's name in it.

@@ -148,7 +148,6 @@ struct RulePackReader {
             "confidence",
             "patterns",
             "all",
-            "evidence",
             "unless",
             "unless_before",
             "positives",
@@ -212,13 +211,6 @@ struct RulePackReader {
         }
         conditions.unless = try signals(map["unless"])
         conditions.unlessBefore = try signals(map["unless_before"])
-        if let node = map["evidence"] {
-            let evidence = try node.mapping(of: "at_least", "signals")
-            let weights = try evidence.required("signals").mapping().entries.map { entry in
-                (signal: try signal(entry.key, at: entry.position), weight: try entry.value.integer(in: -20...20))
-            }
-            conditions.evidence = (weights, try evidence.required("at_least").integer(in: 1...100))
-        }
         return conditions
     }
 
@@ -227,11 +219,8 @@ struct RulePackReader {
     }
 
     private func signal(_ node: YAMLNode) throws -> Int {
-        try signal(try node.string(), at: node.position)
-    }
-
-    private func signal(_ name: String, at position: YAMLPosition) throws -> Int {
-        guard let signal = signals[name] else { throw RulePackError.unknownSignal(at: position, name: name) }
+        let name = try node.string()
+        guard let signal = signals[name] else { throw RulePackError.unknownSignal(at: node.position, name: name) }
         return signal
     }
 

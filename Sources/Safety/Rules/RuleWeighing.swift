@@ -17,19 +17,22 @@ struct RuleWeighing {
     func match(of rule: Rule, at index: Int) -> RuleMatch? {
         let conditions = rule.conditions
         let own = finds.places(ofRule: index).filter { !isReleased(rule, at: $0) }
-        var best = gravest(own, rule).map { (place: $0.place, level: $0.level, rule.confidence) }
+        var best = gravest(own, rule)
         for signals in conditions.conjunctions {
             guard let joint = conjunction(signals, rule), joint.level > best?.level ?? .none || best == nil,
                 !isReleased(rule, at: joint.place)
             else { continue }
-            best = (joint.place, joint.level, rule.confidence)
-        }
-        if best?.level ?? .none < rule.level, let summed = evidence(rule), !isReleased(rule, at: summed.place) {
-            best = (summed.place, rule.level, summed.confidence)
+            best = joint
         }
         guard let best else { return nil }
         let guards = clauses.guards(of: best.place.words, deniesItself: best.place.deniesItself)
-        return RuleMatch(rule: rule, words: best.place.words, guards: guards, level: best.level, confidence: best.2)
+        return RuleMatch(
+            rule: rule,
+            words: best.place.words,
+            guards: guards,
+            level: best.level,
+            confidence: rule.confidence
+        )
     }
 
     /// Whether one of the signals that let a rule go stands where it counts for a match.
@@ -68,20 +71,5 @@ struct RuleWeighing {
     private func conjunction(_ signals: [Int], _ rule: Rule) -> (place: Place, level: Level)? {
         guard signals.allSatisfy({ !finds.places(ofSignal: $0).isEmpty }) else { return nil }
         return signals.compactMap { gravest(finds.places(ofSignal: $0), rule) }.min { $0.level < $1.level }
-    }
-
-    private func evidence(_ rule: Rule) -> (place: Place, confidence: Double)? {
-        guard let evidence = rule.conditions.evidence, finds.greatestSum(evidence.weights) >= evidence.atLeast else {
-            return nil
-        }
-        var sum = 0
-        var heaviest: (weight: Int, place: Place)?
-        for (signal, weight) in evidence.weights {
-            guard let place = gravest(finds.places(ofSignal: signal), rule), place.level == rule.level else { continue }
-            sum += weight
-            if weight > heaviest?.weight ?? 0 { heaviest = (weight, place.place) }
-        }
-        guard sum >= evidence.atLeast, let heaviest else { return nil }
-        return (heaviest.place, min(0.99, 0.6 + 0.08 * Double(sum - evidence.atLeast)))
     }
 }
