@@ -29,7 +29,8 @@ struct RequestReaderTests {
             body: "hello"
         ),
         Case(
-            bytes: "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;x\r\nhello\r\n3\r\n, w\r\n0\r\nA: b\r\n\r\n",
+            bytes: "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "5;x\r\nhello\r\n3\r\n, w\r\n0\r\nA: b\r\n\r\n",
             target: "/a",
             headers: ["Host: a", "Transfer-Encoding: chunked"],
             body: "hello, w"
