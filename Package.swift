@@ -10,7 +10,7 @@ let package = Package(
     name: "hearth",
     products: [.executable(name: "hearth", targets: ["hearth"])],
     targets: [
-        library("CEvent", pkgConfig: "libevent", package: "libevent-dev"),
+        library("CEvent", pkgConfig: "libevent_core", package: "libevent-dev"),
         library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         library("CPostgres", pkgConfig: "libpq", package: "libpq-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),

@@ -4,9 +4,8 @@ import Synchronization
 
 /// Serves HTTP/1.1 on every loop of a group.
 ///
-/// Each loop has its own listening socket on the same port and its own `evhttp`, and keeps a connection for as long as it
-/// lives, so that a request is read, handled and answered on one thread. A gate before `evhttp` lets only whole and
-/// unambiguous requests through and keeps the time limits; see `docs/decisions` for why.
+/// Each loop has its own listening socket on the same port, and keeps a connection for as long as it lives. A request is
+/// therefore read, handled and answered on one thread.
 package final class HTTPServer: Service {
     private enum State {
         case stopped

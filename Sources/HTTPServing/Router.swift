@@ -8,10 +8,16 @@ package struct Router: Sendable {
 
     /// What the router found for a method and a path.
     package enum Match: Sendable {
-        case found(Handler, parameters: [String: String], pattern: String)
+        /// The route's handler, its parameters' values, its pattern, and the most bytes of body that it takes.
+        case found(Handler, parameters: [String: String], pattern: String, bodyLimit: Int?)
         /// The path exists for other methods, which `Allow` names.
         case methodNotAllowed([HTTPMethod])
         case notFound
+
+        /// The most bytes of body that the route takes; nil where it sets no limit, or there is no route.
+        package var bodyLimit: Int? {
+            if case .found(_, _, _, let limit) = self { limit } else { nil }
+        }
     }
 
     private indirect enum Parameter: Sendable {
@@ -63,13 +69,12 @@ package struct Router: Sendable {
         var parameters: [String: String] = [:]
         guard let node = Self.find(Self.segments(of: path)[...], from: root, &parameters) else { return .notFound }
         guard let route = node.route(method) else { return .methodNotAllowed(node.methods) }
-        return .found(route.handler, parameters: parameters, pattern: node.pattern)
-    }
-
-    /// The most bytes of body that the route of a decoded path takes; nil where it sets no limit, or there is no route.
-    package func bodyLimit(_ method: HTTPMethod, _ path: String) -> Int? {
-        var parameters: [String: String] = [:]
-        return Self.find(Self.segments(of: path)[...], from: root, &parameters)?.route(method)?.bodyLimit
+        return .found(
+            route.handler,
+            parameters: parameters,
+            pattern: node.pattern,
+            bodyLimit: route.bodyLimit
+        )
     }
 
     private static func segments(of path: String) -> [String] {

@@ -112,7 +112,7 @@ struct Bench {
         if duration > .zero { time.advance(by: duration) }
         request.query = parts.count == 2 ? Self.query(parts[1]) : []
         switch routes.router.match(method, path) {
-        case .found(let handler, let parameters, let pattern):
+        case .found(let handler, let parameters, let pattern, _):
             request.parameters = parameters
             let response = await handler(request)
             let route = routes.all.first { $0.path == pattern && $0.method == method }

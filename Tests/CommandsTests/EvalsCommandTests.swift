@@ -185,7 +185,6 @@ import Testing
         #expect(await bench.run("show", "f99", "--run", bench.path("now.jsonl")) == .failure)
         #expect(await bench.run("report", bench.path("now.jsonl"), "-o", bench.path("now.md")) == .success)
         #expect(try bench.text("now.md").contains("| f7 | critical | fail |"))
-        #expect(await bench.run("bisect", bench.path("base.jsonl"), bench.path("now.jsonl")) == .success)
         #expect(await bench.take("s.yaml", "again.jsonl", "--failed", bench.path("now.jsonl")) == .found)
         #expect(try RunSummary(RunFile(bench.path("again.jsonl"))).tally.entries.keys.sorted() == ["f7"])
     }
@@ -253,13 +252,24 @@ import Testing
         )
     }
 
-    @Test func `other tools' cases become a suite, and a turn of production one that is not run yet`() async throws {
+    @Test func `promptfoo's suite runs as it is when its message is named`() async throws {
         let bench = try Bench()
-        try bench.write("message,__expected\nHello,contains:Hello\n", "t.csv")
-        #expect(await bench.run("import", bench.path("t.csv")) == .success)
-        try bench.write("message,__expected\nHello,javascript:x\n", "t.csv")
-        #expect(await bench.run("import", bench.path("t.csv")) == .failure)
-        #expect(await bench.run("import", bench.path("s.yaml")) == .usage, "a suite is none of the forms")
+        let suite = """
+            prompts: ["Answer {{body}}"]
+            providers: [openai:x]
+            tests:
+              - {given: {model: How lovely.}, vars: {body: Good morning.}, assert: [{type: contains, value: lovely}]}
+            """
+        try bench.write(suite, "promptfooconfig.yaml")
+        #expect(await bench.take("promptfooconfig.yaml", "r.jsonl") == .failure)
+        #expect(await bench.take("promptfooconfig.yaml", "r.jsonl", "--message", "body") == .success)
+        #expect(await bench.run("list", bench.path("promptfooconfig.yaml"), "--message", "body") == .success)
+        #expect(await bench.run("lint", bench.path("promptfooconfig.yaml"), "--message", "tone") == .failure)
+    }
+
+    @Test func `a turn of production becomes a suite that is not run yet`() async throws {
+        let bench = try Bench()
+        #expect(await bench.run("import", bench.path("s.yaml")) == .usage, "a suite is no turn")
         let turn = """
             {"said": "Rose said the bank called", "level": "low", "flags": ["scam"], "spoken_at": "2026-03-01T09:00:00Z",
              "names": [NAMES]}

@@ -193,64 +193,71 @@ import YAML
         #expect(throws: FixtureError.self) { try SuiteFiles().fixtures([folder.path("none.yaml")]) }
     }
 
-    @Test func `promptfoo's CSV is read, with what it may say of each row`() throws {
-        let table = """
-            message,__expected,__expected2,__metadata:area,__threshold,__description,__metric
-            "He said ""pay"", now","icontains-any:scam, family",latency(5000),scam,0.5,A caller,safety
-            Hello,Good morning,,,,,
+    @Test func `what tells promptfoo how to run a suite is read past, and named once`() throws {
+        let text = """
+            $schema: https://example.org/schema.json
+            prompts: [file://a.txt, {id: b, raw: "Say {{body}}"}]
+            providers: [openai:x, {id: y, config: {temperature: 0}}]
+            defaultTest:
+              options: {provider: judge}
+              assert: [{type: llm-rubric, value: warm, provider: judge}]
+            tests:
+              - {vars: {body: I am hungry, tone: kind}, provider: y, assert: [{type: contains, value: "{{tone}}"}]}
+              - vars: {body: Good morning}
+                options: {runSerially: true}
+                assert: [{type: assert-set, threshold: 0.5, assert: [{type: llm-rubric, value: x, provider: z}]}]
+            evaluateOptions: {maxConcurrency: 2}
             """
-        let fixtures = try SpreadsheetFixtures().fixtures(table, file: "t.csv")
-        #expect(fixtures.map(\.id) == ["t-1", "t-2"])
-        #expect(fixtures[0].turns[0].said == "He said \"pay\", now")
+        let suite = try SuiteReader(messages: ["said", "body"]).suite(text, file: "promptfooconfig.yaml")
+        #expect(suite.fixtures.map { $0.turns.map(\.said) } == [["I am hungry"], ["Good morning"]])
+        #expect(suite.fixtures[0].turns[0].assertions.map(\.name) == ["llm-rubric", "contains"])
         #expect(
-            fixtures[0].turns[0].assertions.map(\.kind) == [
-                .contains(["scam", "family"], all: false, ignoringCase: true), .latency(atMost: 5_000),
+            suite.unusedKeys == [
+                "$schema", "prompts", "providers", "evaluateOptions", "defaultTest.options.provider",
+                "defaultTest.assert.provider", "tests.provider", "tests.options.runSerially", "tests.assert.provider",
             ]
         )
-        #expect(fixtures[0].turns[0].assertions.map(\.metric) == ["safety", "safety"])
-        #expect(fixtures[0].metadata == ["area": "scam"] && fixtures[0].threshold == 0.5)
-        #expect(fixtures[1].turns[0].assertions.map(\.kind) == [.equals("Good morning")])
-        #expect(fixtures[1].position.line == 3)
-    }
-
-    @Test(arguments: [
-        "message,__expected\nHi,javascript:x > 1\n", "message,__expected\nHi\n", "message,__odd\nHi,x\n",
-        "message,__expected\n\"Hi,is-refusal\n", "message\n", "message,__expected\nHi,is-refusal,more\n",
-        "message,__expected,__threshold\nHi,is-refusal,high\n", "message,__expected,__threshold\nHi,is-refusal,inf\n",
-        "message,__expected,__expected\nHi,is-refusal,is-refusal\n", "message,__expected\nHi,\"contains:{{x}}\"\n",
-        "message,__expected\nHi,word-count:many\n", "message,__expected\nHi,file://check.js\n",
-        "message,__expected\nHi,levenshtein(99999):x\n",
-    ])
-    func `CSV that cannot be meant is refused`(table: String) {
-        #expect(throws: FixtureError.self) { try SpreadsheetFixtures().fixtures(table, file: "t.csv") }
-    }
-
-    @Test func `Inspect's samples and OpenAI's evals are read`() throws {
-        let lines = """
-            {"id":"a","input":"What day is it?","target":"Sunday","metadata":{"area":"records"}}
-
-            {"input":[{"role":"user","content":"I knit."},{"role":"assistant","content":"What?"},{"role":"user","content":"A scarf."}],"ideal":["nice","lovely"]}
-            """
-        let fixtures = try JSONLinesFixtures().fixtures(lines, file: "d.jsonl")
-        #expect(fixtures.map(\.id) == ["a", "d-2"] && fixtures[1].position.line == 3)
-        #expect(fixtures[0].turns[0].assertions.map(\.kind) == [.contains(["Sunday"], all: false, ignoringCase: true)])
-        #expect(fixtures[1].turns.map(\.said) == ["A scarf."])
-        #expect(
-            fixtures[1].given.earlier.map(\.said) == ["I knit."] && fixtures[1].given.earlier[0].answered == "What?"
+        #expect(suite.warning?.hasPrefix("promptfooconfig.yaml: ") == true)
+        let ours = try SuiteReader().suite(
+            "tests: [{vars: {message: Hi}, assert: [{type: is-refusal}]}]\n",
+            file: "s.yaml"
         )
+        #expect(ours.unusedKeys.isEmpty && ours.warning == nil)
+    }
+
+    @Test func `a case of promptfoo's that asserts nothing is skipped, and a suite of such cases is refused`() throws {
+        let idle = "{vars: {message: Hello}}"
+        let text = "providers: [x]\ntests: [\(idle), {vars: {message: Hi}, assert: [{type: is-refusal}]}]\n"
+        let suite = try SuiteReader().suite(text, file: "s.yaml")
+        #expect(suite.fixtures.map { $0.skipReason == nil } == [false, true])
+        #expect(suite.warning?.hasSuffix("1 of 2 cases assert nothing and are skipped") == true)
+        #expect(throws: FixtureError.self) {
+            try SuiteReader().suite("providers: [x]\ntests: [\(idle)]\n", file: "s.yaml")
+        }
+        #expect(throws: FixtureError.self) { try SuiteReader().suite("tests: [\(idle)]\n", file: "s.yaml") }
+    }
+
+    @Test func `a suite whose message has another name says which names there are`() {
+        let text = "tests: [{vars: {body: Hi, tone: kind}, assert: [{type: is-refusal}]}]\n"
+        let error = #expect(throws: FixtureError.self) { try SuiteReader().fixtures(text, file: "s.yaml") }
+        #expect(error.map { "\($0)".contains("--message") && "\($0)".contains("body, tone") } == true)
     }
 
     @Test(arguments: [
-        "not json", "[1]", "{\"input\":\"Hi\"}",
-        "{\"input\":[{\"role\":\"system\",\"content\":\"x\"}],\"target\":\"y\"}",
-        "{\"input\":[{\"role\":\"assistant\",\"content\":\"x\"}],\"target\":\"y\"}",
-        "{\"input\":\"Hi\",\"target\":\"y\",\"choices\":[]}",
-        "{\"input\":3,\"target\":\"y\"}", "{\"input\":\"Hi\",\"target\":\"\"}", "{\"input\":\"Hi\",\"target\":[]}",
-        "{\"input\":\"Hi\",\"input\":\"Ho\",\"target\":\"y\"}", "{\"input\":\"Hi\",\"target\":\"{{x}}\"}",
-        String(repeating: "[", count: 100_000), "{\"input\":\"Hi\",\"target\":\"y\",\"metadata\":[1]}",
+        "scenarios: [{config: []}]\n", "nunjucksFilters: {x: y}\n", "provders: [x]\n",
+        "defaultTest: {options: {transform: output.trim()}}\n", "defaultTest: {options: {prefix: Please}}\n",
+        "defaultTest: {options: {rubricPrompt: x}}\n", "defaultTest: {options: [x]}\n",
+        "defaultTest: {assert: [{type: contains, value: x, transform: output.trim()}]}\n",
+        "defaultTest: {assert: [{type: llm-rubric, value: x, rubricPrompt: y}]}\n",
+        "defaultTest: {assert: [{type: contains, value: file://x.txt}]}\n",
+        "defaultTest: {vars: {message: file://said.txt}}\n", "defaultTest: file://default.yaml\n",
     ])
-    func `lines that cannot be meant are refused`(line: String) {
-        #expect(throws: FixtureError.self) { try JSONLinesFixtures().fixtures(line, file: "d.jsonl") }
+    func `what changes what is said or judged is refused`(line: String) {
+        let text = "tests: [{vars: {x: y}, assert: [{type: is-refusal}]}]\ndefaultTest: {vars: {message: Hi}}\n"
+        #expect(throws: Never.self) { try SuiteReader().fixtures(text, file: "s.yaml") }
+        let test = line.contains("message") ? "x: y" : "message: Hi"
+        let changed = "tests: [{vars: {\(test)}, assert: [{type: is-refusal}]}]\n\(line)"
+        #expect(throws: FixtureError.self) { try SuiteReader().fixtures(changed, file: "s.yaml") }
     }
 
     @Test func `a fixture's digest changes with what it asks or expects, and with nothing else`() throws {

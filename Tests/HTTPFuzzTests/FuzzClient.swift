@@ -68,7 +68,7 @@ struct FuzzClient {
             if lines[0] == "HTTP/1.1 100 Continue" { continue }
             let seen = lines.first { $0.hasPrefix("X-Seen: ") }?.dropFirst(8).components(separatedBy: " ")
             let length = lines.first { $0.hasPrefix("Content-Length: ") }.flatMap { Int($0.dropFirst(16)) }
-            guard let seen, seen.count == 2, let length else {
+            guard let seen, seen.count == 3, let fields = UInt64(seen[2]), let length else {
                 guard lines.contains("X-Refused: yes") else { throw Failure.notHTTP(lines.joined(separator: "\n")) }
                 return requests
             }
@@ -77,7 +77,7 @@ struct FuzzClient {
             let body = isHead ? [] : [UInt8](rest.prefix(length))
             rest = rest.dropFirst(body.count)
             let path = seen[1].removingPercentEncoding ?? "?"
-            requests.append(SeenRequest(method: seen[0], path: path, body: body))
+            requests.append(SeenRequest(method: seen[0], path: path, fields: fields, body: body))
         }
         return requests
     }

@@ -4,13 +4,22 @@ import Foundation
 struct SeenRequest: Equatable, CustomStringConvertible {
     let method: String
     let path: String
+    /// A checksum of the header fields in their order, with names in lower case.
+    let fields: UInt64
     let body: [UInt8]
 
-    var description: String { "\(method) \(path.debugDescription) \(body.count) bytes \(checksum)" }
+    var description: String {
+        "\(method) \(path.debugDescription) fields \(fields) \(body.count) bytes \(Self.checksum(body))"
+    }
 
-    /// A number for the body's bytes (FNV-1a).
-    var checksum: UInt64 {
-        body.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    /// A number for bytes (FNV-1a).
+    static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    /// The checksum of header fields, whose values are text.
+    static func checksum(_ fields: [(name: String, value: String)]) -> UInt64 {
+        checksum(fields.map { "\($0.name.lowercased()): \($0.value)\n" }.joined().utf8)
     }
 }
 
@@ -63,7 +72,9 @@ struct ReferenceReader {
         guard let body = body(fields, isOld: words[2] == "HTTP/1.0", isHead: words[0] == "HEAD") else { return nil }
         let options = fields.filter { $0.name == "connection" }.flatMap { $0.value.components(separatedBy: ",") }
         let closes = options.contains { $0.trimmingCharacters(in: .whitespaces).lowercased() == "close" }
-        return (SeenRequest(method: words[0], path: path, body: body), closes || words[2] == "HTTP/1.0")
+        let texts = fields.map { ($0.name, String(decoding: Self.bytes(of: $0.value), as: UTF8.self)) }
+        let seen = SeenRequest(method: words[0], path: path, fields: SeenRequest.checksum(texts), body: body)
+        return (seen, closes || words[2] == "HTTP/1.0")
     }
 
     /// Lines as Latin-1 text; nil when a control byte, or half of a line end, stands anywhere.
@@ -82,6 +93,11 @@ struct ReferenceReader {
             previous = byte
         }
         return previous == 13 ? nil : lines
+    }
+
+    /// The bytes that Latin-1 text was read from.
+    private static func bytes(of text: String) -> [UInt8] {
+        text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
     private static func path(_ target: String) -> String? {

@@ -1,11 +1,14 @@
 import Foundation
-import HTTPServing
 import Runtime
 import TestSupport
 import Testing
 
-/// Mutated requests over real sockets, held against a reader that shares no code with the server.
+@testable import HTTPServing
+
+/// Mutated requests over real sockets: what the handlers receive is held against two readers of the same bytes.
 ///
+/// The reference shares no code with the server. The server's own reader, as a value and in other pieces, must give what
+/// the handlers received: method, path, header fields and body.
 /// `HEARTH_FUZZ_CASES` sets how many, 2,000 unless it is set; `HEARTH_FUZZ_SEED` where to begin. `make fuzz` runs 200,000
 /// under AddressSanitizer. A case that fails is printed with its number, which as the seed with one case repeats it.
 @Suite(.timeLimit(.minutes(60)))
@@ -47,7 +50,8 @@ struct RequestFuzzTests {
     /// Plays a batch of cases and then asks for what a server in good health answers.
     private static func play(_ numbers: Range<Int>, on port: Int) -> [Disagreement] {
         let probe = [UInt8]("POST /seen/probe HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nok".utf8)
-        let wanted = SeenRequest(method: "POST", path: "/seen/probe", body: [UInt8]("ok".utf8))
+        let fields = SeenRequest.checksum([("host", "a"), ("content-length", "2")])
+        let wanted = SeenRequest(method: "POST", path: "/seen/probe", fields: fields, body: [UInt8]("ok".utf8))
         var found = numbers.compactMap { disagreement(in: $0, on: port) }
         if (try? FuzzClient(port: port, address: 0).seen([probe[...]])) != [wanted] {
             found.append(Disagreement(description: "the probe after \(numbers) was not answered"))
@@ -64,11 +68,29 @@ struct RequestFuzzTests {
         let wanted = reference.requests()
         do {
             let seen = try FuzzClient(port: port, address: UInt32(number % 60_000)).seen(pieces)
-            if agree(seen, wanted) { return nil }
-            return Disagreement(description: "case \(number): \(seen) but \(wanted) in \(text(bytes))")
+            let read = Self.read(bytes, in: mutator.cuts(of: bytes.count))
+            if agree(seen, wanted) && agree(seen, read) { return nil }
+            return Disagreement(description: "case \(number): \(seen) but \(wanted), \(read) in \(text(bytes))")
         } catch {
             return Disagreement(description: "case \(number): \(error) in \(text(bytes))")
         }
+    }
+
+    /// What the server's reader gives for bytes that arrive in pieces, up to a refusal or the connection's last request.
+    private static func read(_ bytes: [UInt8], in cuts: [Int]) -> [SeenRequest] {
+        var reader = RequestReader(limits: HTTPLimits())
+        var requests: [SeenRequest] = []
+        let edges = [0] + cuts + [bytes.count]
+        for (start, end) in zip(edges, edges.dropFirst()) {
+            reader.receive(bytes[start..<end])
+            while case .whole(let head, _, let body) = reader.next(matching: { _ in .notFound }) {
+                let fields = SeenRequest.checksum(head.headers.all.map { ($0.name, $0.value) })
+                let (method, path) = (head.method.rawValue, head.target.path)
+                requests.append(SeenRequest(method: method, path: path, fields: fields, body: body))
+                if head.closes { return requests }
+            }
+        }
+        return requests
     }
 
     /// A body is only known of requests that the route answered with it.
@@ -76,7 +98,8 @@ struct RequestFuzzTests {
         seen.elementsEqual(wanted) { seen, wanted in
             let segments = seen.path.split(separator: "/", omittingEmptySubsequences: false)
             let isEchoed = seen.method != "HEAD" && segments.count == 3 && segments[1] == "seen" && segments[2] != ""
-            return seen.method == wanted.method && seen.path == wanted.path && (!isEchoed || seen.body == wanted.body)
+            return seen.method == wanted.method && seen.path == wanted.path && seen.fields == wanted.fields
+                && (!isEchoed || seen.body == wanted.body)
         }
     }
 
@@ -92,7 +115,7 @@ struct RequestFuzzTests {
         var router = Router()
         for method in methods {
             router.add(method, "/seen/{name}") { request in
-                let headers = HeaderFields(["X-Seen": seen(request.method.rawValue, request.path)])
+                let headers = HeaderFields(["X-Seen": seen(request.method.rawValue, request.path, request.headers)])
                 return HTTPResponse(status: 200, headers: headers, body: .bytes(request.body))
             }
         }
@@ -103,14 +126,15 @@ struct RequestFuzzTests {
             case .notFound, .methodNotAllowed:
                 HTTPResponse(
                     status: failure.status,
-                    headers: HeaderFields(["X-Seen": seen(request.method, request.path)])
+                    headers: HeaderFields(["X-Seen": seen(request.method, request.path, request.headers)])
                 )
             default: HTTPResponse(status: failure.status, headers: HeaderFields(["X-Refused": "yes"]))
             }
         }
     }
 
-    private static func seen(_ method: String, _ path: String) -> String {
-        "\(method) \(path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "?")"
+    private static func seen(_ method: String, _ path: String, _ headers: HeaderFields) -> String {
+        let fields = SeenRequest.checksum(headers.all.map { ($0.name, $0.value) })
+        return "\(method) \(path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "?") \(fields)"
     }
 }

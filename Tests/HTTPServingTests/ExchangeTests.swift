@@ -153,6 +153,7 @@ struct ExchangeTests {
             #expect(text.contains("\r\nConnection: close\r\n"))
             #expect(!text.contains("keep-alive"))
             #expect(text.hasSuffix("\r\n\r\nGET /echo [] "))
+            #expect(text.contains("\r\nDate: "))
         }
     }
 

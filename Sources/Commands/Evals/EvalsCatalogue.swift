@@ -16,7 +16,7 @@ struct EvalsCatalogue: Sendable {
 
     /// Prints the fixtures that are chosen.
     func list() throws(CommandFailure) -> ExitCode {
-        let fixtures = try FixtureSelection.chosen(FixtureSelection.all(arguments.words, settings), arguments)
+        let fixtures = try FixtureSelection.chosen(FixtureSelection.all(arguments, settings), arguments)
         for fixture in fixtures {
             Terminal.out("\(fixture.id)  \(fixture.suite)  \(fixture.severity.rawValue)  \(fixture.title)")
         }
@@ -30,7 +30,7 @@ struct EvalsCatalogue: Sendable {
     /// assert that nothing is flagged; without them a rule can be broken, or fire at everybody, and all stays green. Other
     /// suites need not cover the rules: of them it is said that they can be read.
     func lint() throws(CommandFailure) -> ExitCode {
-        let fixtures = try FixtureSelection.all(arguments.words, settings)
+        let fixtures = try FixtureSelection.all(arguments, settings)
         let demanded = try? PromotionSuite(settings).digest().get()
         let isWhole = arguments.words.isEmpty || demanded == RunHeader.suite(of: fixtures)
         guard isWhole else {

@@ -7,7 +7,7 @@ enum EvalsCommand: Command {
     static let summary = "Run fixtures through the pipeline, compare runs, and gate a change on the verdict."
     static let words =
         "run [PATH…] | compare BASE RUN | gate RUN | report RUN | lint [PATH…] | list [PATH…] | show ID | "
-        + "import FILE | bless RUN | bisect GOOD BAD | calibrate FILE"
+        + "import FILE | bless RUN | calibrate FILE"
     static let options = [
         (name: "mode", summary: "run: scripted, live, record or replay. Default: replay."),
         (name: "posture", summary: "run: open or strict, instead of the posture that the model has earned."),
@@ -16,6 +16,7 @@ enum EvalsCommand: Command {
             name: "filter",
             summary: "Only what matches: a glob on ids, metadata.KEY=VALUE, suite=, severity=; commas join."
         ),
+        (name: "message", summary: "The variable that holds what is said; commas part alternatives. Default: message."),
         (name: "failed", summary: "Only what did not pass in this run's file."),
         (name: "shard", summary: "One part of several, such as 1/4; a conversation stays whole."),
         (name: "limit", summary: "At most so many fixtures (also -n)."),
@@ -43,7 +44,6 @@ enum EvalsCommand: Command {
             summary: "Write a report too, its form by suffix: .json .jsonl .junit.xml .md .csv .html (also -o)."
         ),
         (name: "judge-labels", summary: "run: the calibration that lets the judge gate. Default: evals/judge.json."),
-        (name: "good-prompts", summary: "bisect: the prompts folder of the good run, to tell which file is to blame."),
     ]
     static let flags = [
         (name: "json", summary: "Print JSON."), (name: "quiet", summary: "No progress."),
@@ -64,7 +64,6 @@ enum EvalsCommand: Command {
         case "lint": return try EvalsCatalogue(arguments, settings).lint()
         case "list": return try EvalsCatalogue(arguments, settings).list()
         case "import": return try EvalsImport(arguments).perform()
-        case "bisect": return try await EvalsBisection(arguments, settings).perform()
         case "calibrate": return try await EvalsCalibration(arguments, settings).perform()
         default: throw CommandFailure("hearth evals \(words)", .failure)
         }

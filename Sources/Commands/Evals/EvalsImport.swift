@@ -3,9 +3,8 @@ import Evaluation
 import Foundation
 import Runtime
 
-/// `hearth evals import`: another tool's cases, or a turn of production, as a suite on standard output.
+/// `hearth evals import`: a turn of production, as a suite on standard output.
 struct EvalsImport: Sendable {
-    private static let forms = ".csv (promptfoo), .jsonl (Inspect, OpenAI), or .json (a turn of production)"
     private let arguments: EvalsArguments
 
     init(_ arguments: EvalsArguments) {
@@ -13,34 +12,16 @@ struct EvalsImport: Sendable {
     }
 
     func perform() throws(CommandFailure) -> ExitCode {
-        let path = try arguments.word(0, "a file: \(Self.forms)")
-        guard [".csv", ".jsonl", ".json"].contains(where: path.hasSuffix) else {
-            throw CommandFailure("\(path) is of no form that is imported: \(Self.forms).", .usage)
+        let path = try arguments.word(0, "a file: a turn of production, as .json")
+        guard path.hasSuffix(".json") else {
+            throw CommandFailure("\(path) is no .json file with a turn of production.", .usage)
         }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure("\(path) cannot be read.")
         }
-        let text = String(decoding: data, as: UTF8.self)
-        let tests: [JSONValue]
-        if path.hasSuffix(".json") {
-            tests = [try turn(Array(data), path)]
-        } else {
-            do throws(FixtureError) {
-                let imported =
-                    path.hasSuffix(".csv")
-                    ? try SpreadsheetFixtures().tests(text, file: path)
-                    : try JSONLinesFixtures().tests(text, file: path)
-                _ =
-                    try path.hasSuffix(".csv")
-                    ? SpreadsheetFixtures().fixtures(text, file: path) : JSONLinesFixtures().fixtures(text, file: path)
-                tests = imported.map(\.test)
-            } catch {
-                throw CommandFailure("\(error)")
-            }
-        }
+        let test = try turn(Array(data), path)
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-        Terminal.out("suite: \(JSONValue.string(name).quoted)\ntests:")
-        for test in tests { Terminal.out("  - \(test.text)") }
+        Terminal.out("suite: \(JSONValue.string(name).quoted)\ntests:\n  - \(test.text)")
         return .success
     }
 

@@ -23,7 +23,7 @@ struct EvalsRun: Sendable {
 
     func perform() async throws(CommandFailure) -> ExitCode {
         try check()
-        let all = try FixtureSelection.all(arguments.words, settings)
+        let all = try FixtureSelection.all(arguments, settings)
         let fixtures = try FixtureSelection.chosen(all, arguments)
         guard !fixtures.isEmpty else { throw CommandFailure("No fixture is chosen.", .inconclusive) }
         if arguments.has("dry-run") {

@@ -2,10 +2,16 @@ import Evaluation
 
 /// The fixtures that a command line names.
 enum FixtureSelection {
-    /// Every fixture of the files and folders; those that a promotion asks for when none are named.
-    static func all(_ paths: [String], _ settings: Settings) throws(CommandFailure) -> [Fixture] {
+    /// Every fixture of the files and folders that the command line names; those that a promotion asks for when it names none.
+    ///
+    /// Warns of keys that the service does not use.
+    static func all(_ arguments: EvalsArguments, _ settings: Settings) throws(CommandFailure) -> [Fixture] {
         do throws(FixtureError) {
-            return try paths.isEmpty ? PromotionSuite(settings).fixtures() : SuiteFiles().fixtures(paths)
+            guard !arguments.words.isEmpty else { return try PromotionSuite(settings).fixtures() }
+            let messages = (arguments.text("message") ?? "message").split(separator: ",").map(String.init)
+            let suites = try SuiteFiles(messages: messages).suites(arguments.words)
+            for suite in suites { if let warning = suite.warning { Terminal.error(warning) } }
+            return suites.flatMap(\.fixtures)
         } catch {
             throw CommandFailure("\(error)")
         }

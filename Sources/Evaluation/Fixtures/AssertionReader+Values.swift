@@ -12,6 +12,9 @@ extension AssertionReader {
         let written = try reading { () throws(YAMLError) in try node.string() }
         let text = try variables?.replaced(written, at: node.position) ?? written
         guard !text.isEmpty else { throw .invalid(at: node.position, reason: "a text that is not empty is needed") }
+        guard !text.hasPrefix("file://") else {
+            throw .invalid(at: node.position, reason: "the text is in another file, \(text), which is not read")
+        }
         return text
     }
 

@@ -53,7 +53,8 @@ struct AssertionReader {
 
     /// The keys that mean something to a type: a limit that is passed over would be no limit.
     private static func keys(of type: String) -> [String] {
-        common + (withoutValue.contains(type) ? [] : ["value"]) + (withThreshold.contains(type) ? ["threshold"] : [])
+        common + PromptfooKeys.assertion + (withoutValue.contains(type) ? [] : ["value"])
+            + (withThreshold.contains(type) ? ["threshold"] : [])
             + (type == "assert-set" ? ["assert"] : [])
     }
 

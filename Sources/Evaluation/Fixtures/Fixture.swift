@@ -90,6 +90,9 @@ package struct Fixture: Sendable, Equatable {
         self.position = position
     }
 
+    /// Whether an answer could fail it.
+    package var assertsSomething: Bool { turns.contains { !$0.assertions.isEmpty } }
+
     /// What fixtures of one conversation share, so that they count as one in statistics; its own identity otherwise.
     package var cluster: String { metadata["conversation"].map { "\(suite)/\($0)" } ?? id }
 }

@@ -23,7 +23,4 @@ extension JSONValue {
         guard case .object(let members) = self else { return nil }
         return Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
-
-    /// A string's own text; any other value as JSON.
-    var words: String { string ?? text }
 }

@@ -6,25 +6,36 @@ package struct SuiteFiles {
     /// The longest file that is read, in bytes; a YAML document has its own, shorter limit.
     private static let mostBytes = 64 << 20
 
-    /// Makes a reader.
-    package init() {}
+    private let reader: SuiteReader
 
-    /// Reads files and folders, in the order in which they are given; a folder's own `.yaml`, `.csv` and `.jsonl` files by name.
+    /// Makes a reader.
+    ///
+    /// - Parameter messages: The variables that may hold what is said; the first that a case has does.
+    package init(messages: [String] = ["message"]) {
+        reader = SuiteReader(messages: messages)
+    }
+
+    /// Reads the fixtures of files and folders.
+    package func fixtures(_ paths: [String]) throws(FixtureError) -> [Fixture] {
+        try suites(paths).flatMap(\.fixtures)
+    }
+
+    /// Reads files and folders, in the order in which they are given; a folder's own YAML files by name.
     ///
     /// - Throws: What is wrong with a file, with its line; also when two fixtures have the same identity, or there is none.
-    package func fixtures(_ paths: [String]) throws(FixtureError) -> [Fixture] {
-        var fixtures: [Fixture] = []
+    package func suites(_ paths: [String]) throws(FixtureError) -> [Suite] {
+        var suites: [Suite] = []
         for path in paths {
-            for file in try files(of: path) { fixtures += try read(file) }
+            for file in try files(of: path) { suites.append(try read(file)) }
         }
         var seen: [String: YAMLPosition] = [:]
-        for fixture in fixtures {
+        for fixture in suites.flatMap(\.fixtures) {
             if let first = seen.updateValue(fixture.position, forKey: fixture.id) {
                 throw .duplicateID(at: fixture.position, id: fixture.id, first: first)
             }
         }
-        guard !fixtures.isEmpty else { throw .none(path: paths.joined(separator: ", ")) }
-        return fixtures
+        guard !suites.isEmpty else { throw .none(path: paths.joined(separator: ", ")) }
+        return suites
     }
 
     private func files(of path: String) throws(FixtureError) -> [String] {
@@ -34,11 +45,11 @@ package struct SuiteFiles {
         }
         guard isFolder.boolValue else { return [path] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { name in [".yaml", ".yml", ".csv", ".jsonl"].contains { name.hasSuffix($0) } }
+        return names.filter { name in [".yaml", ".yml"].contains { name.hasSuffix($0) } }
             .sorted().map { path + "/" + $0 }
     }
 
-    private func read(_ path: String) throws(FixtureError) -> [Fixture] {
+    private func read(_ path: String) throws(FixtureError) -> Suite {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .unreadable(path: path, reason: "it is no file")
@@ -52,10 +63,6 @@ package struct SuiteFiles {
         } catch {
             throw .unreadable(path: path, reason: "it cannot be read as UTF-8")
         }
-        switch URL(fileURLWithPath: path).pathExtension {
-        case "csv": return try SpreadsheetFixtures().fixtures(text, file: path)
-        case "jsonl": return try JSONLinesFixtures().fixtures(text, file: path)
-        default: return try SuiteReader().fixtures(text, file: path)
-        }
+        return try reader.suite(text, file: path)
     }
 }

@@ -11,30 +11,43 @@ package struct SuiteReader {
     ]
     private static let defaultKeys = ["metadata", "vars", "given", "assert", "severity", "threshold", "repeat"]
 
+    /// The variables that may hold what is said; the first that a case has does.
+    private let messages: [String]
+
     /// Makes a reader.
-    package init() {}
+    ///
+    /// - Parameter messages: The variables that may hold what is said; the first that a case has does.
+    package init(messages: [String] = ["message"]) {
+        self.messages = messages
+    }
+
+    /// Reads the fixtures of one document.
+    package func fixtures(_ text: String, file: String) throws(FixtureError) -> [Fixture] {
+        try suite(text, file: file).fixtures
+    }
 
     /// Reads one document.
     ///
     /// Without identities of their own, fixtures are numbered, as promptfoo's are. The key `shared` holds anchors only.
-    package func fixtures(_ text: String, file: String) throws(FixtureError) -> [Fixture] {
+    package func suite(_ text: String, file: String) throws(FixtureError) -> Suite {
         let root = try reading { () throws(YAMLError) in try YAML.parse(text, file: file) }
         let mapping = try reading { () throws(YAMLError) in
             let mapping = try root.mapping()
-            try mapping.refuseKeys(except: Self.suiteKeys)
+            try mapping.refuseKeys(except: Self.suiteKeys + PromptfooKeys.suite)
             return mapping
         }
         let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         let name = try reading { () throws(YAMLError) in try mapping["suite"]?.string() ?? stem }
-        let base = try defaults(mapping["defaultTest"], metadata: try labels(mapping["metadata"]))
+        var base = try defaults(mapping["defaultTest"], metadata: try labels(mapping["metadata"]))
+        base.isPromptfoo = PromptfooKeys.areIn(mapping)
         var fixtures: [Fixture] = []
         for (index, node) in try reading({ () throws(YAMLError) in try mapping.required("tests").sequence() })
             .enumerated()
         {
             fixtures.append(try fixture(node, number: index + 1, of: name, base))
         }
-        guard !fixtures.isEmpty else { throw .none(path: file) }
-        return fixtures
+        guard fixtures.contains(where: \.assertsSomething) else { throw .none(path: file) }
+        return Suite(file: file, fixtures: fixtures, unusedKeys: PromptfooKeys.unused(in: mapping))
     }
 
     /// What a suite's fixtures begin from.
@@ -46,6 +59,8 @@ package struct SuiteReader {
         var severity = Fixture.Severity.major
         var threshold: Double?
         var repetition = Fixture.Repetition()
+        /// Whether cases that assert nothing are skipped: promptfoo's suites have such, for a person to look at.
+        var isPromptfoo = false
     }
 
     private func defaults(_ node: YAMLNode?, metadata: [String: String]) throws(FixtureError) -> Defaults {
@@ -53,9 +68,10 @@ package struct SuiteReader {
         guard let node else { return defaults }
         let mapping = try reading { () throws(YAMLError) in
             let mapping = try node.mapping()
-            try mapping.refuseKeys(except: Self.defaultKeys)
+            try mapping.refuseKeys(except: Self.defaultKeys + PromptfooKeys.test)
             return mapping
         }
+        try PromptfooKeys.checkOptions(of: mapping)
         defaults.metadata.merge(try labels(mapping["metadata"])) { $1 }
         defaults.variables = try labels(mapping["vars"])
         var given = GivenReader()
@@ -76,9 +92,10 @@ package struct SuiteReader {
     ) throws(FixtureError) -> Fixture {
         let mapping = try reading { () throws(YAMLError) in
             let mapping = try node.mapping()
-            try mapping.refuseKeys(except: Self.testKeys)
+            try mapping.refuseKeys(except: Self.testKeys + PromptfooKeys.test)
             return mapping
         }
+        try PromptfooKeys.checkOptions(of: mapping)
         let variables = TextVariables(base.variables.merging(try labels(mapping["vars"])) { $1 })
         let reader = AssertionReader(variables: variables)
         var given = GivenReader(base.given)
@@ -86,7 +103,8 @@ package struct SuiteReader {
         var turns = try turns(mapping, variables, reader)
         for index in turns.indices { turns[index].assertions = common + turns[index].assertions }
         turns[turns.count - 1].assertions += try reader.assertions(mapping["assert"])
-        guard turns.contains(where: { !$0.assertions.isEmpty }) else {
+        let assertsSomething = turns.contains { !$0.assertions.isEmpty }
+        guard assertsSomething || base.isPromptfoo else {
             throw .invalid(at: node.position, reason: "nothing is asserted, so nothing could fail")
         }
         var fixture = Fixture(
@@ -99,7 +117,8 @@ package struct SuiteReader {
             turns: turns,
             threshold: try threshold(mapping) ?? base.threshold,
             repetition: try repetition(mapping["repeat"]) ?? base.repetition,
-            skipReason: try reading { () throws(YAMLError) in try mapping["skip"]?.string() },
+            skipReason: try reading { () throws(YAMLError) in try mapping["skip"]?.string() }
+                ?? (assertsSomething ? nil : "nothing is asserted, so nothing could fail"),
             position: node.position
         )
         fixture.digest = FixtureDigest.of(fixture)
@@ -122,14 +141,18 @@ package struct SuiteReader {
         _ variables: TextVariables,
         _ reader: AssertionReader
     ) throws(FixtureError) -> [Fixture.Turn] {
+        let said = messages.lazy.compactMap { variables[$0] }.first
+        let wanted = "vars with \(messages.joined(separator: " or "))"
         guard let node = mapping["turns"] else {
-            guard let said = variables["message"] else {
-                throw .invalid(at: mapping.position, reason: "what is said is missing: turns, or vars with a message")
+            guard let said else {
+                let names = variables.names.joined(separator: ", ")
+                let hint = names.isEmpty ? "" : "; --message names another of them: \(names)"
+                throw .invalid(at: mapping.position, reason: "what is said is missing: turns, or \(wanted)\(hint)")
             }
             return [try turn(said, at: mapping.position)]
         }
-        guard variables["message"] == nil else {
-            throw .invalid(at: node.position, reason: "either turns or vars with a message, not both")
+        guard said == nil else {
+            throw .invalid(at: node.position, reason: "either turns or \(wanted), not both")
         }
         var turns: [Fixture.Turn] = []
         for item in try reading({ () throws(YAMLError) in try node.sequence() }) {
@@ -150,6 +173,9 @@ package struct SuiteReader {
     private func turn(_ said: String, at position: YAMLPosition) throws(FixtureError) -> Fixture.Turn {
         guard (1...4_000).contains(said.count) else {
             throw .invalid(at: position, reason: "what is said has 1 to 4000 characters")
+        }
+        guard !said.hasPrefix("file://") else {
+            throw .invalid(at: position, reason: "what is said is in another file, \(said), which is not read")
         }
         return Fixture.Turn(said: said)
     }

@@ -12,6 +12,9 @@ struct TextVariables {
         self.values = values
     }
 
+    /// The names that have a value, in alphabetical order.
+    var names: [String] { values.keys.sorted() }
+
     /// The value of a name.
     subscript(_ name: String) -> String? { values[name] }
 

@@ -1,7 +1,7 @@
 import Cryptography
 package import Foundation
 
-/// What a run was made of: the first line of its file, and what a comparison and a bisection look at.
+/// What a run was made of: the first line of its file, and what a comparison looks at.
 package struct RunHeader: Sendable, Codable, Equatable {
     /// The form of a run's file.
     package static let currentSchema = 1

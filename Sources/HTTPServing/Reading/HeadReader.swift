@@ -9,11 +9,9 @@ struct HeadReader: Sendable {
     private var lineStart: Int
     private var position: Int
     private var line: RequestLine?
-    private var fields = FramingFields()
+    private var fields = FieldReader()
     private var skippedEmptyLine = false
 
-    /// Where the field lines begin, once the request line has been read.
-    private(set) var fieldsStart = 0
     /// The position after the head's empty line, once the head has been read.
     private(set) var end = 0
 
@@ -65,7 +63,6 @@ struct HeadReader: Sendable {
             return
         }
         line = try RequestLine(text)
-        fieldsStart = position
     }
 
     private func checkSize(lineBytes: Int) throws(HTTPFailure) {

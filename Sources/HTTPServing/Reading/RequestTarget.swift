@@ -1,7 +1,5 @@
 /// What a request line asks for: a path and its query.
 struct RequestTarget: Sendable {
-    /// The path and query as they were sent, without the scheme and host of an absolute form.
-    let wire: ArraySlice<UInt8>
     /// The path, percent-decoded; "*" for the asterisk form.
     let path: String
     /// The query's pairs in order, percent-decoded; "+" is a space.
@@ -13,8 +11,8 @@ struct RequestTarget: Sendable {
     /// a host in some places and as a path in others.
     init(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
         guard !bytes.isEmpty, bytes.allSatisfy(\.isTargetByte) else { throw .badTarget }
-        wire = bytes.elementsEqual("*".utf8) ? bytes : try Self.originForm(of: bytes)
-        let parts = wire.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let target = bytes.elementsEqual("*".utf8) ? bytes : try Self.originForm(of: bytes)
+        let parts = target.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         path = try Self.decoded(parts[0], plusIsSpace: false)
         query = try parts.count == 2 ? Self.pairs(parts[1]) : []
     }

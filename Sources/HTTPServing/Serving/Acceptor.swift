@@ -1,9 +1,8 @@
 import CEvent
 import Foundation
 import Runtime
-import Synchronization
 
-/// One loop's share of a server: a listening socket, an `evhttp`, and the connections that it accepted.
+/// One loop's share of a server: a listening socket, and the connections that it accepted.
 actor Acceptor {
     /// How long a connection on which nothing was ever sent may still begin a request while the server drains.
     private static let lateRequestTime = Duration.milliseconds(500)
@@ -14,14 +13,11 @@ actor Acceptor {
 
     nonisolated let loop: EventLoop
     private let serving: Serving
-    private let inbox = RequestInbox()
-    private var server: OpaquePointer?
-    private var socket: OpaquePointer?
-    private var newcomers: [OpaquePointer] = []
+    private var listener: OpaquePointer?
     private var connections: [Int: Connection] = [:]
     private var lastID = 0
     private var tasks = 0
-    private var adoption: LoopTimer?
+    private var date = DateField()
     private var rest: LoopTimer?
     private var whileServing: Acceptor?
     private var drained: OneShot<Void>?
@@ -37,20 +33,13 @@ actor Acceptor {
     ///
     /// From then until its end the acceptor keeps itself alive, because libevent's callbacks hold bare pointers to it.
     func listen(on descriptor: Int32) {
+        let flags = LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC
         let context = Unmanaged.passUnretained(self).toOpaque()
-        let server = evhttp_new(loop.base)
-        evhttp_set_default_content_type(server, nil)
-        evhttp_set_allowed_methods(server, UInt16(HTTPMethod.allCases.reduce(0) { $0 | $1.command.rawValue }))
-        evhttp_set_bevcb(server, streamForNewcomer, context)
-        evhttp_set_gencb(server, requestRead, Unmanaged.passUnretained(inbox).toOpaque())
-        socket = evhttp_accept_socket_with_handle(server, descriptor)
-        precondition(socket != nil, "libevent could not make a listener")
-        self.server = server
+        listener = evconnlistener_new(loop.base, accepted, context, flags, 0, descriptor)
+        precondition(listener != nil, "libevent could not make a listener")
+        evconnlistener_set_error_cb(listener, acceptFailed)
         whileServing = self
-        adoption = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.adopt() } }
         rest = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.acceptAgain() } }
-        Self.register(self, for: server)
-        evconnlistener_set_error_cb(evhttp_bound_socket_get_listener(socket), acceptFailed)
     }
 
     /// Accepts no more, closes idle connections and lets the rest finish; the value comes when nothing is left.
@@ -66,52 +55,29 @@ actor Acceptor {
     /// Closes every connection that is left and frees everything.
     func end() {
         stopAccepting()
-        adopt()
-        if let server { evhttp_free(server) }
-        server = nil
-        adoption = nil
+        for connection in connections.values { connection.close() }
         rest = nil
         whileServing = nil
     }
 
     private func stopAccepting() {
-        guard let socket else { return }
-        self.socket = nil
-        Self.register(nil, for: server)
-        evhttp_del_accept_socket(server, socket)
+        guard let listener else { return }
+        self.listener = nil
+        evconnlistener_free(listener)
     }
 
     private func settleIfDrained() {
-        if connections.isEmpty && newcomers.isEmpty && tasks == 0 { drained?.settle(()) }
+        if connections.isEmpty && tasks == 0 { drained?.settle(()) }
     }
 }
 
 // Accepting.
 extension Acceptor {
-    /// Makes the stream of a connection that `evhttp` is about to take, and looks after it once `evhttp` has: before the
-    /// loop reads from it, because `evhttp` must not.
-    fileprivate func welcome() -> Int {
-        guard let stream = bufferevent_socket_new(loop.base, -1, 0) else { return 0 }
-        bufferevent_incref(stream)
-        newcomers.append(stream)
-        adoption?.startNow()
-        return Int(bitPattern: stream)
-    }
-
-    /// Takes over the connections that `evhttp` has set up since; no byte of them has been read yet.
-    private func adopt() {
-        let streams = newcomers
-        newcomers = []
-        for stream in streams {
-            if let link = EvhttpLink(stream) { add(link) }
-            bufferevent_decref(stream)
-        }
-        settleIfDrained()
-    }
-
-    private func add(_ link: EvhttpLink) {
+    /// Takes a connection over, or refuses it when there are too many.
+    fileprivate func accept(_ descriptor: Int32, peer: String) {
+        guard let socket = ClientSocket(descriptor, on: loop.base) else { return serving.metrics.acceptFailures.add() }
         lastID += 1
-        let connection = Connection(lastID, link, self, serving, inbox)
+        let connection = Connection(lastID, socket, peer: peer, self, serving)
         connections[lastID] = connection
         serving.metrics.connections.add(1)
         let count = serving.admission.addConnection()
@@ -121,7 +87,6 @@ extension Acceptor {
             connection.refuse(.tooManyConnections(limit: serving.limits.connections))
         } else {
             connection.begin()
-            if drained != nil { connection.drain(lateRequestTime: Self.lateRequestTime) }
         }
     }
 
@@ -136,16 +101,19 @@ extension Acceptor {
     /// Whether connections are to be closed after the answer that they wait for.
     var isDraining: Bool { drained != nil }
 
+    /// What the `Date` field of an answer says now.
+    var dateText: String { date.text(at: time(nil)) }
+
     fileprivate func restFromAccepting() {
-        guard let socket else { return }
+        guard let listener else { return }
         serving.metrics.acceptFailures.add()
-        evconnlistener_disable(evhttp_bound_socket_get_listener(socket))
+        evconnlistener_disable(listener)
         rest?.start(after: Self.restTime)
     }
 
     private func acceptAgain() {
-        guard let socket else { return }
-        evconnlistener_enable(evhttp_bound_socket_get_listener(socket))
+        guard let listener else { return }
+        evconnlistener_enable(listener)
     }
 }
 
@@ -197,59 +165,27 @@ extension Acceptor {
     }
 }
 
-// `evhttp` gives a listener's error callback no context of ours, so that the acceptor is found by its server.
-extension Acceptor {
-    private static let accepting = Mutex<[Int: Acceptor]>([:])
-
-    private static func register(_ acceptor: Acceptor?, for server: OpaquePointer?) {
-        accepting.withLock { $0[Int(bitPattern: server)] = acceptor }
-    }
-
-    fileprivate static func accepting(for server: UnsafeMutableRawPointer?) -> Acceptor? {
-        accepting.withLock { $0[Int(bitPattern: server)] }
-    }
+private let accepted: evconnlistener_cb = { _, descriptor, address, length, context in
+    guard let context else { return }
+    let peer = PeerAddress.text(of: address, length)
+    Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().assumeIsolated { $0.accept(descriptor, peer: peer) }
 }
 
-/// Where `evhttp` puts the request that it has just read; the connection that offered it takes it from there.
-final class RequestInbox {
-    fileprivate var request: UnsafeMutablePointer<evhttp_request>?
-
-    /// The request that was read last; nil after it has been taken.
-    func take() -> UnsafeMutablePointer<evhttp_request>? {
-        defer { request = nil }
-        return request
-    }
+private let acceptFailed: evconnlistener_errorcb = { _, context in
+    guard let context else { return }
+    Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().assumeIsolated { $0.restFromAccepting() }
 }
 
-extension HTTPMethod {
-    fileprivate var command: evhttp_cmd_type {
-        switch self {
-        case .get: EVHTTP_REQ_GET
-        case .head: EVHTTP_REQ_HEAD
-        case .post: EVHTTP_REQ_POST
-        case .put: EVHTTP_REQ_PUT
-        case .patch: EVHTTP_REQ_PATCH
-        case .delete: EVHTTP_REQ_DELETE
-        case .options: EVHTTP_REQ_OPTIONS
+/// A peer's address as text.
+private enum PeerAddress {
+    /// The numeric address without its port; empty when the system cannot say it.
+    static func text(of address: UnsafePointer<sockaddr>?, _ length: Int32) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(NI_MAXHOST)) { host in
+            let (start, count) = (host.baseAddress, socklen_t(host.count))
+            guard getnameinfo(address, socklen_t(length), start, count, nil, 0, NI_NUMERICHOST) == 0, let start else {
+                return ""
+            }
+            return String(cString: start)
         }
     }
-}
-
-private let streamForNewcomer: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> OpaquePointer? = {
-    _,
-    context in
-    guard let context else { return nil }
-    let acceptor = Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue()
-    return OpaquePointer(bitPattern: acceptor.assumeIsolated { $0.welcome() })
-}
-
-private let requestRead: @convention(c) (UnsafeMutablePointer<evhttp_request>?, UnsafeMutableRawPointer?) -> Void = {
-    request,
-    context in
-    guard let context else { return }
-    Unmanaged<RequestInbox>.fromOpaque(context).takeUnretainedValue().request = request
-}
-
-private let acceptFailed: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, server in
-    Acceptor.accepting(for: server)?.assumeIsolated { $0.restFromAccepting() }
 }

@@ -1,4 +1,3 @@
-import CEvent
 import Runtime
 
 /// One client's connection: what has arrived of its next request, the answer under way, and what time is left for either.
@@ -17,12 +16,11 @@ final class Connection {
     private static let slowestResetCheck = Duration.seconds(1)
 
     private let id: Int
-    private let link: EvhttpLink
+    private let socket: ClientSocket
     private unowned let acceptor: Acceptor
     private let serving: Serving
-    private let inbox: RequestInbox
     private let peer: String
-    private var gate: RequestGate
+    private var reader: RequestReader
     private var phase = Phase.idle
     private var exchange: Exchange?
     private var received = Instant.now
@@ -33,20 +31,20 @@ final class Connection {
     private var writers: [OneShot<Bool>] = []
     private var timer: LoopTimer?
 
-    init(_ id: Int, _ link: EvhttpLink, _ acceptor: Acceptor, _ serving: Serving, _ inbox: RequestInbox) {
+    init(_ id: Int, _ socket: ClientSocket, peer: String, _ acceptor: Acceptor, _ serving: Serving) {
         self.id = id
-        self.link = link
+        self.socket = socket
+        self.peer = peer
         self.acceptor = acceptor
         self.serving = serving
-        self.inbox = inbox
-        peer = link.peer
-        gate = RequestGate(limits: serving.limits)
+        reader = RequestReader(limits: serving.limits)
         timer = LoopTimer(acceptor.loop) { [unowned self] in timeIsUp() }
-        link.watch(self)
+        socket.watch(self)
     }
 
     /// Waits for the first request.
     func begin() {
+        socket.setReading(true)
         timer?.start(after: serving.limits.idleTime)
     }
 
@@ -61,7 +59,14 @@ final class Connection {
 
     /// Closes the connection; a handler that still works for it is cancelled.
     func close() {
-        if phase != .closed { link.free() }
+        guard phase != .closed else { return }
+        phase = .closed
+        socket.close()
+        timer = nil
+        exchange?.task?.cancel()
+        exchange = nil
+        settleWriters(false)
+        acceptor.assumeIsolated { [id] in $0.remove(id) }
     }
 }
 
@@ -69,7 +74,7 @@ final class Connection {
 extension Connection {
     /// Bytes have arrived.
     func bytesArrived() {
-        link.takeInput { if phase != .lingering { gate.receive($0) } }
+        socket.takeInput { if phase != .lingering { reader.receive($0) } }
         switch phase {
         case .idle, .readingHead, .readingBody: advance()
         case .answering, .writing, .streaming: setReading()
@@ -79,9 +84,9 @@ extension Connection {
 
     /// What was to be written is with the kernel.
     func bytesWritten() {
-        guard link.outputCount == 0 else { return }
+        guard socket.outputCount == 0 else { return }
         switch phase {
-        case .writing: complete()
+        case .writing: finish()
         case .streaming:
             timer?.cancel()
             settleWriters(true)
@@ -96,24 +101,13 @@ extension Connection {
         switch phase {
         case _ where isError: abandon()
         case .answering:
-            if exchange?.minorVersion == 1 { link.writeInterim("HTTP/1.1 100 Continue\r\n\r\n") }
+            if exchange?.minorVersion == 1 { sendContinue() }
             checkForResetIfFinished()
         case .streaming where writers.isEmpty: checkForResetIfFinished()
         case .writing, .streaming: break
         case .idle, .readingHead, .readingBody, .lingering: close()
         case .closed: break
         }
-    }
-
-    /// The connection is being freed; nothing of it may be used afterwards.
-    func connectionClosed() {
-        guard phase != .closed else { return }
-        phase = .closed
-        timer = nil
-        exchange?.task?.cancel()
-        exchange = nil
-        settleWriters(false)
-        acceptor.assumeIsolated { [id] in $0.remove(id) }
     }
 
     private func timeIsUp() {
@@ -134,7 +128,7 @@ extension Connection {
     }
 
     private func checkForReset() {
-        guard !link.isReset else { return abandon() }
+        guard !socket.isReset else { return abandon() }
         resetCheck = min(resetCheck * 2, Self.slowestResetCheck)
         timer?.start(after: resetCheck)
     }
@@ -146,7 +140,7 @@ extension Connection {
 
     /// Reads while an answer is under way, to hear of the client's end, but not more than a bound of what it sends ahead.
     private func setReading() {
-        link.setReading(!peerFinished && gate.count <= serving.limits.pipelinedBytes)
+        socket.setReading(!peerFinished && reader.count <= serving.limits.pipelinedBytes)
     }
 }
 
@@ -166,12 +160,12 @@ extension Connection {
 
     /// Deals with the next request; false when it is not whole yet.
     private func readNext() -> Bool {
-        if phase == .idle && gate.count > 0 { received = .now }
-        switch gate.next(bodyLimit: serving.bodyLimit) {
+        if phase == .idle && reader.count > 0 { received = .now }
+        switch reader.next(matching: serving.match) {
         case .needsMore:
             peerFinished ? close() : waitForMore()
             return false
-        case .whole(let head, let wire): answer(head, wire)
+        case .whole(let head, let match, let body): answer(head, match, body)
         case .refused(let failure): refuse(failure)
         }
         return true
@@ -179,7 +173,7 @@ extension Connection {
 
     /// The times run from the first byte and from the head's end; bytes that trickle in do not prolong them.
     private func waitForMore() {
-        switch gate.progress {
+        switch reader.progress {
         case .nothing:
             phase = .idle
             guard !acceptor.assumeIsolated({ $0.isDraining }) || !hasServed else { return close() }
@@ -190,75 +184,42 @@ extension Connection {
         case .body(let head) where phase != .readingBody:
             phase = .readingBody
             timer?.start(after: serving.limits.bodyTime)
-            if head.expectsContinue { link.writeInterim("HTTP/1.1 100 Continue\r\n\r\n") }
+            if head.expectsContinue { sendContinue() }
         case .head, .body: break
         }
     }
 
     /// Refuses what was sent, and the connection with it, because where the next request begins is not known.
     func refuse(_ failure: HTTPFailure) {
-        let request = FailedRequest(salvaging: gate.held, peer: peer, received: received)
-        let method = HTTPMethod(rawValue: request.method)
-        let wire = [UInt8]((method == .head ? "HEAD / HTTP/1.1\r\n\r\n" : "GET / HTTP/1.1\r\n\r\n").utf8)
-        guard exchange(wire, method: method, minorVersion: 1, closes: true) else { return }
+        let request = FailedRequest(salvaging: reader.held, peer: peer, received: received)
+        beginExchange(method: HTTPMethod(rawValue: request.method), minorVersion: 1, closes: true)
         exchange?.lingers = true
         fail(failure, request)
     }
 
-    private func answer(_ head: RequestHead, _ wire: [UInt8]) {
-        guard exchange(wire, method: head.method, minorVersion: head.minorVersion, closes: head.closes),
-            let exchange
-        else { return }
-        switch serving.router.match(head.method, head.target.path) {
-        case .found(let handler, let parameters, let pattern):
-            self.exchange?.pattern = pattern
-            start(handler, request(head, exchange, parameters))
-        case .methodNotAllowed(let allowed): fail(.methodNotAllowed(allowed: allowed), failed(head, exchange))
-        case .notFound: fail(.notFound, failed(head, exchange))
+    private func answer(_ head: RequestHead, _ match: Router.Match, _ body: [UInt8]) {
+        beginExchange(method: head.method, minorVersion: head.minorVersion, closes: head.closes)
+        switch match {
+        case .found(let handler, let parameters, let pattern, _):
+            exchange?.pattern = pattern
+            start(handler, head, parameters, body)
+        case .methodNotAllowed(let allowed): fail(.methodNotAllowed(allowed: allowed), failed(head))
+        case .notFound: fail(.notFound, failed(head))
         }
     }
 
-    /// Has `evhttp` read a request, and begins its exchange; if it reads it otherwise than the gate did, trusts neither.
-    private func exchange(_ wire: [UInt8], method: HTTPMethod?, minorVersion: Int, closes: Bool) -> Bool {
+    private func beginExchange(method: HTTPMethod?, minorVersion: Int, closes: Bool) {
         timer?.cancel()
         phase = .answering
-        let isUsedUp = link.offer(wire)
-        guard phase != .closed else { return false }
-        link.watch(self)
-        guard let request = inbox.take(), isUsedUp else {
-            close()
-            return false
-        }
-        exchange = Exchange(
-            request: request,
-            method: method,
-            minorVersion: minorVersion,
-            received: received,
-            closes: closes
-        )
-        exchange?.takeConnectionFields()
+        exchange = Exchange(method: method, minorVersion: minorVersion, received: received, closes: closes)
         setReading()
-        return true
     }
 
-    private func request(_ head: RequestHead, _ exchange: Exchange, _ parameters: [String: String]) -> HTTPRequest {
-        HTTPRequest(
-            method: head.method,
-            path: head.target.path,
-            query: head.target.query,
-            headers: exchange.headers,
-            body: exchange.body,
-            parameters: parameters,
-            peer: peer,
-            received: received
-        )
-    }
-
-    private func failed(_ head: RequestHead, _ exchange: Exchange) -> FailedRequest {
+    private func failed(_ head: RequestHead) -> FailedRequest {
         FailedRequest(
             method: head.method.rawValue,
             path: head.target.path,
-            headers: exchange.headers,
+            headers: head.headers,
             peer: peer,
             received: received
         )
@@ -267,17 +228,26 @@ extension Connection {
 
 // Answering it.
 extension Connection {
-    private func start(_ handler: @escaping Router.Handler, _ request: HTTPRequest) {
-        guard serving.admission.addRequest(atMost: serving.limits.requestsInFlight) else {
-            let failed = FailedRequest(
-                method: request.method.rawValue,
-                path: request.path,
-                headers: request.headers,
-                peer: peer,
-                received: received
-            )
-            return fail(.tooManyRequests(limit: serving.limits.requestsInFlight), failed)
+    private func start(
+        _ handler: @escaping Router.Handler,
+        _ head: RequestHead,
+        _ parameters: [String: String],
+        _ body: [UInt8]
+    ) {
+        let limit = serving.limits.requestsInFlight
+        guard serving.admission.addRequest(atMost: limit) else {
+            return fail(.tooManyRequests(limit: limit), failed(head))
         }
+        let request = HTTPRequest(
+            method: head.method,
+            path: head.target.path,
+            query: head.target.query,
+            headers: head.headers,
+            body: body,
+            parameters: parameters,
+            peer: peer,
+            received: received
+        )
         exchange?.task = acceptor.assumeIsolated { [id] in $0.start(handler, request, on: id) }
     }
 
@@ -291,58 +261,79 @@ extension Connection {
     /// Sends a whole answer.
     func send(_ response: HTTPResponse, _ body: [UInt8]) {
         guard phase == .answering else { return }
-        phase = .writing
-        prepareToWrite()
-        exchange?.send(response, body)
-        link.writeNow() ? complete() : afterWriting()
+        sendHead(response, .length(body.count))
+        if exchange?.method != .head && response.allowsBody {
+            exchange?.bytes = body.count
+            socket.write(body)
+        }
+        finishWriting()
     }
 
-    /// Begins a streamed answer; false when there is nothing to stream to.
+    /// Begins a streamed answer; false when there is nothing to stream to, or only the head is wanted.
     func beginStream(_ response: HTTPResponse) -> Bool {
-        guard phase == .answering else { return false }
-        guard exchange?.method != .head, response.allowsBody else {
-            send(response, [])
+        guard phase == .answering, let exchange else { return false }
+        if exchange.minorVersion == 0 { self.exchange?.closes = true }
+        sendHead(response, exchange.minorVersion == 0 ? .none : .chunked)
+        guard exchange.method != .head, response.allowsBody else {
+            finishWriting()
             return false
         }
         phase = .streaming
-        prepareToWrite()
-        exchange?.beginStream(response)
-        afterWriting(link.writeNow())
+        afterWriting(isWritten: socket.flush())
         return true
     }
 
-    /// Sends a chunk of a streamed answer.
+    /// Sends a chunk of a streamed answer: for HTTP/1.0 the bytes alone, which end with the connection.
     func write(_ chunk: [UInt8], _ written: OneShot<Bool>) {
-        guard phase == .streaming else {
+        guard phase == .streaming, let exchange else {
             written.settle(false)
             return
         }
-        exchange?.write(chunk)
+        if exchange.minorVersion == 1 { socket.write([UInt8]("\(String(chunk.count, radix: 16))\r\n".utf8)) }
+        socket.write(chunk)
+        if exchange.minorVersion == 1 { socket.write("\r\n") }
+        self.exchange?.bytes += chunk.count
         writers.append(written)
-        let isWritten = link.writeNow()
+        let isWritten = socket.flush()
         if isWritten { settleWriters(true) }
-        afterWriting(isWritten)
+        afterWriting(isWritten: isWritten)
     }
 
     /// Ends a streamed answer; one that is not whole ends with the connection, so that the client can tell.
     func endStream(isWhole: Bool) {
         guard phase == .streaming, let exchange else { return }
         guard isWhole else { return abandon() }
+        if exchange.minorVersion == 1 { socket.write("0\r\n\r\n") }
+        finishWriting()
+    }
+
+    private func sendHead(_ response: HTTPResponse, _ framing: BodyFraming) {
+        let (isDraining, date) = acceptor.assumeIsolated { ($0.isDraining, $0.dateText) }
+        if isDraining { exchange?.closes = true }
+        guard let exchange else { return }
+        self.exchange?.status = response.status
+        let head = response.head(
+            minorVersion: exchange.minorVersion,
+            framing: response.allowsBody ? framing : .none,
+            closes: exchange.closes,
+            date: date
+        )
+        socket.write(head)
+    }
+
+    private func sendContinue() {
+        socket.write("HTTP/1.1 100 Continue\r\n\r\n")
+        _ = socket.flush()
+    }
+
+    /// Writes what is left of the answer, within the time that a client may take to read it.
+    private func finishWriting() {
         phase = .writing
-        let isAtEnd = exchange.minorVersion == 0 && link.outputCount == 0
-        if isAtEnd { exchange.keepConnection() }
-        evhttp_send_reply_end(exchange.request)
-        guard !isAtEnd else { return finish(exchange) }
-        link.writeNow() ? complete() : afterWriting()
+        socket.flush() ? finish() : afterWriting(isWritten: false)
     }
 
-    private func prepareToWrite() {
-        if acceptor.assumeIsolated({ $0.isDraining }) { exchange?.closes = true }
-    }
-
-    /// Takes the stream back from `evhttp`, which has put bytes into it; what is left of them has its time from now.
-    private func afterWriting(_ isWritten: Bool = false) {
-        link.watch(self)
+    /// Reads on, and gives what is left of the bytes its time from now.
+    private func afterWriting(isWritten: Bool) {
         setReading()
         if isWritten {
             timer?.cancel()
@@ -358,46 +349,27 @@ extension Connection {
         for writer in settled { writer.settle(isWritten) }
     }
 
-    /// The whole answer is with the kernel.
-    private func complete() {
+    /// Ends the exchange, once the whole answer is with the kernel.
+    private func finish() {
         guard let exchange else { return }
-        exchange.keepConnection()
-        link.tellWritten()
-        finish(exchange)
-    }
-
-    private func finish(_ exchange: Exchange) {
         self.exchange = nil
-        guard phase != .closed else { return }
-        link.watch(self)
         hasServed = true
         timer?.cancel()
-        tell(exchange)
+        serving.observer(exchange.answered)
         phase = .idle
         guard exchange.closes else {
             setReading()
             return advance()
         }
-        exchange.lingers || gate.count > 0 ? linger() : close()
-    }
-
-    private func tell(_ exchange: Exchange) {
-        let answered = AnsweredRequest(
-            pattern: exchange.pattern,
-            method: exchange.method,
-            status: exchange.status,
-            duration: Instant.now.since(exchange.received),
-            bytes: exchange.bytes
-        )
-        serving.observer(answered)
+        exchange.lingers || reader.count > 0 ? linger() : close()
     }
 
     /// Reads on and drops what comes: closing with bytes unread would reset the connection, and take back the answer.
     private func linger() {
         guard !peerFinished else { return close() }
         phase = .lingering
-        link.endWriting()
-        link.setReading(true)
+        socket.endWriting()
+        socket.setReading(true)
         timer?.start(after: serving.limits.lingerTime)
     }
 }

@@ -9,9 +9,9 @@ struct Serving: Sendable {
     let errorResponse: @Sendable (HTTPFailure, FailedRequest) -> HTTPResponse
     let observer: @Sendable (AnsweredRequest) -> Void
 
-    /// The most bytes that the body of a request with this head may have.
-    func bodyLimit(_ head: RequestHead) -> Int {
-        router.bodyLimit(head.method, head.target.path) ?? limits.bodyBytes
+    /// Finds the route of a request with this head.
+    func match(_ head: RequestHead) -> Router.Match {
+        router.match(head.method, head.target.path)
     }
 
     /// The answer to a request that the server itself refuses, with the fields that such an answer must have.

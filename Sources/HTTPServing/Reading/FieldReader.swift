@@ -1,6 +1,9 @@
-/// The few header fields that say where a message ends and what becomes of the connection.
-struct FramingFields: Sendable {
-    private var count = 0
+import Runtime
+
+/// Reads the header fields of a request, and decides from them where the message ends.
+struct FieldReader: Sendable {
+    /// The fields so far, in order.
+    private(set) var fields = HeaderFields()
     private var hosts = 0
     private var length: Int?
     private var codings = 0
@@ -13,9 +16,10 @@ struct FramingFields: Sendable {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(\.isTokenByte)
         else { throw .badField }
-        count += 1
-        guard count <= limit else { throw .headTooLarge(limit: limit) }
-        try note(line[..<colon], line[(colon + 1)...].trimmingBlanks)
+        guard fields.all.count < limit else { throw .headTooLarge(limit: limit) }
+        let (name, value) = (line[..<colon], line[(colon + 1)...].trimmingBlanks)
+        try note(name, value)
+        fields.add(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
 
     private mutating func note(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws(HTTPFailure) {
@@ -47,7 +51,9 @@ struct FramingFields: Sendable {
         if options.contains(where: { $0.trimmingBlanks.isEqual(ignoringCaseOf: "close") }) { closes = true }
     }
 
-    /// A length is said once, in at most 18 digits: a list, a sign or a second line is how requests are smuggled.
+    /// Reads a length of at most 18 digits, said once.
+    ///
+    /// A list, a sign or a second line is a way to smuggle a request.
     private mutating func noteLength(_ value: ArraySlice<UInt8>) throws(HTTPFailure) {
         guard length == nil, (1...18).contains(value.count), value.allSatisfy(\.isDigit) else { throw .badLength }
         length = value.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
@@ -59,7 +65,7 @@ struct FramingFields: Sendable {
         guard value.isEqual(ignoringCaseOf: "chunked") else { throw .unknownTransferCoding }
     }
 
-    /// Decides about the whole head, once its last line has been read.
+    /// Makes the head, once its last line has been read.
     func head(for line: RequestLine) throws(HTTPFailure) -> RequestHead {
         if line.minorVersion == 1 && hosts == 0 { throw .badHost }
         if line.minorVersion == 1 && hasUnknownExpectation { throw .unknownExpectation }
@@ -67,6 +73,7 @@ struct FramingFields: Sendable {
             method: line.method,
             target: line.target,
             minorVersion: line.minorVersion,
+            headers: fields,
             framing: try framing(for: line),
             closes: closes || line.minorVersion == 0,
             expectsContinue: expectsContinue && line.minorVersion == 1
@@ -76,8 +83,8 @@ struct FramingFields: Sendable {
     private func framing(for line: RequestLine) throws(HTTPFailure) -> RequestHead.Framing {
         if codings > 0 && (length != nil || line.minorVersion == 0 || line.method == .head) { throw .badLength }
         guard codings == 0 else { return .chunked }
-        guard let length, length > 0 else { return .none }
-        guard line.method != .head else { throw .badLength }
+        guard let length else { return .length(0) }
+        guard length == 0 || line.method != .head else { throw .badLength }
         return .length(length)
     }
 }

@@ -1,0 +1,132 @@
+/// Reads a client's bytes as requests, one after another, and gives each when it is whole.
+///
+/// It is the only parser of requests. It refuses whatever two readers could take differently: a bare LF, a folded line,
+/// two lengths, a length beside a transfer coding, a HEAD request with a body.
+struct RequestReader: Sendable {
+    /// What the bytes so far amount to.
+    enum Verdict: Sendable {
+        /// The request is not whole.
+        case needsMore
+        /// The next request: its head, its route and its body, taken out of its chunks.
+        case whole(RequestHead, Router.Match, body: [UInt8])
+        /// The bytes cannot be read as a request, nor can any after them.
+        case refused(HTTPFailure)
+    }
+
+    /// How much of the next request has arrived.
+    enum Progress: Sendable {
+        case nothing
+        case head
+        case body(RequestHead)
+    }
+
+    private enum Stage: Sendable {
+        case head
+        case body(RequestHead, Router.Match, bytes: Int)
+        case chunks(RequestHead, Router.Match, limit: Int)
+        case refused(HTTPFailure)
+    }
+
+    /// How many bytes of buffer an idle connection keeps for its next request.
+    private static let keptCapacity = 4 << 10
+
+    private let limits: HTTPLimits
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private var stage = Stage.head
+    private var headReader: HeadReader
+    // Beside the stage and not in it, so that reading on does not copy the data of the chunks so far.
+    private var chunks = ChunkReader()
+
+    init(limits: HTTPLimits) {
+        self.limits = limits
+        headReader = HeadReader(at: 0, limits: limits)
+    }
+
+    /// How many bytes are held.
+    var count: Int { bytes.count - start }
+
+    /// The bytes of the request that is being read, from its first; for describing a refused one.
+    var held: ArraySlice<UInt8> { bytes[start...] }
+
+    /// How much of the next request has arrived, as of the last verdict.
+    var progress: Progress {
+        switch stage {
+        case .head: count == 0 ? .nothing : .head
+        case .body(let head, _, _), .chunks(let head, _, _): .body(head)
+        case .refused: .nothing
+        }
+    }
+
+    /// Takes bytes as they arrive; drops what follows a refusal.
+    mutating func receive(_ more: some Collection<UInt8>) {
+        if case .refused = stage { return }
+        bytes.append(contentsOf: more)
+    }
+
+    /// Reads on.
+    ///
+    /// - Parameter match: Finds the route of a head. It is called once for each request, when the head is whole.
+    mutating func next(matching match: (RequestHead) -> Router.Match) -> Verdict {
+        do throws(HTTPFailure) {
+            if case .head = stage { try readHead(match) }
+            return try readBody()
+        } catch {
+            stage = .refused(error)
+            return .refused(error)
+        }
+    }
+
+    /// Reads the head, and refuses a body that says it is larger than its route allows.
+    private mutating func readHead(_ match: (RequestHead) -> Router.Match) throws(HTTPFailure) {
+        guard let head = try headReader.read(bytes) else { return }
+        let match = match(head)
+        let limit = match.bodyLimit ?? limits.bodyBytes
+        switch head.framing {
+        case .length(let length):
+            guard length <= limit else { throw .bodyTooLarge(limit: limit) }
+            stage = .body(head, match, bytes: length)
+        case .chunked:
+            chunks = ChunkReader()
+            stage = .chunks(head, match, limit: limit)
+        }
+    }
+
+    private mutating func readBody() throws(HTTPFailure) -> Verdict {
+        switch stage {
+        case .refused(let failure): throw failure
+        case .head: return .needsMore
+        case .body(let head, let match, let length):
+            let end = headReader.end + length
+            guard bytes.count >= end else { return .needsMore }
+            let body = [UInt8](bytes[headReader.end..<end])
+            beginNext(after: end)
+            return .whole(head, match, body: body)
+        case .chunks(let head, let match, let limit):
+            let bodyStart = headReader.end
+            let (used, isWhole) = try chunks.read(bytes[bodyStart...], limit: limit)
+            guard isWhole else {
+                bytes.removeSubrange(bodyStart..<bodyStart + used)
+                return .needsMore
+            }
+            let body = chunks.data
+            chunks = ChunkReader()
+            beginNext(after: bodyStart + used)
+            return .whole(head, match, body: body)
+        }
+    }
+
+    /// Begins the next request, and gives back the room of the last once that is all there is or a good part of it.
+    private mutating func beginNext(after end: Int) {
+        start = end
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+            start = 0
+        } else if start > Self.keptCapacity {
+            bytes.removeFirst(start)
+            start = 0
+        }
+        stage = .head
+        headReader = HeadReader(at: start, limits: limits)
+    }
+}

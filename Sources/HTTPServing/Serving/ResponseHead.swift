@@ -1,0 +1,68 @@
+import Runtime
+
+/// How an answer says where its body ends (RFC 9112, section 6).
+enum BodyFraming {
+    /// By a `Content-Length`.
+    case length(Int)
+    /// By chunks, the last of which is empty.
+    case chunked
+    /// Not at all: the answer has no body, or the body ends with the connection.
+    case none
+}
+
+extension HTTPResponse {
+    /// Whether an answer with this status may have a body (RFC 9110, sections 15.2, 15.3.5 and 15.4.5).
+    var allowsBody: Bool { status >= 200 && status != 204 && status != 304 }
+
+    /// The bytes of the answer before its body.
+    ///
+    /// A byte that could end a header line early is written as a space, and a field that is the server's own is left out.
+    func head(minorVersion: Int, framing: BodyFraming, closes: Bool, date: String) -> [UInt8] {
+        var head: [UInt8] = []
+        head.reserveCapacity(256)
+        head.append(contentsOf: (minorVersion == 0 ? "HTTP/1.0 " : "HTTP/1.1 ").utf8)
+        head.append(contentsOf: String(status).utf8)
+        head.append(.space)
+        head.append(contentsOf: (Self.phrases[status] ?? "Status").utf8)
+        head.append(contentsOf: "\r\nDate: ".utf8)
+        head.append(contentsOf: date.utf8)
+        for field in headers.all where !field.isServers {
+            head.append(contentsOf: "\r\n".utf8)
+            head.append(contentsOf: field.name.utf8)
+            head.append(contentsOf: ": ".utf8)
+            for byte in field.value.utf8 { head.append(byte.isLineByte ? byte : .space) }
+        }
+        switch framing {
+        case .length(let count):
+            head.append(contentsOf: "\r\nContent-Length: ".utf8)
+            head.append(contentsOf: String(count).utf8)
+        case .chunked: head.append(contentsOf: "\r\nTransfer-Encoding: chunked".utf8)
+        case .none: break
+        }
+        if closes { head.append(contentsOf: "\r\nConnection: close".utf8) }
+        head.append(contentsOf: "\r\n\r\n".utf8)
+        return head
+    }
+
+    /// The words after the status code; they have no meaning.
+    private static let phrases = [
+        200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found",
+        303: "See Other", 304: "Not Modified", 307: "Temporary Redirect", 308: "Permanent Redirect",
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        408: "Request Timeout", 409: "Conflict", 410: "Gone", 411: "Length Required", 413: "Content Too Large",
+        414: "URI Too Long", 415: "Unsupported Media Type", 417: "Expectation Failed", 422: "Unprocessable Content",
+        429: "Too Many Requests", 431: "Request Header Fields Too Large", 500: "Internal Server Error",
+        501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+        505: "HTTP Version Not Supported",
+    ]
+}
+
+extension HeaderFields.Field {
+    private static let servers = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
+
+    /// Whether the field is the server's own to write, or has a name that cannot be written.
+    fileprivate var isServers: Bool {
+        name.isEmpty || !name.allBytes(satisfy: \.isTokenByte)
+            || Self.servers.contains { name.isEqualIgnoringCase(to: $0) }
+    }
+}
