@@ -17,14 +17,20 @@ package enum ReminderSchedule: Sendable, Equatable {
         switch self {
         case .once(let date): date >= start && date < end ? [date] : []
         case .weekly(let hour, let minute, let days):
-            Self.weekly(hour, minute, days, from: zone.localTime(at: start).day.adding(-1))?
+            Self.weeklyRecurrence(hour, minute, days, from: zone.localTime(at: start).day.adding(-1))?
                 .dueTimes(from: start, until: end, in: zone, atMost: Self.mostDueTimes) ?? []
         case .recurring(let recurrence):
             recurrence.dueTimes(from: start, until: end, in: zone, atMost: Self.mostDueTimes)
         }
     }
 
-    private static func weekly(_ hour: Int, _ minute: Int, _ days: Set<Int>, from day: LocalDay) -> Recurrence? {
+    /// The recurrence of a weekly schedule from a day on; nil when the numbers are no such schedule.
+    package static func weeklyRecurrence(
+        _ hour: Int,
+        _ minute: Int,
+        _ days: Set<Int>,
+        from day: LocalDay
+    ) -> Recurrence? {
         guard let time = TimeOfDay(hour: hour, minute: minute) else { return nil }
         let weekdays = Set(days.compactMap { Weekday(rawValue: $0) })
         return try? Recurrence(

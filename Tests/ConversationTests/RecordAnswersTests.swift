@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Reminders
 import Testing
 
 /// Questions that the records answer, and what they say.

@@ -13,15 +13,24 @@ extension Recurrence {
         return due
     }
 
-    /// Whether it is due at a local time.
-    func isDue(at local: LocalTime) -> Bool {
-        var isDue = false
-        walk(from: local.day, through: local.day) { due in
-            isDue = due == local
-            return due < local
+    /// A local time after which it is not due any more; nil when it never ends.
+    package var last: LocalTime? {
+        switch (end, pattern) {
+        case (.until(let last), _): return last
+        case (_, .once): return start
+        case (.never, _): return nil
+        case (.count, _):
+            var last = start
+            walk(from: start.day, through: LocalDay(number: start.day.number + Self.furthestCount)) { due in
+                last = due
+                return true
+            }
+            return last
         }
-        return isDue
     }
+
+    /// The days in which what is counted may lie: beyond a thousand years nothing is looked for.
+    private static let furthestCount = 366_000
 
     /// Shows each local time of a span of days, until it is told to stop; what is counted is counted from the start.
     private func walk(from first: LocalDay, through last: LocalDay, _ goesOn: (LocalTime) -> Bool) {
