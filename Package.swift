@@ -28,8 +28,9 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "HTTPServing", dependencies: ["Runtime", "CEvent"]),
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
-        .target(name: "Conversation", dependencies: ["Runtime"]),
-        .target(name: "PostgresStore", dependencies: ["Conversation", "Runtime", "Cryptography", "CPostgres"]),
+        .target(name: "Reminders"),
+        .target(name: "Conversation", dependencies: ["Reminders", "Runtime"]),
+        .target(name: "PostgresStore", dependencies: ["Conversation", "Cryptography", "Reminders", "Runtime", "CPostgres"]),
         .target(name: "SQLite", dependencies: ["Runtime", "CSQLite"]),
         .target(
             name: "Recall",
@@ -40,9 +41,12 @@ let package = Package(
         .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
         .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
-        .target(name: "Evaluation", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "YAML"]),
+        .target(
+            name: "Evaluation",
+            dependencies: ["Conversation", "Cryptography", "HTTPClient", "Reminders", "Runtime", "YAML"]
+        ),
         .target(name: "Bench", dependencies: ["HTTPServing", "Runtime"]),
-        .target(name: "API", dependencies: ["Conversation", "Runtime", "HTTPServing", "Cryptography"]),
+        .target(name: "API", dependencies: ["Conversation", "Cryptography", "HTTPServing", "Reminders", "Runtime"]),
         .target(
             name: "Console",
             dependencies: [
@@ -92,8 +96,11 @@ let package = Package(
         .testTarget(name: "RuntimeTests", dependencies: ["Runtime", "TestSupport"]),
         .testTarget(
             name: "ConversationTests",
-            dependencies: ["Conversation", "Evaluation", "HTTPClient", "Models", "Runtime", "Safety", "TestSupport"]
+            dependencies: [
+                "Conversation", "Evaluation", "HTTPClient", "Models", "Reminders", "Runtime", "Safety", "TestSupport",
+            ]
         ),
+        .testTarget(name: "RemindersTests", dependencies: ["Reminders"]),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
         .testTarget(
@@ -104,13 +111,13 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore", "Runtime",
-                "TestSupport",
+                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore", "Reminders",
+                "Runtime", "TestSupport",
             ]
         ),
         .testTarget(
             name: "PostgresStoreTests",
-            dependencies: ["PostgresStore", "Conversation", "Runtime", "Cryptography", "TestSupport"]
+            dependencies: ["Conversation", "Cryptography", "PostgresStore", "Reminders", "Runtime", "TestSupport"]
         ),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
         .testTarget(

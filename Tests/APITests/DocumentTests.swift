@@ -68,7 +68,7 @@ import Testing
         let bench = try await Bench(time: time)
         for route in bench.routes.all {
             guard let body = route.operation.body else { continue }
-            let answer = try await bench.post(route.path, body.example.text)
+            let answer = try await bench.send(route.method, route.path, body: Array(body.example.text.utf8))
             #expect(answer.status == 200, "\(route.path): \(answer.text)")
             let results = answer.json["data"]?["results"]?.array ?? []
             #expect(results.allSatisfy { $0["status"] == 200 }, "\(route.path): \(answer.text)")
@@ -79,9 +79,9 @@ import Testing
         let bench = try await Bench()
         for route in bench.routes.all where route.operation.body != nil {
             #expect(try await bench.send(route.method, route.path).code == "unsupported_media_type")
-            #expect(try await bench.post(route.path, "{}").code == "missing_field")
-            #expect(try await bench.post(route.path, "[").code == "malformed_json")
-            #expect(try await bench.post(route.path, "[]").code == "invalid_field")
+            for (body, code) in [("{}", "missing_field"), ("[", "malformed_json"), ("[]", "invalid_field")] {
+                #expect(try await bench.send(route.method, route.path, body: Array(body.utf8)).code == code)
+            }
         }
     }
 

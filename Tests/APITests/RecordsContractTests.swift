@@ -1,6 +1,8 @@
 import Conversation
+import Cryptography
 import Evaluation
 import Foundation
+import Reminders
 import Runtime
 import TestSupport
 import Testing
@@ -301,6 +303,43 @@ import Testing
             #expect(ended)
             let empty = try await records.schedule(of: patient.id, tenant: patient.tenant, at: Self.start, by: .soon)
             #expect(empty.entries.isEmpty)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a reminder that recurs is read as it was stored, replaced while it is in force, and ended`(
+        kind: Kind
+    ) async throws {
+        try await with(kind) { records, patient in
+            let (id, tenant) = (patient.id, patient.tenant)
+            let text = "DTSTART:20260301T080000\nRRULE:FREQ=DAILY;INTERVAL=1;BYHOUR=8,20;BYMINUTE=0;COUNT=9"
+            func reminder(_ title: String, _ kind: ReminderKind, _ pause: Reminder.Pause?) throws -> Reminder {
+                Reminder(
+                    id: ReminderID(UUID(naming: title.prefix(4).lowercased())),
+                    title: title,
+                    kind: kind,
+                    schedule: .recurring(try RecurrenceReader.read(text)),
+                    dose: kind == .medicine ? "500 mg" : nil,
+                    leadMinutes: 15,
+                    pause: pause
+                )
+            }
+            func stored() async throws -> [Reminder] {
+                let found = try await records.reminders(of: id, tenant: tenant, at: Self.start, by: .soon)
+                #expect(found.patient == patient)
+                return found.reminders
+            }
+            let pause = Reminder.Pause(from: Self.start, until: Self.start.addingTimeInterval(3600))
+            let pill = try reminder("pill", .medicine, nil)
+            let call = try reminder("call Tom", .call, pause)
+            for reminder in [pill, call] { try await records.store(reminder, of: id, tenant: tenant, by: .soon) }
+            #expect(try await stored() == [pill, call])
+            let water = try reminder("call: a glass of water", .water, Reminder.Pause(from: Self.start))
+            #expect(try await records.replace(water, of: id, tenant: tenant, by: .soon))
+            #expect(try await stored() == [pill, water])
+            #expect(try await records.end(water.id, of: id, tenant: tenant, by: .soon))
+            #expect(try await !records.replace(water, of: id, tenant: tenant, by: .soon))
+            #expect(try await stored() == [pill])
         }
     }
 

@@ -2,6 +2,7 @@ import Conversation
 import Evaluation
 import Foundation
 import PostgresStore
+import Reminders
 import Runtime
 import TestSupport
 import Testing
@@ -61,6 +62,33 @@ import Testing
                 try await records.store(joe, of: patient.id, tenant: patient.tenant, under: other, by: .soon)
             }
             #expect(try await names(records, patient) == ["John"])
+        }
+    }
+
+    @Test(arguments: RecordsContractTests.Kind.allCases)
+    func `a reminder is stored once under its key, and another under the key is refused`(
+        kind: RecordsContractTests.Kind
+    ) async throws {
+        try await with(kind) { records, patient in
+            let (id, tenant) = (patient.id, patient.tenant)
+            let soon = Date(timeIntervalSinceNow: 3600)
+            func reminder(_ title: String) -> Reminder {
+                Reminder(id: ReminderID(), title: title, kind: .other, schedule: .once(soon))
+            }
+            let request = NamedRequest(key: "k", fingerprint: "f")
+            let first = try await records.store(reminder("a"), of: id, tenant: tenant, under: request, by: .soon)
+            let again = try await records.store(reminder("b"), of: id, tenant: tenant, under: request, by: .soon)
+            #expect(!first && again)
+            await #expect(throws: RecordsError.keyTaken("k")) {
+                let other = NamedRequest(key: "k", fingerprint: "g")
+                _ = try await records.store(reminder("c"), of: id, tenant: tenant, under: other, by: .soon)
+            }
+            let found = try await records.reminders(of: id, tenant: tenant, at: Date(), by: .soon)
+            #expect(found.reminders.map(\.title) == ["a"])
+            let stranger = PatientID()
+            await #expect(throws: RecordsError.unknownPatient(stranger)) {
+                _ = try await records.store(reminder("d"), of: stranger, tenant: tenant, under: request, by: .soon)
+            }
         }
     }
 

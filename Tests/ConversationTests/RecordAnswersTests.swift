@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Reminders
 import Safety
 import Testing
 

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Reminders
 import Testing
 
 /// What a spoken answer says of a reminder.

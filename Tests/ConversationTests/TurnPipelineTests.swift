@@ -1,6 +1,7 @@
 import Conversation
 import Evaluation
 import Foundation
+import Reminders
 import Runtime
 import Synchronization
 import TestSupport

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import PostgresStore
+import Reminders
 import Runtime
 import TestSupport
 import Testing
@@ -135,6 +136,33 @@ struct PatientReadsTests {
         }
     }
 
+    @Test func `the release before this one reads a recurrence as its first time, in a kind that it knows`() async throws {
+        try await withScratchRecords { scratch in
+            let zone = try #require(TimeZone(identifier: "America/New_York"))
+            let patient = Patient(id: PatientID(), tenant: scratch.tenant, name: "Maggie", timeZone: zone)
+            try await scratch.records.store(patient, by: .soon)
+            let text = "DTSTART:20260301T200000\nRRULE:FREQ=DAILY;INTERVAL=2;BYHOUR=20;BYMINUTE=0;UNTIL=20260309T235900"
+            let schedule = Reminder.Schedule.recurring(try RecurrenceReader.read(text))
+            let call = Reminder(id: ReminderID(), title: "call Tom", kind: .call, schedule: schedule)
+            try await scratch.records.store(call, of: patient.id, tenant: scratch.tenant, by: .soon)
+            let seen = try await scratch.database.run(
+                """
+                SELECT kind, due_at AT TIME ZONE 'UTC', num_nonnulls(hour, minute, days) FROM hearth.reminders
+                """
+            )
+            #expect(seen == [["other", "2026-03-02 01:00:00", "0"]])
+            for (day, count) in [("2026-03-11T00:00:00Z", 1), ("2026-03-13T12:00:00Z", 0)] {
+                let found = try await scratch.records.reminders(
+                    of: patient.id,
+                    tenant: scratch.tenant,
+                    at: try Date(day, strategy: .iso8601),
+                    by: .soon
+                )
+                #expect(found.reminders.count == count, "what has ended is kept for two days")
+            }
+        }
+    }
+
     @Test func `every read of a patient whom the tenant has not says so`() async throws {
         try await withScratchRecords { scratch in
             let records = scratch.records
@@ -143,6 +171,7 @@ struct PatientReadsTests {
             let failures = [
                 await failure { try await records.profile(of: id, tenant: other, by: .soon) },
                 await failure { try await records.schedule(of: id, tenant: other, at: Date(), by: .soon) },
+                await failure { try await records.reminders(of: id, tenant: other, at: Date(), by: .soon) },
                 await failure {
                     try await records.conversations(of: id, tenant: other, after: nil, limit: 1, by: .soon)
                 },

@@ -1,6 +1,7 @@
 import Conversation
 import Foundation
 import PostgresStore
+import Reminders
 import Runtime
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Reminders
 import Runtime
 
 /// `GET /api/v1/patients/{id}/schedule/today`: what the patient is reminded of on this day, in the patient's own zone.
@@ -27,14 +28,7 @@ struct ScheduleEndpoint: Sendable {
                 ).named("DueReminder")
             )
         ),
-        .required(
-            "next_reminder",
-            .object(
-                .required("title", .string()),
-                .required("time", .string()),
-                .required("minutes_until", .integer(0...Int.max))
-            ).named("NextReminder").orNull
-        )
+        .required("next_reminder", NextReminder.schema.orNull)
     ).named("DaySchedule")
 
     var operation: Operation {
@@ -57,9 +51,7 @@ struct ScheduleEndpoint: Sendable {
                                     "status": .null,
                                 ]
                             ],
-                            "next_reminder": [
-                                "title": "blood pressure pill", "time": "08:00:00", "minutes_until": 45,
-                            ],
+                            "next_reminder": NextReminder.example,
                         ],
                     ],
                     note: "The day."
@@ -92,7 +84,9 @@ struct ScheduleEndpoint: Sendable {
             "date": .string(RFC3339.day(schedule.dayStart, in: zone)),
             "time_zone": .string(zone.identifier),
             "reminders": .array(schedule.entries.map { json($0, in: zone) }),
-            "next_reminder": schedule.next(after: date).map { next($0, at: date, in: zone) } ?? .null,
+            "next_reminder": schedule.next(after: date).map {
+                NextReminder(title: $0.reminder.title, dueAt: $0.dueAt).json(at: date, in: zone)
+            } ?? .null,
         ]
     }
 
@@ -104,14 +98,6 @@ struct ScheduleEndpoint: Sendable {
             "time": .string(RFC3339.timeOfDay(entry.dueAt, in: zone)),
             "due_at": .string(RFC3339.text(entry.dueAt)),
             "status": .optional(entry.status?.rawValue),
-        ]
-    }
-
-    private static func next(_ entry: DaySchedule.Entry, at date: Date, in zone: TimeZone) -> JSONValue {
-        [
-            "title": .string(entry.reminder.title),
-            "time": .string(RFC3339.timeOfDay(entry.dueAt, in: zone)),
-            "minutes_until": .integer(Int((entry.dueAt.timeIntervalSince(date) / 60).rounded(.up))),
         ]
     }
 }

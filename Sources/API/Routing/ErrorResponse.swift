@@ -15,12 +15,14 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case callbackRefused = "callback_refused"
     case routeNotFound = "route_not_found"
     case patientNotFound = "patient_not_found"
+    case reminderNotFound = "reminder_not_found"
     case modelNotFound = "model_not_found"
     case methodNotAllowed = "method_not_allowed"
     case requestTimeout = "request_timeout"
     case idempotencyKeyReused = "idempotency_key_reused"
     case turnInProgress = "turn_in_progress"
     case callbackReplayed = "callback_replayed"
+    case tooManyReminders = "too_many_reminders"
     case bodyTooLarge = "body_too_large"
     case messageTooLong = "message_too_long"
     case targetTooLong = "target_too_long"
@@ -28,6 +30,8 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case expectationFailed = "expectation_failed"
     case missingField = "missing_field"
     case invalidField = "invalid_field"
+    case wordsUnclear = "words_unclear"
+    case notAReminder = "not_a_reminder"
     case timestampInFuture = "timestamp_in_future"
     case timestampTooOld = "timestamp_too_old"
     case rateLimited = "rate_limited"
@@ -46,15 +50,15 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
         case .authenticationRequired, .invalidKey: 401
         case .tenantForbidden, .scopeForbidden, .callbackRefused: 403
-        case .routeNotFound, .patientNotFound, .modelNotFound: 404
+        case .routeNotFound, .patientNotFound, .reminderNotFound, .modelNotFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .turnInProgress, .callbackReplayed: 409
+        case .idempotencyKeyReused, .turnInProgress, .callbackReplayed, .tooManyReminders: 409
         case .bodyTooLarge, .messageTooLong: 413
         case .targetTooLong: 414
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
-        case .missingField, .invalidField, .timestampInFuture, .timestampTooOld: 422
+        case .missingField, .invalidField, .wordsUnclear, .notAReminder, .timestampInFuture, .timestampTooOld: 422
         case .rateLimited: 429
         case .headersTooLarge: 431
         case .clientClosed: 499
@@ -132,6 +136,13 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.callbackRefused, "The callback is not signed by the provider, or is about nothing of ours.")
         case .callbackReplayed: self.init(.callbackReplayed, "The same callback was taken before.")
         case .unknownPatient(let path): self.init(.patientNotFound, "The tenant has no such patient.", field: path)
+        case .unknownReminder(let path):
+            self.init(.reminderNotFound, "The patient has no such reminder in force.", field: path)
+        case .tooManyReminders(let limit):
+            self.init(.tooManyReminders, "A patient may have \(limit) reminders in force. End one first.")
+        case .unclearWords(let path, let question): self.init(.wordsUnclear, question, field: path)
+        case .notAReminder(let path):
+            self.init(.notAReminder, "The words ask for no reminder. Say what it is of and when.", field: path)
         case .unknownModel:
             self.init(.modelNotFound, "No model has this name. GET /v1/models lists them.", field: "model")
         case .keyReused:

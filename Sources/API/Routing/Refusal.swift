@@ -37,6 +37,14 @@ package enum Refusal: Error, Equatable {
 
     /// The tenant has no such patient, or none was named.
     case unknownPatient(path: String)
+    /// The patient has no such reminder in force.
+    case unknownReminder(path: String)
+    /// The patient has as many reminders as there may be.
+    case tooManyReminders(limit: Int)
+    /// The words of a reminder leave something open; the question asks for it.
+    case unclearWords(path: String, question: String)
+    /// The words ask for no reminder.
+    case notAReminder(path: String)
     /// No model has this name.
     case unknownModel
     /// The idempotency key was used for another body.

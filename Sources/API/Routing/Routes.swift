@@ -18,6 +18,7 @@ package struct Routes: Sendable {
     package init(_ parts: APIParts) {
         let turns = TurnEndpoint(parts: parts)
         let contacts = ContactEndpoint(parts: parts)
+        let reminders = ReminderEndpoint(parts: parts)
         let links = AlertLinkEndpoint(parts: parts)
         let callbacks = TextCallbackEndpoint(parts: parts)
         let described = [
@@ -34,8 +35,13 @@ package struct Routes: Sendable {
 
             Route(.post, "/api/v1/mobile/emergency", EmergencyEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/mobile/heartbeat", HeartbeatEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/mobile/reminders", NextReminderEndpoint(parts: parts).operation),
 
             Route(.post, "/functions/v1/ask", AskEndpoint(turns: turns).operation),
+            Route(.post, "/functions/v1/reminders", reminders.making),
+            Route(.get, "/functions/v1/reminders", reminders.listing),
+            Route(.put, "/functions/v1/reminders", reminders.changing),
+            Route(.delete, "/functions/v1/reminders", reminders.ending),
             Route(.post, "/functions/v1/events/fall", FallEventEndpoint(parts: parts).operation),
             Route(.post, "/functions/v1/alerts/dispatch", AlertDispatchEndpoint(parts: parts).operation),
             Route(.post, "/functions/v1/contacts", contacts.storing),

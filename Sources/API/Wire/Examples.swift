@@ -1,12 +1,13 @@
 import Runtime
 
-/// What the document shows: the patient of the demonstration, so that an example can be sent to `hearth up`; the other
-/// identities are invented and belong to nobody.
+/// What the document shows: the patient of the demonstration and a reminder of theirs, so that an example can be sent to
+/// `hearth up`; the other identities are invented and belong to nobody.
 enum Examples {
     static let patient: JSONValue = "00000000-0000-4000-8000-000000000002"
     static let conversation: JSONValue = "0b9c1c3e-2f4a-4f0b-8a7d-5e6f7a8b9c0d"
     static let message: JSONValue = "5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0"
     static let reminder: JSONValue = "c3d4e5f6-0718-4293-a4b5-c6d7e8f90a1b"
+    static let demonstrationReminder: JSONValue = "00000000-0000-4000-8000-000000000004"
     static let alert: JSONValue = "d4e5f607-1829-43a4-b5c6-d7e8f90a1b2c"
     static let contact: JSONValue = "e5f60718-293a-44b5-86d7-e8f90a1b2c3d"
     static let promptVersion: JSONValue = "companion-1"

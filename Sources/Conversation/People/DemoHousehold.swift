@@ -1,4 +1,5 @@
 import Foundation
+import Reminders
 package import Runtime
 
 /// An invented patient with a daughter, a pill and a walk, so that a newcomer has somebody to talk as.

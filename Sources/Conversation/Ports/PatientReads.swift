@@ -21,6 +21,14 @@ package protocol PatientReads: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> DaySchedule
 
+    /// The reminders of the patient that are in force, with what is known of the two days before an instant.
+    func reminders(
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientReminders
+
     /// The patient's conversations, the one with the newest message first.
     ///
     /// - Parameters:

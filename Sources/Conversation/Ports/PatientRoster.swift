@@ -29,6 +29,14 @@ package protocol PatientRoster: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
+    /// Puts a reminder in the place of the one in force that has its identity; returns whether there was one.
+    func replace(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
     /// Removes a contact; returns whether there was one.
     func remove(
         _ contact: ContactID,

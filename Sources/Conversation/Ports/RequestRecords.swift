@@ -37,4 +37,15 @@ package protocol RequestRecords: Sendable {
         under request: NamedRequest,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
+
+    /// Stores a reminder of a patient, unless the same request has done so before; returns whether it has.
+    ///
+    /// - Throws: As ``note(_:of:tenant:by:)``; then nothing is stored.
+    func store(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
 }

@@ -46,20 +46,7 @@ package struct DaySchedule: Sendable, Equatable {
     private static func entries(of reminder: Reminder, from start: Date, until end: Date, in zone: TimeZone) -> [Entry]
     {
         reminder.dueTimes(from: start, until: end, in: zone).map { due in
-            let events = reminder.events.filter { abs($0.dueAt.timeIntervalSince(due)) < 1 }
-            let last = events.max { ($0.at, $0.status.rank) < ($1.at, $1.status.rank) }
-            return Entry(reminder: reminder, dueAt: due, status: last?.status)
-        }
-    }
-}
-
-extension Reminder.Event.Status {
-    /// Which of two events that were recorded at the same instant came last.
-    fileprivate var rank: Int {
-        switch self {
-        case .sent: 0
-        case .missed: 1
-        case .done: 2
+            Entry(reminder: reminder, dueAt: due, status: reminder.status(at: due))
         }
     }
 }

@@ -1,18 +1,28 @@
 package import Foundation
+package import Reminders
 
-/// Something that the patient is reminded of, once or on days of the week.
+/// Something that the patient is reminded of, once or again and again.
 package struct Reminder: Sendable, Equatable {
     /// What a reminder is for.
-    package enum Kind: String, Sendable, Codable, CaseIterable {
-        case medicine, appointment, meal, activity, other
-    }
-
+    package typealias Kind = ReminderKind
     /// When it is due.
-    package enum Schedule: Sendable, Equatable {
-        /// At one instant.
-        case once(Date)
-        /// At a time of day, in the patient's zone, on these days of the week (1 is Sunday, 7 Saturday).
-        case weekly(hour: Int, minute: Int, days: Set<Int>)
+    package typealias Schedule = ReminderSchedule
+
+    /// A time in which it is not due.
+    package struct Pause: Sendable, Equatable {
+        /// When it begins.
+        package let from: Date
+        /// When it ends; nil while nobody has ended it.
+        package let until: Date?
+
+        /// Makes a pause.
+        package init(from: Date, until: Date? = nil) {
+            self.from = from
+            self.until = until
+        }
+
+        /// Whether an instant lies in it.
+        func holds(_ date: Date) -> Bool { date >= from && until.map { date < $0 } ?? true }
     }
 
     /// What is known of one time at which it was due.
@@ -45,42 +55,85 @@ package struct Reminder: Sendable, Equatable {
     package let kind: Kind
     /// When it is due.
     package let schedule: Schedule
+    /// Of a medicine, how much of it: "500 mg"; nil when the record does not say.
+    package let dose: String?
+    /// How many minutes before it is due the patient is reminded of it.
+    package let leadMinutes: Int
+    /// The last time in which it was not due; nil when there was none.
+    package let pause: Pause?
     /// What is known of the last two days.
     package let events: [Event]
 
     /// Makes a reminder from the record.
-    package init(id: ReminderID, title: String, kind: Kind, schedule: Schedule, events: [Event] = []) {
+    package init(
+        id: ReminderID,
+        title: String,
+        kind: Kind,
+        schedule: Schedule,
+        dose: String? = nil,
+        leadMinutes: Int = 0,
+        pause: Pause? = nil,
+        events: [Event] = []
+    ) {
         self.id = id
         self.title = title
         self.kind = kind
         self.schedule = schedule
+        self.dose = dose
+        self.leadMinutes = leadMinutes
+        self.pause = pause
         self.events = events
     }
 
+    /// Whether it is not due until somebody resumes it.
+    package var isPaused: Bool { pause.map { $0.until == nil } ?? false }
+
     /// The times at which it is due from one instant up to but not including another, in order; at most 400.
     package func dueTimes(from start: Date, until end: Date, in timeZone: TimeZone) -> [Date] {
-        switch schedule {
-        case .once(let date):
-            return date >= start && date < end ? [date] : []
-        case .weekly(let hour, let minute, let days):
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.timeZone = timeZone
-            return Self.days(from: start, until: end, calendar).compactMap { day in
-                guard days.contains(calendar.component(.weekday, from: day)) else { return nil }
-                let due = calendar.date(bySettingHour: hour, minute: minute, second: 0, of: day)
-                return due.flatMap { $0 >= start && $0 < end ? $0 : nil }
-            }
-        }
+        let due = schedule.dueTimes(from: start, until: end, in: timeZone)
+        guard let pause else { return due }
+        return due.filter { !pause.holds($0) }
     }
 
-    private static func days(from start: Date, until end: Date, _ calendar: Calendar) -> [Date] {
-        var days: [Date] = []
-        var day = calendar.startOfDay(for: start)
-        while day < end, days.count < 400 {
-            days.append(day)
-            guard let next = calendar.date(byAdding: .day, value: 1, to: day) else { break }
-            day = next
+    /// The first time after an instant at which it is due and not done already; nil when there is none within a year.
+    package func next(after date: Date, in timeZone: TimeZone) -> Date? {
+        guard !isPaused else { return nil }
+        for days in [8, 366] {
+            let end = date.addingTimeInterval(Double(days) * 86_400)
+            let due = dueTimes(from: date.addingTimeInterval(0.001), until: end, in: timeZone)
+            if let next = due.first(where: { status(at: $0) != .done }) { return next }
         }
-        return days
+        return nil
+    }
+
+    /// What became of it at a time at which it was due; nil when nothing is known.
+    package func status(at due: Date) -> Event.Status? {
+        let known = events.filter { abs($0.dueAt.timeIntervalSince(due)) < 1 }
+        return known.max { ($0.at, $0.status.rank) < ($1.at, $1.status.rank) }?.status
+    }
+
+    /// The same with other events.
+    package func with(_ events: [Event]) -> Reminder {
+        Reminder(
+            id: id,
+            title: title,
+            kind: kind,
+            schedule: schedule,
+            dose: dose,
+            leadMinutes: leadMinutes,
+            pause: pause,
+            events: events
+        )
+    }
+}
+
+extension Reminder.Event.Status {
+    /// Which of two events that were recorded at the same instant came last.
+    fileprivate var rank: Int {
+        switch self {
+        case .sent: 0
+        case .missed: 1
+        case .done: 2
+        }
     }
 }

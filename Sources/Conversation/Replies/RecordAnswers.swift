@@ -1,4 +1,5 @@
 package import Foundation
+import Reminders
 
 /// Answers the questions that belong to the records, in the patient's own zone and language.
 ///

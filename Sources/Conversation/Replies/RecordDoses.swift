@@ -1,4 +1,5 @@
 import Foundation
+import Reminders
 
 /// The doses of today that a question means, and what the records say of them.
 ///

@@ -1,6 +1,7 @@
 import Conversation
 import Cryptography
 import Foundation
+import Reminders
 
 /// The digest of what a fixture asks and expects, so that a comparison notices when its meaning has changed.
 enum FixtureDigest {
@@ -31,6 +32,7 @@ enum FixtureDigest {
             switch reminder.schedule {
             case .once(let date): "\(date.timeIntervalSince1970)"
             case .weekly(let hour, let minute, let days): "\(hour):\(minute) \(days.sorted())"
+            case .recurring(let recurrence): recurrence.text
             }
         return "\(reminder.title) \(reminder.kind) \(due) \(String(describing: reminder.doneAt))"
     }

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Reminders
 import YAML
 
 /// Reads what is given before a fixture's first word; a key that it does not know is refused.

@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Reminders
 import Runtime
 
 /// Stores what a fixture gives through the same ports as set-up and the service use.

@@ -28,4 +28,16 @@ extension InMemoryRecords: RequestRecords {
         try await store(contact, of: patient, tenant: tenant, by: deadline)
         return false
     }
+
+    package func store(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await !note(request, of: patient, tenant: tenant, by: deadline) else { return true }
+        try await store(reminder, of: patient, tenant: tenant, by: deadline)
+        return false
+    }
 }

@@ -43,15 +43,8 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         /// Keeps what a message said of a reminder; a later word on the same due time replaces an earlier one.
         mutating func note(_ answer: ReminderAnswer, at date: Date) {
             guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
-            let reminder = reminders[index]
             let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)
-            reminders[index] = Reminder(
-                id: reminder.id,
-                title: reminder.title,
-                kind: reminder.kind,
-                schedule: reminder.schedule,
-                events: reminder.events.filter { $0.dueAt != answer.dueAt } + [event]
-            )
+            reminders[index] = reminders[index].with(reminders[index].events.filter { $0.dueAt != answer.dueAt } + [event])
         }
     }
 
@@ -244,6 +237,15 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         try household(patient, tenant) { DaySchedule(of: $0.patient, $0.reminders, at: date) }
     }
 
+    package func reminders(
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientReminders {
+        try household(patient, tenant) { PatientReminders(patient: $0.patient, reminders: $0.reminders) }
+    }
+
     package func conversations(
         of patient: PatientID,
         tenant: TenantID,
@@ -354,6 +356,19 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         try household(patient, tenant) { household in
             household.reminders.removeAll { $0.id == reminder.id }
             household.reminders.append(reminder)
+        }
+    }
+
+    package func replace(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try household(patient, tenant) { household in
+            guard let index = household.reminders.firstIndex(where: { $0.id == reminder.id }) else { return false }
+            household.reminders[index] = reminder.with(household.reminders[index].events)
+            return true
         }
     }
 

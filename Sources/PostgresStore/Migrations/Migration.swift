@@ -29,6 +29,6 @@ package struct Migration: Sendable, Equatable {
     /// Every migration of this program, in order.
     package static let all: [Migration] = [
         .people, .conversations, .recollection, .queues, .operation, .resumption, .alerting, .releases, .console,
-        .requests, .lulls, .thrift,
+        .requests, .lulls, .thrift, .recurrence,
     ]
 }

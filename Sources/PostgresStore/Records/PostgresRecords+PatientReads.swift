@@ -28,11 +28,21 @@ extension PostgresRecords: PatientReads {
         at date: Date,
         by deadline: Deadline
     ) async throws(RecordsError) -> DaySchedule {
+        let found = try await reminders(of: patient, tenant: tenant, at: date, by: deadline)
+        return DaySchedule(of: found.patient, found.reminders, at: date)
+    }
+
+    package func reminders(
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientReminders {
         let id = PostgresValue.uuid(patient.uuid)
         let calls = (PatientColumns.statement(id), ReminderColumns.inForce(id, .time(date)))
         let results = try await read(tenant, by: deadline, calls.0, calls.1)
         guard let found = try results[0].first(PatientColumns.read) else { throw .unknownPatient(patient) }
-        return DaySchedule(of: found, try ReminderColumns.read(results[1]), at: date)
+        return PatientReminders(patient: found, reminders: try ReminderColumns.read(results[1]))
     }
 
     package func conversations(

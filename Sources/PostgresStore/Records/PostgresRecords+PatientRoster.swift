@@ -48,13 +48,18 @@ extension PostgresRecords: PatientRoster {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = Enrolling.reminder(
-            [
-                .uuid(patient.uuid), .uuid(reminder.id.uuid), .uuid(tenant.uuid), .text(reminder.title),
-                .text(reminder.kind.rawValue),
-            ] + Enrolling.values(of: reminder.schedule)
-        )
+        let call = ReminderWriting.store(ReminderWriting.values(of: reminder, patient, tenant))
         try await enrol(patient, tenant, call, by: deadline)
+    }
+
+    package func replace(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = ReminderWriting.replace(ReminderWriting.values(of: reminder, patient, tenant))
+        return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
     }
 
     package func remove(
@@ -73,7 +78,7 @@ extension PostgresRecords: PatientRoster {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = Enrolling.endReminder(.uuid(patient.uuid), .uuid(reminder.uuid))
+        let call = ReminderWriting.end(.uuid(patient.uuid), .uuid(reminder.uuid))
         return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
     }
 
@@ -166,36 +171,9 @@ enum Enrolling {
         ]
     }
 
-    static let reminder = Statement(
-        "enrol_reminder",
-        [.uuid, .uuid, .uuid, .text, .text, .timestamp, .int8, .int8, .int8Array],
-        """
-        INSERT INTO reminders (patient_id, id, tenant_id, title, kind, due_at, hour, minute, days)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::smallint[])
-        ON CONFLICT (patient_id, id) DO UPDATE SET
-            title = excluded.title, kind = excluded.kind, due_at = excluded.due_at, hour = excluded.hour,
-            minute = excluded.minute, days = excluded.days, ended_at = NULL
-        """
-    )
-
     static let removeContact = Statement(
         "remove_contact",
         [.uuid, .uuid],
         "DELETE FROM contacts WHERE patient_id = $1 AND id = $2"
     )
-
-    static let endReminder = Statement(
-        "end_reminder",
-        [.uuid, .uuid],
-        "UPDATE reminders SET ended_at = now() WHERE patient_id = $1 AND id = $2 AND ended_at IS NULL"
-    )
-
-    /// The instant, the hour, the minute and the days; those that a schedule has not are null.
-    static func values(of schedule: Reminder.Schedule) -> [PostgresValue] {
-        switch schedule {
-        case .once(let date): [.time(date), .null, .null, .null]
-        case .weekly(let hour, let minute, let days):
-            [.null, .integer(Int64(hour)), .integer(Int64(minute)), .integers(days.sorted().map(Int64.init))]
-        }
-    }
 }

@@ -30,6 +30,18 @@ extension PostgresRecords: RequestRecords {
         return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
     }
 
+    package func store(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values = ReminderWriting.values(of: reminder, patient, tenant)
+        let call = Requesting.reminder(values + [.text(request.key), .text(request.fingerprint)])
+        return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
+    }
+
     /// Does what a request asks unless it was done, in one transaction; returns whether it was.
     ///
     /// The only row that may be missing (23503) is the patient's.
@@ -90,6 +102,18 @@ private enum Requesting {
             ON CONFLICT DO NOTHING RETURNING key
         )
         \(Enrolling.storing("SELECT \(Enrolling.contactValues) FROM asked"))
+        """
+    )
+
+    static let reminder = Statement(
+        "request_reminder",
+        ReminderWriting.types + [.text, .text],
+        """
+        WITH asked AS (
+            INSERT INTO requests (patient_id, key, tenant_id, fingerprint) VALUES ($1, $17, $3, $18)
+            ON CONFLICT DO NOTHING RETURNING key
+        )
+        \(ReminderWriting.storing("SELECT \(ReminderWriting.values) FROM asked"))
         """
     )
 }

@@ -43,7 +43,7 @@ extension PostgresRecords {
 extension Reminder {
     /// The reminder without what became of it later.
     fileprivate func known(at date: Date) -> Reminder {
-        Reminder(id: id, title: title, kind: kind, schedule: schedule, events: events.filter { $0.at <= date })
+        with(events.filter { $0.at <= date })
     }
 }
 

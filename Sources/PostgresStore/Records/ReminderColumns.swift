@@ -1,5 +1,6 @@
 import Conversation
 import Foundation
+import Reminders
 
 /// Reminders in force with what is known of the last two days: the statement, and what reads its rows.
 enum ReminderColumns {
@@ -7,11 +8,14 @@ enum ReminderColumns {
         "reminders_in_force",
         [.uuid, .timestamp],
         """
-        SELECT r.id, r.title, r.kind, r.due_at, r.hour, r.minute, r.days, e.due_at AS event_due_at, e.status, e.at
+        SELECT r.id, r.title, coalesce(r.precise_kind, r.kind), r.recurrence, r.due_at, r.hour, r.minute, r.days, r.dose,
+            r.lead_minutes, r.paused_at, r.resumed_at, e.due_at AS event_due_at, e.status, e.at
         FROM reminders r
         LEFT JOIN reminder_events e ON e.patient_id = r.patient_id AND e.reminder_id = r.id
             AND e.due_at >= $2 - interval '2 days'
-        WHERE r.patient_id = $1 AND r.ended_at IS NULL AND (r.due_at IS NULL OR r.due_at >= $2 - interval '2 days')
+        WHERE r.patient_id = $1 AND r.ended_at IS NULL AND CASE
+            WHEN r.recurrence IS NULL THEN r.due_at IS NULL OR r.due_at >= $2 - interval '2 days'
+            ELSE r.last_due_at IS NULL OR r.last_due_at >= $2 - interval '2 days' END
         ORDER BY r.created_at, r.id, e.due_at, e.at, e.status
         LIMIT 1000
         """
@@ -23,16 +27,7 @@ enum ReminderColumns {
         for (reminder, event) in try result.map(readRow) {
             let earlier = reminders.last.flatMap { $0.id == reminder.id ? $0 : nil }
             if earlier != nil { reminders.removeLast() }
-            let events = (earlier?.events ?? []) + (event.map { [$0] } ?? [])
-            reminders.append(
-                Reminder(
-                    id: reminder.id,
-                    title: reminder.title,
-                    kind: reminder.kind,
-                    schedule: reminder.schedule,
-                    events: events
-                )
-            )
+            reminders.append(reminder.with((earlier?.events ?? []) + (event.map { [$0] } ?? [])))
         }
         return reminders
     }
@@ -42,19 +37,39 @@ enum ReminderColumns {
             id: try row.readID(),
             title: try row.read(),
             kind: try row.readWord(),
-            schedule: try readSchedule(&row)
+            schedule: try readSchedule(&row),
+            dose: try row.readIfPresent(),
+            leadMinutes: try row.readIfPresent(Int.self) ?? 0,
+            pause: try readPause(&row)
         )
         guard let dueAt = try row.readIfPresent(Date.self) else { return (reminder, nil) }
         return (reminder, Reminder.Event(dueAt: dueAt, status: try row.readWord(), at: try row.read()))
     }
 
     private static func readSchedule(_ row: inout PostgresRow) throws(RecordsError) -> Reminder.Schedule {
+        let recurrence = try readRecurrence(&row)
         let dueAt = try row.readIfPresent(Date.self)
         let hour = try row.readIfPresent(Int.self)
         let minute = try row.readIfPresent(Int.self)
         let days = try row.readIfPresent(StoredArray<Int>.self)
+        if let recurrence { return .recurring(recurrence) }
         if let dueAt { return .once(dueAt) }
         guard let hour, let minute, let days else { throw row.unreadable("is no day of the week") }
         return .weekly(hour: hour, minute: minute, days: Set(days.elements))
+    }
+
+    private static func readRecurrence(_ row: inout PostgresRow) throws(RecordsError) -> Recurrence? {
+        guard let text = try row.readIfPresent(String.self) else { return nil }
+        do throws(RecurrenceFault) {
+            return try RecurrenceReader.read(text)
+        } catch {
+            throw row.unreadable("is no recurrence: \(error)")
+        }
+    }
+
+    private static func readPause(_ row: inout PostgresRow) throws(RecordsError) -> Reminder.Pause? {
+        let from = try row.readIfPresent(Date.self)
+        let until = try row.readIfPresent(Date.self)
+        return from.map { Reminder.Pause(from: $0, until: until) }
     }
 }

@@ -87,7 +87,7 @@ struct DirectiveLint {
         )
         switch output.screen(sentence, answering: turn, decision, in: .strict(reason: .untested)) {
         case .pass, .rewrite: return nil
-        case .drop(let rule), .end(let rule), .replace(_, let rule): return rule
+        case .drop(let rule), .harm(let rule), .doubt(_, let rule), .end(let rule), .replace(_, let rule): return rule
         }
     }
 

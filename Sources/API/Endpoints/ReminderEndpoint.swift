@@ -1,0 +1,176 @@
+import Conversation
+import Foundation
+import HTTPServing
+import Reminders
+import Runtime
+
+/// `/functions/v1/reminders`: what a patient is reminded of, made and changed in plain words.
+struct ReminderEndpoint: Sendable {
+    private static let patient = Parameter(
+        "user_id",
+        in: .query,
+        .uuid,
+        isRequired: true,
+        example: Examples.patient,
+        note: "The patient."
+    )
+    private static let reminder = Parameter(
+        "reminder_id",
+        in: .query,
+        .uuid,
+        isRequired: true,
+        example: Examples.reminder,
+        note: "The reminder."
+    )
+
+    let parts: APIParts
+
+    var making: Operation {
+        Operation(
+            "makeReminder",
+            "Make a reminder from plain words",
+            note: "Words that leave something open are refused with 422 and the question that settles it; nothing is "
+                + "guessed. The answer holds the sentence to be read back to the patient.",
+            dialect: .milo,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                ReminderSchemas.making,
+                example: ["user_id": Examples.patient, "text": "Pills at 8 pm"]
+            ),
+            successes: [Operation.Success(ListedReminder.schema, example: ListedReminder.example, note: "It is made.")],
+            refusals: [
+                .patientNotFound, .idempotencyKeyReused, .messageTooLong, .wordsUnclear, .notAReminder,
+                .tooManyReminders,
+            ],
+            access: .key(scope: "turns", make)
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listReminders",
+            "List a patient's reminders",
+            note: "Those in force, what is due next in front; what was due once stays for two days.",
+            dialect: .milo,
+            parameters: [Self.patient],
+            successes: [
+                Operation.Success(
+                    .object(.required("reminders", .array(ListedReminder.schema))).named("ReminderList"),
+                    example: ["reminders": [ListedReminder.example]],
+                    note: "The reminders."
+                )
+            ],
+            refusals: [.patientNotFound],
+            access: .key(scope: "read", list)
+        )
+    }
+
+    var changing: Operation {
+        Operation(
+            "changeReminder",
+            "Change, pause or resume a reminder",
+            note: "What the body does not name stays. Words replace title, kind and schedule together.",
+            dialect: .milo,
+            body: Operation.Body(
+                ReminderSchemas.changing,
+                example: [
+                    "user_id": Examples.patient, "reminder_id": Examples.demonstrationReminder,
+                    "text": "Pills every day at 9 pm", "paused": false,
+                ]
+            ),
+            successes: [Operation.Success(ListedReminder.schema, example: ListedReminder.example, note: "It is changed.")],
+            refusals: [.patientNotFound, .reminderNotFound, .messageTooLong, .wordsUnclear, .notAReminder],
+            access: .key(scope: "turns", change)
+        )
+    }
+
+    var ending: Operation {
+        Operation(
+            "endReminder",
+            "End a reminder",
+            dialect: .milo,
+            parameters: [Self.patient, Self.reminder],
+            successes: [
+                Operation.Success(
+                    .object(.required("removed", .boolean)).named("ReminderEnded"),
+                    example: ["removed": true],
+                    note: "Whether one was in force."
+                )
+            ],
+            access: .key(scope: "turns", end)
+        )
+    }
+
+    /// A request that came before is answered from what it made, whatever its words would mean by now.
+    private func make(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let known = try await known(call, tenant, call.body.text("user_id"))
+        let patient = known.patient.id
+        let id = ReminderID(call.identity("reminder", of: patient, tenant) ?? UUID())
+        let earlier = known.reminders.first { $0.id == id }
+        if earlier == nil, known.reminders.count >= PatientReminders.most {
+            throw .tooManyReminders(limit: PatientReminders.most)
+        }
+        let made =
+            if let earlier { earlier } else { try ReminderRequest(call.body, of: known, at: call.date).made(id) }
+        let request = NamedRequest(key: "reminder \(call.repeatKey ?? "")", fingerprint: call.fingerprint)
+        let wasMade: Bool
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            wasMade = try await parts.requests.store(made, of: patient, tenant: tenant, under: request, by: deadline)
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+        var outcome = Outcome.json(ListedReminder(reminder: made, patient: known.patient, date: call.date).json)
+        if wasMade { outcome.response.headers["Idempotent-Replayed"] = "true" }
+        return outcome
+    }
+
+    private func list(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let known = try await known(call, tenant, call.values[Self.patient.name])
+        let listed = known.reminders.map { ListedReminder(reminder: $0, patient: known.patient, date: call.date) }
+            .map { (due: $0.dueAt ?? .distantFuture, json: $0.json) }
+            .sorted { $0.due < $1.due }
+        return .json(["reminders": .array(listed.map(\.json))])
+    }
+
+    private func change(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        let known = try await known(call, tenant, call.body.text("user_id"))
+        let id = call.body.text("reminder_id").flatMap { ReminderID($0) }
+        guard let reminder = known.reminders.first(where: { $0.id == id }) else {
+            throw .unknownReminder(path: "reminder_id")
+        }
+        let changed = try ReminderRequest(call.body, of: known, at: call.date).changed(reminder)
+        let wasThere: Bool
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            wasThere = try await parts.roster.replace(changed, of: known.patient.id, tenant: tenant, by: deadline)
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+        guard wasThere else { throw .unknownReminder(path: "reminder_id") }
+        return .json(ListedReminder(reminder: changed, patient: known.patient, date: call.date).json)
+    }
+
+    private func end(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
+            let reminder = call.values[Self.reminder.name].flatMap({ ReminderID($0) })
+        else { throw .failed }
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            let wasThere = try await parts.roster.end(reminder, of: patient, tenant: tenant, by: deadline)
+            return .json(["removed": .bool(wasThere)])
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+    }
+
+    private func known(_ call: Call, _ tenant: TenantID, _ patient: String?) async throws(Refusal) -> PatientReminders {
+        guard let patient = patient.flatMap({ PatientID($0) }) else { throw .failed }
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            return try await parts.reads.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
+        } catch {
+            throw Refusal(error, patientAt: "user_id")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Conversation
+import Foundation
+import Reminders
+import Runtime
+
+/// A reminder as Milo's clients read it.
+struct ListedReminder {
+    static let schema = Schema.object(
+        .required("reminder_id", .uuid),
+        .required("text", .string().noted("What it is called when spoken.")),
+        .required("kind", .string(.oneOf(ReminderKind.allCases.map(\.rawValue)))),
+        .required("dose", .string().orNull.noted("Of a medicine, as it was given; never read out of the words.")),
+        .required("sentence", .string().noted("The reminder as it is read back, in the patient's language.")),
+        .required("when_iso", .dateTime.orNull.noted("When it is due next, or was last; null while it is paused.")),
+        .required("status", .string(.oneOf(["scheduled", "sent", "done", "missed"])).noted("What became of `when_iso`.")),
+        .required("remind_iso", .dateTime.orNull.noted("`when_iso` less the minutes of `lead_minutes`.")),
+        .required("lead_minutes", .integer(0...10_080)),
+        .required("recurrence", .string().orNull.noted("DTSTART and RRULE of RFC 5545, by the patient's clock.")),
+        .required("paused", .boolean)
+    ).named("Reminder")
+
+    static let example: JSONValue = [
+        "reminder_id": Examples.reminder, "text": "pills", "kind": "medicine", "dose": .null,
+        "sentence": "Every day at eight in the evening: pills.", "when_iso": "2026-03-02T01:00:00.000Z",
+        "status": "scheduled", "remind_iso": "2026-03-02T01:00:00.000Z", "lead_minutes": 0,
+        "recurrence": "DTSTART:20260301T200000\nRRULE:FREQ=DAILY;INTERVAL=1;BYHOUR=20;BYMINUTE=0", "paused": false,
+    ]
+
+    let reminder: Reminder
+    let patient: Patient
+    let date: Date
+
+    /// When it is due next, or was last within two days; nil while it is paused.
+    var dueAt: Date? {
+        let zone = patient.timeZone
+        if reminder.isPaused { return nil }
+        if let next = reminder.next(after: date, in: zone) { return next }
+        return reminder.dueTimes(from: date.addingTimeInterval(-2 * 86_400), until: date, in: zone).last
+    }
+
+    var json: JSONValue {
+        let due = dueAt
+        let lead = TimeInterval(reminder.leadMinutes * 60)
+        let speech = ReminderSpeech(ReminderLanguage(tag: patient.language))
+        return [
+            "reminder_id": .string(reminder.id.description),
+            "text": .string(reminder.title),
+            "kind": .string(reminder.kind.rawValue),
+            "dose": .optional(reminder.dose),
+            "sentence": .string(speech.sentence(reminder.title, reminder.schedule, at: date, in: patient.timeZone)),
+            "when_iso": .optional(due.map(RFC3339.text)),
+            "status": .string(due.flatMap { reminder.status(at: $0) }?.rawValue ?? "scheduled"),
+            "remind_iso": .optional(due.map { RFC3339.text($0.addingTimeInterval(-lead)) }),
+            "lead_minutes": .integer(reminder.leadMinutes),
+            "recurrence": .optional(recurrence),
+            "paused": .bool(reminder.isPaused),
+        ]
+    }
+
+    private var recurrence: String? {
+        switch reminder.schedule {
+        case .once: nil
+        case .weekly(let hour, let minute, let days):
+            ReminderSchedule.weeklyRecurrence(hour, minute, days, from: patient.timeZone.localTime(at: date).day)?.text
+        case .recurring(let recurrence): recurrence.text
+        }
+    }
+}

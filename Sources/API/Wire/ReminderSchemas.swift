@@ -1,0 +1,44 @@
+import Reminders
+
+/// The bodies that make and change reminders.
+enum ReminderSchemas {
+    static let making = Schema.object(
+        .required("user_id", .uuid.noted("The patient.")),
+        .required(
+            "text",
+            .string(.notBlank).noted(
+                "What the reminder is of, and when, in plain English or Spanish, at most 500 characters: \"Pills at 8 pm\". "
+                    + "Read over the patient's clock."
+            )
+        ),
+        .optional("when_iso", when),
+        .optional("kind", kind),
+        .optional("dose", dose),
+        .optional("lead_minutes", lead),
+        .optional("paused", .boolean.noted("Whether it is paused from the beginning."))
+    ).named("ReminderRequest")
+
+    static let changing = Schema.object(
+        .required("user_id", .uuid.noted("The patient.")),
+        .required("reminder_id", .uuid.noted("The reminder.")),
+        .optional("text", .string(.notBlank).noted("New words; title, kind and schedule are theirs then.")),
+        .optional("title", .string(.notBlank).noted("A new name and nothing else; at most 200 characters.")),
+        .optional("when_iso", when),
+        .optional("kind", kind),
+        .optional("dose", dose),
+        .optional("lead_minutes", lead),
+        .optional("paused", .boolean.noted("Pauses it from now on, or resumes it."))
+    ).named("ReminderChange")
+
+    private static let when = Schema.dateTime.noted(
+        "When it is due, in the future: alone it is once. Beside words that say when, it must be the first of their times, by "
+            + "its instant or by its digits on the patient's clock."
+    )
+    private static let kind = Schema.string(.oneOf(ReminderKind.allCases.map(\.rawValue))).noted(
+        "What it is for; read from the words without it."
+    )
+    private static let dose = Schema.string(.notBlank).noted("Of a medicine: \"500 mg\". At most 200 characters.")
+    private static let lead = Schema.integer(0...10_080).noted(
+        "How many minutes before it is due the patient is reminded; 30 for appointments without it."
+    )
+}

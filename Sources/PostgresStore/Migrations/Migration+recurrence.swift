@@ -1,0 +1,26 @@
+extension Migration {
+    /// Reminders that recur otherwise than weekly, with doses, lead times and pauses.
+    ///
+    /// The release before this one reads `kind`, `due_at`, `hour`, `minute` and `days` alone: of a reminder with a
+    /// recurrence it sees the first time, and of a kind that it does not know the kind `other`. On the way down that is
+    /// what is left.
+    static let recurrence = Migration(
+        version: 13,
+        name: "recurrence",
+        up: """
+            ALTER TABLE hearth.reminders
+                ADD COLUMN recurrence text CHECK (char_length(recurrence) BETWEEN 1 AND 4000),
+                ADD COLUMN last_due_at timestamptz,
+                ADD COLUMN precise_kind text CHECK (precise_kind IN ('water', 'call')),
+                ADD COLUMN dose text CHECK (char_length(dose) BETWEEN 1 AND 200),
+                ADD COLUMN lead_minutes integer CHECK (lead_minutes BETWEEN 0 AND 10080),
+                ADD COLUMN paused_at timestamptz,
+                ADD COLUMN resumed_at timestamptz CHECK (resumed_at >= paused_at);
+            """,
+        down: """
+            ALTER TABLE hearth.reminders
+                DROP COLUMN recurrence, DROP COLUMN last_due_at, DROP COLUMN precise_kind, DROP COLUMN dose,
+                DROP COLUMN lead_minutes, DROP COLUMN paused_at, DROP COLUMN resumed_at;
+            """
+    )
+}

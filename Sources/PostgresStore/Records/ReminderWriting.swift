@@ -1,0 +1,89 @@
+import Conversation
+import Foundation
+import Reminders
+
+/// The statements that write reminders, and the values of their columns.
+enum ReminderWriting {
+    static let types: [PostgresType] = [
+        .uuid, .uuid, .uuid, .text, .text, .timestamp, .int8, .int8, .int8Array, .text, .timestamp, .text, .text, .int8,
+        .timestamp, .timestamp,
+    ]
+
+    /// The columns' values, in the order of the parameters; the first time of a recurrence is one of the patient's zone.
+    static let values = """
+        $1, $2, $3, $4, $5, CASE WHEN $10 IS NULL THEN $6 ELSE $6 AT TIME ZONE 'UTC' AT TIME ZONE coalesce(
+            (SELECT p.time_zone FROM people p WHERE p.id = $1), 'UTC') END,
+        $7, $8, $9::smallint[], $10, $11, $12, $13, $14, $15, $16
+        """
+
+    private static let columns = """
+        patient_id, id, tenant_id, title, kind, due_at, hour, minute, days, recurrence, last_due_at, precise_kind, dose,
+            lead_minutes, paused_at, resumed_at
+        """
+
+    static let store = Statement("store_reminder", types, storing("VALUES (\(values))"))
+
+    /// Stores reminders from somewhere, in the place of those that are there.
+    static func storing(_ source: String) -> String {
+        """
+        INSERT INTO reminders (
+            \(columns)
+        ) \(source)
+        ON CONFLICT (patient_id, id) DO UPDATE SET
+            title = excluded.title, kind = excluded.kind, due_at = excluded.due_at, hour = excluded.hour,
+            minute = excluded.minute, days = excluded.days, recurrence = excluded.recurrence,
+            last_due_at = excluded.last_due_at, precise_kind = excluded.precise_kind, dose = excluded.dose,
+            lead_minutes = excluded.lead_minutes, paused_at = excluded.paused_at, resumed_at = excluded.resumed_at,
+            ended_at = NULL
+        """
+    }
+
+    /// Only what is in force is replaced: what was ended stays ended.
+    static let replace = Statement(
+        "replace_reminder",
+        types,
+        """
+        UPDATE reminders SET (
+            \(columns)
+        ) = ROW (\(values))
+        WHERE patient_id = $1 AND id = $2 AND ended_at IS NULL
+        """
+    )
+
+    static let end = Statement(
+        "end_reminder",
+        [.uuid, .uuid],
+        "UPDATE reminders SET ended_at = now() WHERE patient_id = $1 AND id = $2 AND ended_at IS NULL"
+    )
+
+    /// The values of a reminder; of a recurrence the first time, which the release before reads, as if in Greenwich.
+    static func values(of reminder: Reminder, _ patient: PatientID, _ tenant: TenantID) -> [PostgresValue] {
+        let isNew = reminder.kind == .water || reminder.kind == .call
+        return [
+            .uuid(patient.uuid), .uuid(reminder.id.uuid), .uuid(tenant.uuid), .text(reminder.title),
+            .text(isNew ? ReminderKind.other.rawValue : reminder.kind.rawValue),
+        ] + values(of: reminder.schedule) + [
+            .text(orNull: isNew ? reminder.kind.rawValue : nil), .text(orNull: reminder.dose),
+            .integer(Int64(reminder.leadMinutes)), time(reminder.pause?.from), time(reminder.pause?.until),
+        ]
+    }
+
+    /// The instant, the hour, the minute, the days, the recurrence and its end; those that a schedule has not are null.
+    private static func values(of schedule: Reminder.Schedule) -> [PostgresValue] {
+        switch schedule {
+        case .once(let date): [.time(date), .null, .null, .null, .null, .null]
+        case .weekly(let hour, let minute, let days):
+            [
+                .null, .integer(Int64(hour)), .integer(Int64(minute)), .integers(days.sorted().map(Int64.init)), .null,
+                .null,
+            ]
+        case .recurring(let recurrence):
+            [
+                .time(TimeZone.gmt.instant(of: recurrence.start)), .null, .null, .null, .text(recurrence.text),
+                time(recurrence.last.map { TimeZone.gmt.instant(of: $0).addingTimeInterval(86_400) }),
+            ]
+        }
+    }
+
+    private static func time(_ date: Date?) -> PostgresValue { date.map { .time($0) } ?? .null }
+}

@@ -1,0 +1,68 @@
+/// A day of the calendar as people name it, without a zone.
+package struct LocalDay: Sendable, Hashable, Comparable {
+    /// Days since 1 January 1970.
+    package let number: Int
+
+    /// The day of a number.
+    package init(number: Int) {
+        self.number = number
+    }
+
+    /// The day of a date; nil when the calendar has none such.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
+        let first = Self.firstDay(year: year, month: month)
+        guard day >= 1, day <= Self.length(year: year, month: month) else { return nil }
+        number = first + day - 1
+    }
+
+    /// The year.
+    package var year: Int { date.year }
+    /// The month, from 1.
+    package var month: Int { date.month }
+    /// The day of the month, from 1.
+    package var day: Int { date.day }
+
+    /// The day of the week; 1 January 1970 was a Thursday.
+    package var weekday: Weekday {
+        let place = ((number + 4) % 7 + 7) % 7
+        return Weekday(rawValue: place + 1) ?? .sunday
+    }
+
+    /// The Monday of its week.
+    package var monday: LocalDay { adding(-weekday.place) }
+
+    /// The day so many days later.
+    package func adding(_ days: Int) -> LocalDay { LocalDay(number: number + days) }
+
+    /// The first day after this one that is a certain day of the week.
+    package func next(_ weekday: Weekday) -> LocalDay {
+        let days = (weekday.place - self.weekday.place + 7) % 7
+        return adding(days == 0 ? 7 : days)
+    }
+
+    /// Whether a day comes before another.
+    package static func < (one: LocalDay, other: LocalDay) -> Bool { one.number < other.number }
+
+    /// How many days a month has.
+    package static func length(year: Int, month: Int) -> Int {
+        let next = month == 12 ? firstDay(year: year + 1, month: 1) : firstDay(year: year, month: month + 1)
+        return next - firstDay(year: year, month: month)
+    }
+
+    /// The number of a month's first day, in years of the Gregorian calendar that begin on 1 March.
+    private static func firstDay(year: Int, month: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let monthFromMarch = (month + 9) % 12
+        return year * 365 + year / 4 - year / 100 + year / 400 + (monthFromMarch * 153 + 2) / 5 - 719_468
+    }
+
+    private var date: (year: Int, month: Int, day: Int) {
+        var year = 1970 + number * 400 / 146_097
+        while let next = LocalDay(year: year + 1, month: 1, day: 1), next.number <= number { year += 1 }
+        while let first = LocalDay(year: year, month: 1, day: 1), first.number > number { year -= 1 }
+        var month = 1
+        while month < 12, Self.firstDay(year: year, month: month + 1) <= number { month += 1 }
+        return (year, month, number - Self.firstDay(year: year, month: month) + 1)
+    }
+}

@@ -1,0 +1,55 @@
+package import Foundation
+
+extension Recurrence {
+    /// The instants at which it is due from one instant up to but not including another, in order and at most so many.
+    package func dueTimes(from first: Date, until last: Date, in zone: TimeZone, atMost limit: Int = 400) -> [Date] {
+        guard first < last else { return [] }
+        var due: [Date] = []
+        walk(from: zone.localTime(at: first).day.adding(-1), through: zone.localTime(at: last).day.adding(1)) { local in
+            let instant = zone.instant(of: local)
+            if instant >= first, instant < last, due.last != instant { due.append(instant) }
+            return due.count < limit && instant < last
+        }
+        return due
+    }
+
+    /// A local time after which it is not due any more; nil when it never ends.
+    package var last: LocalTime? {
+        switch (end, pattern) {
+        case (.until(let last), _): return last
+        case (_, .once): return start
+        case (.never, _): return nil
+        case (.count, _):
+            var last = start
+            walk(from: start.day, through: LocalDay(number: start.day.number + Self.furthestCount)) { due in
+                last = due
+                return true
+            }
+            return last
+        }
+    }
+
+    /// The days in which what is counted may lie: beyond a thousand years nothing is looked for.
+    private static let furthestCount = 366_000
+
+    /// Shows each local time of a span of days, until it is told to stop; what is counted is counted from the start.
+    private func walk(from first: LocalDay, through last: LocalDay, _ goesOn: (LocalTime) -> Bool) {
+        let days = RecurringDays(pattern, anchor: start.day)
+        var counted = 0
+        let begin = if case .count = end { start.day } else { max(first, start.day) }
+        _ = days.first(from: begin, through: last) { day in
+            for time in times {
+                let local = LocalTime(day, time)
+                guard local >= start else { continue }
+                counted += 1
+                switch end {
+                case .never: break
+                case .until(let last): if local > last { return true }
+                case .count(let count): if counted > count { return true }
+                }
+                if day >= first, !goesOn(local) { return true }
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// What was said, parted into what says when and what is left.
+struct MarkedWords {
+    /// A part of the words that says when.
+    struct Mark {
+        let marks: [TimeMark]
+        let range: Range<Int>
+    }
+
+    /// The words in order.
+    let tokens: [SpokenToken]
+    /// The parts that say when, in order.
+    let found: [Mark]
+    /// The runs of words between them.
+    let pieces: [Range<Int>]
+
+    init(_ tokens: [SpokenToken], _ lexicon: any Lexicon) {
+        var found: [Mark] = []
+        var pieces: [Range<Int>] = []
+        var place = 0
+        var start = 0
+        while place < tokens.count {
+            guard let mark = Self.longest(tokens, place, lexicon) else {
+                place += 1
+                continue
+            }
+            if start < place { pieces.append(start..<place) }
+            found.append(mark)
+            place = mark.range.upperBound
+            start = place
+        }
+        if start < tokens.count { pieces.append(start..<tokens.count) }
+        self.tokens = tokens
+        self.found = found
+        self.pieces = pieces
+    }
+
+    /// Everything that is said of when, in order.
+    var marks: [TimeMark] { found.flatMap(\.marks) }
+
+    private static func longest(_ tokens: [SpokenToken], _ place: Int, _ lexicon: any Lexicon) -> Mark? {
+        guard lexicon.mayBegin(tokens, at: place) else { return nil }
+        var best: Mark?
+        for phrase in lexicon.phrases {
+            guard let (marks, end) = phrase.match(tokens, at: place, lexicon) else { continue }
+            if end > best?.range.upperBound ?? place { best = Mark(marks: marks, range: place..<end) }
+        }
+        return best
+    }
+}

@@ -1,0 +1,68 @@
+/// What must be asked before a reminder can be made, because the words leave it open.
+package enum ReminderQuestion: Error, Sendable, Hashable {
+    /// What the reminder is of.
+    case what
+    /// At what time.
+    case time
+    /// Whether an hour is in the morning or later.
+    case half(hour: Int, minute: Int)
+    /// Which day.
+    case day
+    /// Which days of the week.
+    case weekdays
+    /// Which of two days is meant.
+    case either(LocalDay, LocalDay)
+    /// What else is meant, since the time is over.
+    case past
+    /// Whether it is once or every day.
+    case often
+    /// Which of several things comes first: one reminder is made at a time.
+    case oneAtATime
+    /// Whether the last day is meant, since some months have no such day.
+    case lastDay(Int)
+    /// Between which hours, of something that comes several times a day.
+    case hours
+    /// Less often: so often is more than a reminder can be.
+    case tooOften
+    /// Which of two times: the device says another than the words.
+    case disagreement
+    /// The same in other words.
+    case unclear
+
+    /// The question as it is spoken.
+    package func text(in language: ReminderLanguage) -> String {
+        let speech = ReminderSpeech(language)
+        let isSpanish = language == .spanish
+        func say(_ english: String, _ spanish: String) -> String { isSpanish ? spanish : english }
+        switch self {
+        case .what: return say("What shall I remind you of?", "¿Qué le recuerdo?")
+        case .time: return say("At what time?", "¿A qué hora?")
+        case .half(let hour, let minute):
+            let clock = speech.bareClock(hour, minute)
+            return hour == 12
+                ? say("Is that twelve noon or midnight?", "¿A las doce del mediodía o de la noche?")
+                : say("Is that \(clock) in the morning or later in the day?", "¿A \(clock) de la mañana o más tarde?")
+        case .day: return say("On which day?", "¿Qué día?")
+        case .weekdays: return say("On which days of the week?", "¿Qué días de la semana?")
+        case .either(let one, let other):
+            return say("Is that \(speech.date(one)) or \(speech.date(other))?", "¿\(speech.date(one)) o \(speech.date(other))?")
+        case .past: return say("That time is over. When shall it be?", "Esa hora ya pasó. ¿Cuándo lo pongo?")
+        case .often: return say("Is that once, or every day?", "¿Solo una vez o todos los días?")
+        case .oneAtATime: return say("One at a time, please: which comes first?", "De uno en uno, por favor: ¿cuál primero?")
+        case .lastDay(let day):
+            return say(
+                "Some months have no day \(day). Is the last day of the month meant?",
+                "Algunos meses no tienen día \(day). ¿Quiere decir el último día del mes?"
+            )
+        case .hours: return say("From what time until what time?", "¿Desde qué hora y hasta qué hora?")
+        case .tooOften: return say("That is very often. How many times a day?", "Eso es muy a menudo. ¿Cuántas veces al día?")
+        case .disagreement:
+            return say(
+                "The words say another time than the device. Which is right?",
+                "Las palabras dicen otra hora que el aparato. ¿Cuál es la buena?"
+            )
+        case .unclear:
+            return say("I did not quite understand when. Can you say it another way?", "No entendí bien cuándo. ¿Me lo dice de otra forma?")
+        }
+    }
+}

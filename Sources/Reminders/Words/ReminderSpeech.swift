@@ -1,0 +1,77 @@
+package import Foundation
+
+/// Reminders as they are read back, in English or Spanish.
+package struct ReminderSpeech: Sendable {
+    private let language: ReminderLanguage
+    var isSpanish: Bool { language == .spanish }
+
+    /// Makes the speech of a language.
+    package init(_ language: ReminderLanguage) {
+        self.language = language
+    }
+
+    /// "Tomorrow at three in the afternoon: call Susan."
+    package func sentence(_ title: String, _ schedule: ReminderSchedule, at now: Date, in zone: TimeZone) -> String {
+        let when = when(schedule, at: now, in: zone)
+        return "\(when.prefix(1).uppercased())\(when.dropFirst()): \(title)."
+    }
+
+    private func when(_ schedule: ReminderSchedule, at now: Date, in zone: TimeZone) -> String {
+        switch schedule {
+        case .once(let date):
+            let due = zone.localTime(at: date)
+            return "\(named(due.day, from: zone.localTime(at: now).day)) \(at([due.time]))"
+        case .weekly(let hour, let minute, let days):
+            let weekdays = Set(days.compactMap { Weekday(rawValue: $0) })
+            let times = [TimeOfDay(minuteOfDay: hour * 60 + minute)]
+            return "\(days.count == 7 ? every(.daily(every: 1)) : every(.weekly(every: 1, on: weekdays))) \(at(times))"
+        case .recurring(let recurrence):
+            return recurring(recurrence, from: zone.localTime(at: now).day)
+        }
+    }
+
+    private func recurring(_ recurrence: Recurrence, from today: LocalDay) -> String {
+        if case .until(let last) = recurrence.end, last.day == recurrence.start.day {
+            return "\(named(last.day, from: today)) \(at(recurrence.times))"
+        }
+        var text = "\(every(recurrence.pattern)) \(at(recurrence.times))"
+        let isLater = recurrence.start.day > today.adding(1) && recurrence.pattern == .daily(every: 1)
+        if recurrence.pattern.interval > 1 || isLater {
+            text += isSpanish ? ", desde " : ", from "
+            text += named(recurrence.start.day, from: today, isAlone: false)
+        }
+        switch recurrence.end {
+        case .never: return text
+        case .until(let last): return text + (isSpanish ? ", hasta " : ", until ") + named(last.day, from: today, isAlone: false)
+        case .count(let count): return text + (isSpanish ? ", \(count) veces" : ", \(count) times")
+        }
+    }
+
+    /// A day as it is called from today: "tomorrow", "Friday, March 6".
+    private func named(_ day: LocalDay, from today: LocalDay, isAlone: Bool = true) -> String {
+        switch day.number - today.number {
+        case 0: return isSpanish ? "hoy" : "today"
+        case 1: return isSpanish ? "mañana" : "tomorrow"
+        default:
+            let date = date(day)
+            let text = isSpanish ? "el \(date)" : isAlone ? "on \(date)" : date
+            return day.year == today.year ? text : text + (isSpanish ? " de \(day.year)" : ", \(day.year)")
+        }
+    }
+
+    /// "Friday, March 6".
+    func date(_ day: LocalDay) -> String {
+        isSpanish
+            ? "\(ReminderNames.spanishDays[day.weekday.rawValue - 1]) \(day.day) de \(ReminderNames.spanishMonths[day.month - 1])"
+            : "\(ReminderNames.englishDays[day.weekday.rawValue - 1]), \(ReminderNames.englishMonths[day.month - 1]) \(day.day)"
+    }
+
+    private func at(_ times: [TimeOfDay]) -> String {
+        spread(times) ?? joined(times.map { isSpanish ? "a \(clock($0))" : "at \(clock($0))" })
+    }
+
+    private func joined(_ texts: [String]) -> String {
+        guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
+        return texts.dropLast().joined(separator: ", ") + (isSpanish ? " y " : " and ") + last
+    }
+}

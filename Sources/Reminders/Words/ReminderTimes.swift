@@ -1,0 +1,131 @@
+/// Finds the times of day that were said, or asks for them.
+struct ReminderTimes {
+    private let reading: ScheduleReading
+    private let clocks: [SaidClock]
+    private let parts: [DayPart]
+    private let meals: [(meal: Meal, minutes: Int)]
+
+    init(_ reading: ScheduleReading) {
+        self.reading = reading
+        var clocks: [SaidClock] = []
+        var parts: [DayPart] = []
+        var meals: [(Meal, Int)] = []
+        for mark in reading.marks {
+            switch mark {
+            case .clocks(let more): clocks += more
+            case .part(let part): if !parts.contains(part) { parts.append(part) }
+            case .meal(let meal, let minutes): meals.append((meal, minutes))
+            default: continue
+            }
+        }
+        self.clocks = clocks
+        self.parts = parts
+        self.meals = meals
+    }
+
+    func times() throws(ReminderQuestion) -> [TimeOfDay] {
+        let spread = try spread()
+        let times = if let spread { spread } else { try said() }
+        guard Set(times).count == times.count else { throw .unclear }
+        for case .timesADay(let count) in reading.marks where count != times.count { throw .time }
+        guard times.count <= Recurrence.timesADay else { throw .tooOften }
+        return times.sorted()
+    }
+
+    private func said() throws(ReminderQuestion) -> [TimeOfDay] {
+        if reading.marks.contains(where: { if case .between = $0 { true } else { false } }) { throw .time }
+        if clocks.isEmpty {
+            if !meals.isEmpty { return meals.map(time) }
+            guard let known = reading.known else { throw .time }
+            return [known.time]
+        }
+        if let twice = try twiceTheSame() { return twice }
+        if clocks.count == 1, parts.count == 2 {
+            return try parts.map { part throws(ReminderQuestion) in try time(clocks[0], in: part) }
+        }
+        guard parts.count <= 1, meals.count <= 1 else { throw .unclear }
+        let times = try clocks.map { clock throws(ReminderQuestion) in try time(clock, in: parts.first) }
+        if let meal = meals.first, let time = times.first {
+            guard times.count == 1, abs(time.minuteOfDay - self.time(meal).minuteOfDay) <= 180 else { throw .unclear }
+        }
+        return times
+    }
+
+    /// "Twice a day at eight and eight", and "at eight in the morning and evening".
+    private func twiceTheSame() throws(ReminderQuestion) -> [TimeOfDay]? {
+        guard reading.marks.contains(.timesADay(2)), (1...2).contains(clocks.count), clocks.allSatisfy({ $0 == clocks[0] }),
+            parts.isEmpty, try clocks[0].time() == nil, clocks.count == 2
+        else { return nil }
+        let minutes = clocks[0].hour % 12 * 60 + clocks[0].minute
+        return [TimeOfDay(minuteOfDay: minutes), TimeOfDay(minuteOfDay: minutes + 720)]
+    }
+
+    private func time(_ meal: (meal: Meal, minutes: Int)) -> TimeOfDay {
+        TimeOfDay(minuteOfDay: Habits(language: reading.language).minute(of: meal.meal) + meal.minutes)
+    }
+
+    /// Every so many minutes between two times, or around the clock from one.
+    private func spread() throws(ReminderQuestion) -> [TimeOfDay]? {
+        let steps = reading.marks.compactMap { if case .everyMinutes(let minutes) = $0 { minutes } else { nil } }
+        guard let step = steps.first else { return nil }
+        guard step >= 30, steps.count == 1 else { throw .tooOften }
+        let spans = reading.marks.compactMap { if case .between(let one, let two) = $0 { (one, two) } else { nil } }
+        if let (one, two) = spans.first, spans.count == 1, clocks.isEmpty {
+            let start = try time(one, isDaytime: true)
+            let end = try time(two, isDaytime: true, after: start)
+            guard start < end else { throw .hours }
+            return stride(from: start.minuteOfDay, through: end.minuteOfDay, by: step).map { TimeOfDay(minuteOfDay: $0) }
+        }
+        guard clocks.count == 1, spans.isEmpty, 1440 % step == 0, step >= 240 else { throw .hours }
+        let first = try time(clocks[0], in: parts.first)
+        return stride(from: 0, to: 1440, by: step).map { TimeOfDay(minuteOfDay: first.minuteOfDay + $0) }
+    }
+
+    private func time(
+        _ clock: SaidClock,
+        in part: DayPart? = nil,
+        isDaytime: Bool = false,
+        after start: TimeOfDay? = nil
+    ) throws(ReminderQuestion) -> TimeOfDay {
+        if let time = try clock.time(in: part) { return time }
+        return try half(clock, isDaytime: isDaytime, after: start)
+    }
+
+    /// The half of the day that is meant, where only one makes sense.
+    private func half(
+        _ clock: SaidClock,
+        isDaytime: Bool,
+        after start: TimeOfDay?
+    ) throws(ReminderQuestion) -> TimeOfDay {
+        let before = TimeOfDay(minuteOfDay: clock.hour % 12 * 60 + clock.minute)
+        let after = TimeOfDay(minuteOfDay: before.minuteOfDay + 720)
+        if let known = reading.known?.time, known == before || known == after { return known }
+        if isDaytime {
+            if let start, before <= start { return after }
+            return before.hour >= 7 ? before : after
+        }
+        let meal = meals.first?.meal ?? reading.hints.meal
+        let byPart = reading.hints.part.flatMap { $0.hour(of: clock.hour) }
+        if let hour = byPart ?? meal.flatMap({ $0.hour(of: clock.hour) }) {
+            return TimeOfDay(minuteOfDay: hour * 60 + clock.minute)
+        }
+        if reading.hints.isWaking, (4...11).contains(before.hour) { return before }
+        if reading.marks.contains(.day(.inDays(0))) {
+            let left = [before, after].filter { reading.isToCome($0) }
+            guard let first = left.first else { throw .past }
+            if left.count == 1 { return first }
+        }
+        switch (reading.kind, before.hour) {
+        case (_, 0...4), (.call, 5...6), (.appointment, 5), (.activity, 5), (.other, 5), (.water, 5), (.meal, 5): return after
+        case (.appointment, 8...11), (.activity, 11), (.call, 11): return before
+        default: throw .half(hour: clock.hour, minute: clock.minute)
+        }
+    }
+}
+
+extension ScheduleReading {
+    /// Whether a time of today is still to come.
+    fileprivate func isToCome(_ time: TimeOfDay) -> Bool {
+        zone.instant(of: LocalTime(today, time)) > now
+    }
+}

@@ -1,0 +1,136 @@
+package import Foundation
+
+/// A reminder that was understood from plain words.
+package struct PlannedReminder: Sendable, Equatable {
+    /// What it is called when spoken: "call Susan".
+    package let title: String
+    /// What it is for.
+    package let kind: ReminderKind
+    /// When it is due.
+    package let schedule: ReminderSchedule
+    /// How many minutes before that people are reminded.
+    package let leadMinutes: Int
+    /// The reminder as it is read back: "Tomorrow at three in the afternoon: call Susan."
+    package let sentence: String
+}
+
+/// Reads reminders from plain words, in English or Spanish, over the patient's clock.
+///
+/// Nothing is guessed silently: what the words leave open is asked, and what is understood is read back.
+package struct ReminderWords: Sendable {
+    /// What became of the words.
+    package enum Reading: Sendable, Equatable {
+        /// They make this reminder.
+        case understood(PlannedReminder)
+        /// They leave something open, which must be asked in this language.
+        case unsure(ReminderQuestion, ReminderLanguage)
+        /// They ask for no reminder.
+        case notAReminder
+    }
+
+    /// The most characters of a title.
+    package static let longestTitle = 200
+
+    private let now: Date
+    private let zone: TimeZone
+    private let language: ReminderLanguage
+    private let companion: String
+    private let medicines: [String]
+
+    /// Makes a reader.
+    ///
+    /// - Parameters:
+    ///   - now: The instant at which the words are said.
+    ///   - zone: The patient's zone.
+    ///   - language: The patient's language; words of the other are read in the other.
+    ///   - companion: What the companion is called, so that its name is no part of a title.
+    ///   - medicines: What the patient's medicines are called.
+    package init(
+        at now: Date,
+        in zone: TimeZone,
+        language: ReminderLanguage,
+        companion: String = "",
+        medicines: [String] = []
+    ) {
+        self.now = now
+        self.zone = zone
+        self.language = language
+        self.companion = companion
+        self.medicines = medicines
+    }
+
+    /// What the words say.
+    ///
+    /// - Parameters:
+    ///   - due: When it is first due as a device says, which the words may not contradict.
+    ///   - wall: The same as it was written, without its zone: a device may mean the patient's clock by it.
+    package func read(_ text: String, due: Date? = nil, wall: LocalTime? = nil) -> Reading {
+        let tokens = SpokenToken.all(in: text)
+        let other: ReminderLanguage = language == .english ? .spanish : .english
+        let isOther = TitleVocabulary.of(other).known(tokens) > TitleVocabulary.of(language).known(tokens)
+        return read(tokens, of: text, in: isOther ? other : language, due, wall)
+    }
+
+    private func read(
+        _ tokens: [SpokenToken],
+        of text: String,
+        in language: ReminderLanguage,
+        _ due: Date?,
+        _ wall: LocalTime?
+    ) -> Reading {
+        let lexicon: any Lexicon = language == .english ? EnglishLexicon() : SpanishLexicon()
+        let words = MarkedWords(tokens, lexicon)
+        let says = ReminderTitle(words, of: text, language, companion: companion, medicines: medicines)
+        guard due != nil || says.asksForOne else { return .notAReminder }
+        do throws(ReminderQuestion) {
+            let title = try says.title()
+            let kind = says.kind
+            let schedule = try schedule(words.marks, says, kind, due, wall, language)
+            let ahead = words.marks.compactMap { if case .ahead(let minutes) = $0 { minutes } else { nil } }
+            return .understood(
+                PlannedReminder(
+                    title: title,
+                    kind: kind,
+                    schedule: schedule,
+                    leadMinutes: ahead.first ?? kind.usualLeadMinutes,
+                    sentence: ReminderSpeech(language).sentence(title, schedule, at: now, in: zone)
+                )
+            )
+        } catch {
+            return .unsure(error, language)
+        }
+    }
+
+    private func schedule(
+        _ marks: [TimeMark],
+        _ says: ReminderTitle,
+        _ kind: ReminderKind,
+        _ due: Date?,
+        _ wall: LocalTime?,
+        _ language: ReminderLanguage
+    ) throws(ReminderQuestion) -> ReminderSchedule {
+        func reading(_ known: LocalTime?) -> ScheduleReading {
+            ScheduleReading(
+                marks: marks.filter { $0 != .request },
+                now: now,
+                zone: zone,
+                language: language,
+                kind: kind,
+                hints: says.hints,
+                known: known
+            )
+        }
+        guard let due else { return try reading(nil).schedule() }
+        guard due > now || wall.map({ zone.instant(of: $0) > now }) ?? false else { throw .past }
+        let isTimeless = !marks.contains { if case .ahead = $0 { false } else { $0 != .request } }
+        if isTimeless { return .once(due) }
+        for known in [zone.localTime(at: due), wall].compactMap({ $0 }) {
+            let instant = zone.instant(of: known)
+            guard instant > now, let schedule = try? reading(known).schedule(),
+                schedule.dueTimes(from: now, until: .distantFuture, in: zone).first == instant
+            else { continue }
+            return schedule
+        }
+        throw .disagreement
+    }
+}

@@ -1,0 +1,36 @@
+/// What a title tells of the half of the day.
+struct ScheduleHints: Sendable {
+    /// A part of the day that the title names: "evening pill".
+    var part: DayPart?
+    /// A meal that the title names: "dinner with Tom".
+    var meal: Meal?
+    /// Whether it is about getting up.
+    var isWaking = false
+}
+
+/// When people eat and go to bed, as long as nothing else is known of the patient.
+struct Habits: Sendable {
+    let language: ReminderLanguage
+
+    /// The minute of the day at which a meal begins.
+    func minute(of meal: Meal) -> Int {
+        switch meal {
+        case .breakfast: 8 * 60
+        case .lunch: language == .spanish ? 14 * 60 : 12 * 60 + 30
+        case .dinner: language == .spanish ? 21 * 60 : 18 * 60
+        case .bed: language == .spanish ? 23 * 60 : 22 * 60
+        }
+    }
+}
+
+extension Meal {
+    /// The hour of the whole day that an hour around this meal is; nil when people would not eat then.
+    func hour(of hour: Int) -> Int? {
+        switch (self, hour) {
+        case (.breakfast, 5...11), (.lunch, 11...12): hour
+        case (.lunch, 1...4), (.dinner, 4...10), (.bed, 7...11): hour + 12
+        case (.bed, 12): 0
+        default: nil
+        }
+    }
+}

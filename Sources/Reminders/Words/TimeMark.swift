@@ -1,0 +1,71 @@
+/// A day as it was said.
+enum SaidDay: Sendable, Hashable {
+    /// So many days from today.
+    case inDays(Int)
+    /// The coming such day of the week.
+    case coming(Weekday)
+    /// The one that was called the next, which may be the coming one or the one after it.
+    case next(Weekday)
+    /// The one of the week after this.
+    case nextWeek(Weekday)
+    /// So many weeks after the coming one.
+    case weeks(Int, after: Weekday)
+    /// A date, perhaps with its year.
+    case date(month: Int, day: Int, year: Int?)
+    /// A day of this month or the next.
+    case ofMonth(Int)
+}
+
+/// What a part of the words says of when a reminder is due.
+enum TimeMark: Sendable, Hashable {
+    /// The words that ask for a reminder; they say nothing of when.
+    case request
+    /// Times of day.
+    case clocks([SaidClock])
+    /// A part of the day.
+    case part(DayPart)
+    /// So many minutes after a meal, or before it when negative.
+    case meal(Meal, minutes: Int)
+    /// So many minutes from now.
+    case fromNow(minutes: Int)
+    /// A day.
+    case day(SaidDay)
+    /// A weekday together with its date, which must agree.
+    case dayCalled(Weekday, SaidDay)
+    /// Every so many days.
+    case everyDays(Int)
+    /// On these days of every so many weeks.
+    case weekdays(Set<Weekday>, every: Int)
+    /// Every so many weeks, the day left open.
+    case everyWeeks(Int)
+    /// On this day of every so many months; -1 is the last.
+    case monthDay(Int, every: Int)
+    /// On such a weekday of every so many months.
+    case monthWeekday(Int, Weekday, every: Int)
+    /// Every so many months, the day left open.
+    case everyMonths(Int)
+    /// So many times a day.
+    case timesADay(Int)
+    /// So many times a week, the days left open.
+    case timesAWeek
+    /// Every so many minutes of a day.
+    case everyMinutes(Int)
+    /// Between two times of day.
+    case between(SaidClock, SaidClock)
+    /// Not on these days of the week.
+    case except(Set<Weekday>)
+    /// Not before this day.
+    case start(SaidDay)
+    /// Up to and with this day.
+    case until(SaidDay)
+    /// For so many days.
+    case forDays(Int)
+    /// For so many months.
+    case forMonths(Int)
+    /// So many times.
+    case count(Int)
+    /// So many minutes ahead.
+    case ahead(minutes: Int)
+    /// What is understood and must be asked about.
+    case open(ReminderQuestion)
+}

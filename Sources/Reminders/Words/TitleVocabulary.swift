@@ -1,0 +1,127 @@
+import Foundation
+
+/// The words by which a language tells titles from times, and reminders from other talk.
+struct TitleVocabulary: Sendable {
+    /// Words that stand before a title and are no part of it.
+    let before: Set<String>
+    /// Words between a title's parts that belong to neither.
+    let joining: Set<String>
+    /// Words that show that a reminder is asked for.
+    let asking: Set<String>
+    /// Words that stand after a title and are no part of it.
+    let after: Set<String>
+    /// Words that say something of when, in whatever title they are left.
+    let times: Set<String>
+    /// Words that do so only after one of ``beforeTimes``.
+    let months: Set<String>
+    /// Words after which a number is a time.
+    let beforeTimes: Set<String>
+    /// Numbers in words.
+    let numbers: Set<String>
+    /// Words of what is over, with their accents.
+    let past: Set<String>
+    /// Words with which a question begins, with their accents.
+    let questions: Set<String>
+    /// Words with which somebody tells something, with their accents.
+    let tellers: Set<String>
+    /// Words with which something is called off.
+    let cancelling: [[String]]
+    /// Words of politeness, which ask for nothing.
+    let polite: Set<String>
+    /// Words before a medicine that say that it is taken.
+    let taking: Set<String>
+    /// What each kind is known by.
+    let kinds: [(ReminderKind, Set<String>)]
+    /// Verbs of calling, with which a title begins.
+    let calling: Set<String>
+    /// Verbs of errands, after which a medicine is only fetched.
+    let errands: Set<String>
+    /// What names a half of the day.
+    let parts: [String: DayPart]
+    /// What names a meal.
+    let meals: [String: Meal]
+    /// Verbs of getting up.
+    let waking: Set<String>
+    /// What the patient calls their own, as it is said to them.
+    let own: [String: String]
+    /// Whether verbs carry the pronoun at their end.
+    let isReflexive: Bool
+
+    /// The vocabulary of a language.
+    static func of(_ language: ReminderLanguage) -> TitleVocabulary { language == .english ? .english : .spanish }
+
+    /// How many of the words belong to the language.
+    func known(_ tokens: [SpokenToken]) -> Int {
+        tokens.count { token in
+            let word = token.text
+            return before.contains(word) || after.contains(word) || times.contains(word) || asking.contains(word)
+                || months.contains(word) || numbers.contains(word) || tellers.contains(token.accented) || past.contains(token.accented)
+                || parts[word] != nil || meals[word] != nil || calling.contains(word) || errands.contains(word)
+                || questions.contains(token.accented) || polite.contains(word) || taking.contains(word)
+                || kinds.contains { $0.1.contains(word) }
+        }
+    }
+
+    /// Whether a word that is left says something of when.
+    func isTime(_ word: String, after before: String, isFirst: Bool) -> Bool {
+        if months.contains(word) { return beforeTimes.contains(before) || before == "of" || before == "de" }
+        if word == "manana" { return !["la", "una"].contains(before) }
+        return times.contains(word)
+    }
+
+    /// Whether something is called off, or must not be done.
+    func cancels(_ said: [String]) -> Bool {
+        cancelling.contains { phrase in said.starts(with: phrase) }
+    }
+
+    /// Whether a title is an errand.
+    func isErrand(_ said: [String]) -> Bool { said.first.map(errands.contains) ?? false }
+
+    /// What a title is for.
+    func kind(of said: [String]) -> ReminderKind {
+        guard let first = said.first else { return .other }
+        if calling.contains(first) { return .call }
+        if errands.contains(first) { return .other }
+        return kinds.first { !$0.1.isDisjoint(with: said) }?.0 ?? .other
+    }
+
+    /// How many words at the front only say that a medicine is taken, or whose it is.
+    func withoutTaking(_ said: [String], isMedicine: Bool) -> Int {
+        guard isMedicine else { return 0 }
+        let count = said.prefix { taking.contains($0) }.count
+        return count < said.count ? count : 0
+    }
+
+    /// What a title tells of the half of the day.
+    func hints(of said: [String]) -> ScheduleHints {
+        var hints = ScheduleHints()
+        hints.part = said.compactMap { parts[$0] }.first
+        hints.meal = said.compactMap { meals[$0] }.first
+        hints.isWaking = said.first.map(waking.contains) ?? false
+        return hints
+    }
+
+    /// A title as it is said to the patient: "my daughter" becomes "your daughter".
+    func addressed(_ title: String) -> String {
+        var said: [String] = []
+        for word in title.split(separator: " ") {
+            let plain = word.lowercased()
+            if let last = said.last, plain == "me", waking.contains(last.lowercased()) { continue }
+            said.append(own[plain] ?? reflexive(plain) ?? (said.isEmpty && isCommon(plain) ? plain : String(word)))
+        }
+        return said.joined(separator: " ")
+    }
+
+    /// "Medirme" as it is said to somebody else: "medirse".
+    private func reflexive(_ word: String) -> String? {
+        guard isReflexive, word.count > 5, !word.hasSuffix("firme") else { return nil }
+        return ["arme", "erme", "irme"].contains { word.hasSuffix($0) } ? word.dropLast(2) + "se" : nil
+    }
+
+    /// Whether a word is no name, so that it is written small.
+    private func isCommon(_ word: String) -> Bool {
+        let plain = word.folding(options: .diacriticInsensitive, locale: nil)
+        return calling.contains(plain) || errands.contains(plain) || waking.contains(plain) || taking.contains(plain)
+            || kinds.contains { $0.1.contains(plain) }
+    }
+}

@@ -1,0 +1,441 @@
+import Reminders
+import Testing
+
+/// Reminders in plain English, said on Tuesday 3 March 2026 at ten in the morning in New York.
+@Suite struct EnglishWordsTests {
+    @Test(arguments: Rows.read(understood))
+    func `plain words are understood and read back`(row: Rows.Row) throws {
+        #expect(Rows.reading(of: row.words, .english) == row.meaning)
+    }
+
+    @Test(arguments: Rows.read(open))
+    func `what the words leave open is asked, and other talk makes no reminder`(row: Rows.Row) throws {
+        #expect(Rows.reading(of: row.words, .english) == row.meaning)
+    }
+
+    private static let understood = """
+        pills at 8 pm
+            pills | medicine | 20260303T200000 | Today at eight in the evening: pills.
+        Pills at 8pm
+            pills | medicine | 20260303T200000 | Today at eight in the evening: pills.
+        pills at 8 p.m.
+            pills | medicine | 20260303T200000 | Today at eight in the evening: pills.
+        Take my pills at eight in the evening
+            pills | medicine | 20260303T200000 | Today at eight in the evening: pills.
+        remind me to call Susan tomorrow at three
+            call Susan | call | 20260304T150000 | Tomorrow at three in the afternoon: call Susan.
+        every Tuesday after lunch physiotherapy
+            physiotherapy | appointment-30 | 20260303T130000 WEEKLY;BYDAY=TU;BYHOUR=13;BYMINUTE=0 | Every Tuesday at one in the afternoon: physiotherapy.
+        physiotherapy every Tuesday after lunch
+            physiotherapy | appointment-30 | 20260303T130000 WEEKLY;BYDAY=TU;BYHOUR=13;BYMINUTE=0 | Every Tuesday at one in the afternoon: physiotherapy.
+        in twenty minutes take the cake out of the oven
+            take the cake out of the oven | other | 20260303T102000 | Today at ten twenty in the morning: take the cake out of the oven.
+        remind me in twenty minutes to check the oven
+            check the oven | other | 20260303T102000 | Today at ten twenty in the morning: check the oven.
+        book club the first Monday of the month at 10 am
+            book club | other | 20260406T100000 MONTHLY;BYDAY=1MO;BYHOUR=10;BYMINUTE=0 | On the first Monday of every month at ten in the morning: book club.
+        insulin twice a day at 8 am and 8 pm
+            insulin | medicine | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Every day at eight in the morning and at eight in the evening: insulin.
+        insulin twice a day at eight and eight
+            insulin | medicine | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Every day at eight in the morning and at eight in the evening: insulin.
+        pills twice a day with breakfast and dinner
+            pills | medicine | 20260303T180000 DAILY;BYHOUR=8,18;BYMINUTE=0 | Every day at eight in the morning and at six in the evening: pills.
+        pills three times a day with meals
+            pills | medicine | 20260303T123000 DAILY;BYHOUR=8,18;BYMINUTE=0 DAILY;BYHOUR=12;BYMINUTE=30 | Every day at eight in the morning, at half past twelve in the afternoon and at six in the evening: pills.
+        take my pills with breakfast
+            pills | medicine | 20260304T080000 | Tomorrow at eight in the morning: pills.
+        pills at eight with dinner
+            pills | medicine | 20260303T200000 | Today at eight in the evening: pills.
+        dinner with Tom on Friday at six
+            dinner with Tom | meal | 20260306T180000 | On Friday, March 6 at six in the evening: dinner with Tom.
+        Please remind me to water the plants every other day at 9 am
+            water the plants | other | 20260304T090000 DAILY;INTERVAL=2;BYHOUR=9;BYMINUTE=0 | Every other day at nine in the morning, from tomorrow: water the plants.
+        doctor's appointment on Thursday at 10
+            doctor's appointment | appointment-30 | 20260305T100000 | On Thursday, March 5 at ten in the morning: doctor's appointment.
+        Remind me half an hour before my dentist appointment tomorrow at three
+            dentist appointment | appointment-30 | 20260304T150000 | Tomorrow at three in the afternoon: dentist appointment.
+        call my daughter every Sunday at 5 pm
+            call your daughter | call | 20260308T170000 WEEKLY;BYDAY=SU;BYHOUR=17;BYMINUTE=0 | Every Sunday at five in the afternoon: call your daughter.
+        blood pressure pill every morning at nine
+            blood pressure pill | medicine | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0 | Every day at nine in the morning: blood pressure pill.
+        blood pressure pill every night at nine
+            blood pressure pill | medicine | 20260303T210000 DAILY;BYHOUR=21;BYMINUTE=0 | Every day at nine at night: blood pressure pill.
+        morning walk at nine every day
+            morning walk | activity | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0 | Every day at nine in the morning: morning walk.
+        evening pill at nine every day
+            evening pill | medicine | 20260303T210000 DAILY;BYHOUR=21;BYMINUTE=0 | Every day at nine at night: evening pill.
+        take out the trash every Thursday at 7 pm
+            take out the trash | other | 20260305T190000 WEEKLY;BYDAY=TH;BYHOUR=19;BYMINUTE=0 | Every Thursday at seven in the evening: take out the trash.
+        feed the cat every day at 7 am and 6 pm
+            feed the cat | other | 20260303T180000 DAILY;BYHOUR=7,18;BYMINUTE=0 | Every day at seven in the morning and at six in the evening: feed the cat.
+        church on Sundays at 10:30 am
+            church | activity | 20260308T103000 WEEKLY;BYDAY=SU;BYHOUR=10;BYMINUTE=30 | Every Sunday at half past ten in the morning: church.
+        bridge on Mondays and Thursdays at 2 o'clock
+            bridge | activity | 20260305T140000 WEEKLY;BYDAY=MO,TH;BYHOUR=14;BYMINUTE=0 | Every Monday and Thursday at two in the afternoon: bridge.
+        call the doctor tomorrow morning at nine
+            call the doctor | call | 20260304T090000 | Tomorrow at nine in the morning: call the doctor.
+        tomorrow at noon lunch with Maria
+            lunch with Maria | meal | 20260304T120000 | Tomorrow at noon: lunch with Maria.
+        call Susan today at four
+            call Susan | call | 20260303T160000 | Today at four in the afternoon: call Susan.
+        call Susan at three
+            call Susan | call | 20260303T150000 | Today at three in the afternoon: call Susan.
+        Don't let me forget to call the bank tomorrow at 11 am
+            call the bank | call | 20260304T110000 | Tomorrow at eleven in the morning: call the bank.
+        I have a doctor's appointment on March 10 at 9:30 am
+            doctor's appointment | appointment-30 | 20260310T093000 | On Tuesday, March 10 at half past nine in the morning: doctor's appointment.
+        I need to pay the rent on the first of every month at 10 am
+            pay the rent | other | 20260401T100000 MONTHLY;BYMONTHDAY=1;BYHOUR=10;BYMINUTE=0 | On the 1st of every month at ten in the morning: pay the rent.
+        pay the rent on the last day of the month at noon
+            pay the rent | other | 20260331T120000 MONTHLY;BYMONTHDAY=-1;BYHOUR=12;BYMINUTE=0 | On the last day of every month at noon: pay the rent.
+        antibiotic every day at 8 am for ten days
+            antibiotic | medicine | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0;UNTIL=20260313T235900 | Every day at eight in the morning, until Friday, March 13: antibiotic.
+        antibiotic at 8 am and 8 pm for a week
+            antibiotic | medicine | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0;UNTIL=20260309T235900 | Every day at eight in the morning and at eight in the evening, until Monday, March 9: antibiotic.
+        eye drops every day at 9 am until Friday
+            eye drops | medicine | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0;UNTIL=20260306T235900 | Every day at nine in the morning, until Friday, March 6: eye drops.
+        drink water every two hours from 8 am to 8 pm
+            drink water | water | 20260303T120000 DAILY;BYHOUR=8,10,12,14,16,18,20;BYMINUTE=0 | Every day every two hours from eight in the morning to eight in the evening: drink water.
+        drink a glass of water every two hours between nine and five
+            drink a glass of water | water | 20260303T110000 DAILY;BYHOUR=9,11,13,15,17;BYMINUTE=0 | Every day every two hours from nine in the morning to five in the afternoon: drink a glass of water.
+        antibiotic every eight hours starting at 6 am
+            antibiotic | medicine | 20260303T140000 DAILY;BYHOUR=6,14,22;BYMINUTE=0 | Every day at six in the morning, at two in the afternoon and at ten at night: antibiotic.
+        vitamin D once a day at noon
+            vitamin D | medicine | 20260303T120000 DAILY;BYHOUR=12;BYMINUTE=0 | Every day at noon: vitamin D.
+        vitamin D once a week on Wednesday at 9 am
+            vitamin D | medicine | 20260304T090000 WEEKLY;BYDAY=WE;BYHOUR=9;BYMINUTE=0 | Every Wednesday at nine in the morning: vitamin D.
+        exercises Monday to Friday at 10 am
+            exercises | activity | 20260304T100000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=10;BYMINUTE=0 | Monday to Friday at ten in the morning: exercises.
+        exercises on weekdays at 10 am
+            exercises | activity | 20260304T100000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=10;BYMINUTE=0 | Monday to Friday at ten in the morning: exercises.
+        exercises every day except Sunday at 10 am
+            exercises | activity | 20260304T100000 WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA;BYHOUR=10;BYMINUTE=0 | Every day except Sunday at ten in the morning: exercises.
+        call Tom in two hours
+            call Tom | call | 20260303T120000 | Today at noon: call Tom.
+        in half an hour turn off the heating
+            turn off the heating | other | 20260303T103000 | Today at half past ten in the morning: turn off the heating.
+        in an hour and a half pick up the washing
+            pick up the washing | other | 20260303T113000 | Today at half past eleven in the morning: pick up the washing.
+        wake me up at seven tomorrow
+            wake up | other | 20260304T070000 | Tomorrow at seven in the morning: wake up.
+        wake up every day at 7
+            wake up | other | 20260304T070000 DAILY;BYHOUR=7;BYMINUTE=0 | Every day at seven in the morning: wake up.
+        put the bins out every other Tuesday at 7 pm
+            put the bins out | other | 20260303T190000 WEEKLY;INTERVAL=2;BYDAY=TU;BYHOUR=19;BYMINUTE=0 | Every other week on Tuesday at seven in the evening, from today: put the bins out.
+        podiatrist every six weeks on Monday at 3 pm
+            podiatrist | appointment-30 | 20260309T150000 WEEKLY;INTERVAL=6;BYDAY=MO;BYHOUR=15;BYMINUTE=0 | Every six weeks on Monday at three in the afternoon, from Monday, March 9: podiatrist.
+        podiatrist every 2 months on the 5th at 11 am
+            podiatrist | appointment-30 | 20260305T110000 MONTHLY;INTERVAL=2;BYMONTHDAY=5;BYHOUR=11;BYMINUTE=0 | Every two months, on the 5th at eleven in the morning, from Thursday, March 5: podiatrist.
+        bingo every Wednesday evening at 7
+            bingo | activity | 20260304T190000 WEEKLY;BYDAY=WE;BYHOUR=19;BYMINUTE=0 | Every Wednesday at seven in the evening: bingo.
+        bingo on Wednesday evening at seven
+            bingo | activity | 20260304T190000 | Tomorrow at seven in the evening: bingo.
+        hairdresser on Friday, March 6 at 2:15 pm
+            hairdresser | appointment-30 | 20260306T141500 | On Friday, March 6 at quarter past two in the afternoon: hairdresser.
+        hairdresser on Friday the 6th at 2 pm
+            hairdresser | appointment-30 | 20260306T140000 | On Friday, March 6 at two in the afternoon: hairdresser.
+        flu shot on the 15th at 11 am
+            flu shot | other | 20260315T110000 | On Sunday, March 15 at eleven in the morning: flu shot.
+        appointment with Dr. Lopez on March 12th at quarter past ten
+            appointment with Dr. Lopez | appointment-30 | 20260312T101500 | On Thursday, March 12 at quarter past ten in the morning: appointment with Dr. Lopez.
+        take two blue pills at 8 pm
+            two blue pills | medicine | 20260303T200000 | Today at eight in the evening: two blue pills.
+        metformin 500 mg tablet at 8 pm
+            metformin 500 mg tablet | medicine | 20260303T200000 | Today at eight in the evening: metformin 500 mg tablet.
+        check my blood sugar before breakfast every day
+            check your blood sugar | other | 20260304T073000 DAILY;BYHOUR=7;BYMINUTE=30 | Every day at half past seven in the morning: check your blood sugar.
+        pills an hour before dinner every day
+            pills | medicine | 20260303T170000 DAILY;BYHOUR=17;BYMINUTE=0 | Every day at five in the afternoon: pills.
+        pills half an hour after breakfast every day
+            pills | medicine | 20260304T083000 DAILY;BYHOUR=8;BYMINUTE=30 | Every day at half past eight in the morning: pills.
+        pills at bedtime
+            pills | medicine | 20260303T220000 | Today at ten at night: pills.
+        pills every night before bed
+            pills | medicine | 20260303T220000 DAILY;BYHOUR=22;BYMINUTE=0 | Every day at ten at night: pills.
+        Milo, remind me to lock the door tonight at ten
+            lock the door | other | 20260303T220000 | Today at ten at night: lock the door.
+        lock the door at 22:00 every day
+            lock the door | other | 20260303T220000 DAILY;BYHOUR=22;BYMINUTE=0 | Every day at ten at night: lock the door.
+        lock the door at 10:15 pm
+            lock the door | other | 20260303T221500 | Today at quarter past ten at night: lock the door.
+        call Anna the day after tomorrow at 2
+            call Anna | call | 20260305T140000 | On Thursday, March 5 at two in the afternoon: call Anna.
+        lunch at 12:30 tomorrow
+            lunch | meal | 20260304T123000 | Tomorrow at half past twelve in the afternoon: lunch.
+        pick up my prescription on Saturday at 11 am
+            pick up your prescription | other | 20260307T110000 | On Saturday, March 7 at eleven in the morning: pick up your prescription.
+        in three days at 4 pm call the plumber
+            call the plumber | call | 20260306T160000 | On Friday, March 6 at four in the afternoon: call the plumber.
+        a week from today at 3 pm call the plumber
+            call the plumber | call | 20260310T150000 | On Tuesday, March 10 at three in the afternoon: call the plumber.
+        Set a reminder to take my heart pill at 9 pm every day
+            heart pill | medicine | 20260303T210000 DAILY;BYHOUR=21;BYMINUTE=0 | Every day at nine at night: heart pill.
+        Can you remind me to call Peter at 6 pm?
+            call Peter | call | 20260303T180000 | Today at six in the evening: call Peter.
+        could you please remind me about my hospital scan tomorrow at 8 am
+            hospital scan | appointment-30 | 20260304T080000 | Tomorrow at eight in the morning: hospital scan.
+        Hey Milo, please remind me to drink water at 3 pm. Thank you.
+            drink water | water | 20260303T150000 | Today at three in the afternoon: drink water.
+        Reminder: optician on April 2 at 1 pm
+            optician | appointment-30 | 20260402T130000 | On Thursday, April 2 at one in the afternoon: optician.
+        there's a choir practice every Thursday at 6 pm
+            choir practice | activity | 20260305T180000 WEEKLY;BYDAY=TH;BYHOUR=18;BYMINUTE=0 | Every Thursday at six in the evening: choir practice.
+        pill at ten to nine in the morning every day
+            pill | medicine | 20260304T085000 DAILY;BYHOUR=8;BYMINUTE=50 | Every day at eight fifty in the morning: pill.
+        medicine at five past eight in the evening
+            medicine | medicine | 20260303T200500 | Today at eight oh five in the evening: medicine.
+        medicine at eight thirty pm
+            medicine | medicine | 20260303T203000 | Today at half past eight in the evening: medicine.
+        medicine at eight oh five am every day
+            medicine | medicine | 20260304T080500 DAILY;BYHOUR=8;BYMINUTE=5 | Every day at eight oh five in the morning: medicine.
+        take aspirin at 8:00 in the morning every day
+            aspirin | medicine | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0 | Every day at eight in the morning: aspirin.
+        call Susan on Tuesday next week at 3 pm
+            call Susan | call | 20260310T150000 | On Tuesday, March 10 at three in the afternoon: call Susan.
+        a snack every afternoon at four
+            snack | meal | 20260303T160000 DAILY;BYHOUR=16;BYMINUTE=0 | Every day at four in the afternoon: snack.
+        nap every afternoon at 2
+            nap | other | 20260303T140000 DAILY;BYHOUR=14;BYMINUTE=0 | Every day at two in the afternoon: nap.
+        tea with Rose this Friday at 4
+            tea with Rose | other | 20260306T160000 | On Friday, March 6 at four in the afternoon: tea with Rose.
+        tea with Rose this afternoon at four
+            tea with Rose | other | 20260303T160000 | Today at four in the afternoon: tea with Rose.
+        pills this evening at 7
+            pills | medicine | 20260303T190000 | Today at seven in the evening: pills.
+        show at 7 tonight
+            show | other | 20260303T190000 | Today at seven in the evening: show.
+        breakfast club at eight on Saturdays
+            breakfast club | meal | 20260307T080000 WEEKLY;BYDAY=SA;BYHOUR=8;BYMINUTE=0 | Every Saturday at eight in the morning: breakfast club.
+        garden club every second Tuesday of the month at 2 pm
+            garden club | other | 20260310T140000 MONTHLY;BYDAY=2TU;BYHOUR=14;BYMINUTE=0 | On the second Tuesday of every month at two in the afternoon: garden club.
+        garden club on the last Friday of every month at 2 pm
+            garden club | other | 20260327T140000 MONTHLY;BYDAY=-1FR;BYHOUR=14;BYMINUTE=0 | On the last Friday of every month at two in the afternoon: garden club.
+        call Ben every week on Sunday at 4 pm
+            call Ben | call | 20260308T160000 WEEKLY;BYDAY=SU;BYHOUR=16;BYMINUTE=0 | Every Sunday at four in the afternoon: call Ben.
+        take my pills at 8 am, 2 pm and 8 pm every day
+            pills | medicine | 20260303T140000 DAILY;BYHOUR=8,14,20;BYMINUTE=0 | Every day at eight in the morning, at two in the afternoon and at eight in the evening: pills.
+        stretch every morning at 9 for two weeks
+            stretch | activity | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0;UNTIL=20260317T235900 | Every day at nine in the morning, until Tuesday, March 17: stretch.
+        stretch every weekday morning at 9
+            stretch | activity | 20260304T090000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9;BYMINUTE=0 | Monday to Friday at nine in the morning: stretch.
+        call Joan on 3/15 at 2 pm
+            call Joan | call | 20260315T140000 | On Sunday, March 15 at two in the afternoon: call Joan.
+        I must take my tablet at 6 pm
+            tablet | medicine | 20260303T180000 | Today at six in the evening: tablet.
+        make sure I take my tablet at 6 pm every day
+            tablet | medicine | 20260303T180000 DAILY;BYHOUR=18;BYMINUTE=0 | Every day at six in the evening: tablet.
+        get my hair done on Friday at 2 pm
+            get your hair done | other | 20260306T140000 | On Friday, March 6 at two in the afternoon: get your hair done.
+        watch the news at 6 pm every day
+            watch the news | other | 20260303T180000 DAILY;BYHOUR=18;BYMINUTE=0 | Every day at six in the evening: watch the news.
+        call Maria at 3 pm about the party
+            call Maria about the party | call | 20260303T150000 | Today at three in the afternoon: call Maria about the party.
+        tomorrow remind me at three to call Susan
+            call Susan | call | 20260304T150000 | Tomorrow at three in the afternoon: call Susan.
+        at 3 pm call Susan tomorrow
+            call Susan | call | 20260304T150000 | Tomorrow at three in the afternoon: call Susan.
+        on Friday at 4 pm visit from the nurse
+            visit from the nurse | other | 20260306T160000 | On Friday, March 6 at four in the afternoon: visit from the nurse.
+        nurse visits on Mondays at 9 in the morning
+            nurse visits | other | 20260309T090000 WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0 | Every Monday at nine in the morning: nurse visits.
+        take my water pill at 9 in the morning every other day
+            water pill | medicine | 20260304T090000 DAILY;INTERVAL=2;BYHOUR=9;BYMINUTE=0 | Every other day at nine in the morning, from tomorrow: water pill.
+        insulin before every meal
+            insulin | medicine | 20260303T120000 DAILY;BYHOUR=7,17;BYMINUTE=30 DAILY;BYHOUR=12;BYMINUTE=0 | Every day at half past seven in the morning, at noon and at half past five in the afternoon: insulin.
+        take a walk after dinner every day
+            take a walk | activity | 20260303T183000 DAILY;BYHOUR=18;BYMINUTE=30 | Every day at half past six in the evening: take a walk.
+        test my blood sugar at 7 am every day
+            test your blood sugar | other | 20260304T070000 DAILY;BYHOUR=7;BYMINUTE=0 | Every day at seven in the morning: test your blood sugar.
+        physio exercises three times a day at 9 am, 1 pm and 5 pm
+            physio exercises | activity | 20260303T130000 DAILY;BYHOUR=9,13,17;BYMINUTE=0 | Every day at nine in the morning, at one in the afternoon and at five in the afternoon: physio exercises.
+        pills at noon and at 6 pm every day
+            pills | medicine | 20260303T120000 DAILY;BYHOUR=12,18;BYMINUTE=0 | Every day at noon and at six in the evening: pills.
+        pills at 8 in the morning and 8 at night every day
+            pills | medicine | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Every day at eight in the morning and at eight in the evening: pills.
+        call my sister on her birthday May 5 at 10 am
+            call your sister on her birthday | call | 20260505T100000 | On Tuesday, May 5 at ten in the morning: call your sister on her birthday.
+        every Monday, Wednesday and Friday at 2 pm dialysis
+            dialysis | other | 20260304T140000 WEEKLY;BYDAY=MO,WE,FR;BYHOUR=14;BYMINUTE=0 | Every Monday, Wednesday and Friday at two in the afternoon: dialysis.
+        dialysis every Monday and every Friday at 2 pm
+            dialysis | other | 20260306T140000 WEEKLY;BYDAY=MO,FR;BYHOUR=14;BYMINUTE=0 | Every Monday and Friday at two in the afternoon: dialysis.
+        eye doctor on June 3rd, 2026 at 11
+            eye doctor | appointment-30 | 20260603T110000 | On Wednesday, June 3 at eleven in the morning: eye doctor.
+        weigh myself every Monday morning at 8
+            weigh yourself | other | 20260309T080000 WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0 | Every Monday at eight in the morning: weigh yourself.
+        put on my compression socks every morning at 8
+            put on your compression socks | other | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0 | Every day at eight in the morning: put on your compression socks.
+        phone Dr Patel at 11 am tomorrow
+            phone Dr Patel | call | 20260304T110000 | Tomorrow at eleven in the morning: phone Dr Patel.
+        """
+
+    private static let open = """
+        dentist next Wednesday at half past two
+            either 20260304 20260311
+        pills at eight
+            half 8
+        pills at nine every day
+            half 9
+        call Susan tomorrow
+            time
+        call Susan
+            time
+        remind me to call Susan
+            time
+        remind me tomorrow at three
+            what
+        pills twice a day
+            time
+        pills three times a day
+            time
+        pills in the morning
+            time
+        pills every day
+            time
+        physio on Tuesday at 3 pm
+            either 20260303 20260310
+        appointment next Friday at 3 pm
+            either 20260306 20260313
+        water the plants every week at 9 am
+            weekdays
+        vitamin D three times a week at 9 am
+            weekdays
+        rent every month at 9 am
+            day
+        rent on the 31st of every month at 9 am
+            lastDay 31
+        pills at 8 am and 8 pm
+            often
+        drink water every two hours
+            hours
+        drink water every five minutes
+            tooOften
+        call Susan today at 9 am
+            past
+        call Susan on Monday and Thursday at 3 pm
+            often
+        call Tom tomorrow at three and Ann on Friday at four
+            oneAtATime
+        pills at 8 pm and call Susan at 9 pm
+            oneAtATime
+        call Susan at 3 pm or 4 pm
+            oneAtATime
+        call Susan later
+            time
+        call Susan soon
+            time
+        call Susan next week
+            day
+        when I get home remind me to call Susan
+            unclear
+        if it rains tomorrow at 3 pm call Tom
+            none
+        appointment on 4/5 at 3 pm
+            day
+        call Joan on the 31st of February at 3 pm
+            day
+        remind me not to eat after 9 pm
+            unclear
+        call Susan every year on May 5 at 10 am
+            unclear
+        every hour drink water
+            hours
+        pills 8
+            time
+        pills before
+            unclear
+        meeting on Friday at 25
+            time
+        pills at half eight
+            unclear
+        call Susan at 3 pm in the morning
+            unclear
+        first Monday of March book club at 10 am
+            unclear
+        breakfast at some point
+            time
+        doctor sometime on Friday
+            time
+        remind me at 8 pm
+            what
+        remind me
+            what
+        physio every other week at 3 pm
+            weekdays
+        call Susan on the weekend at 3 pm
+            day
+        Friday 3 pm or Saturday 3 pm call Tom
+            oneAtATime
+        the pills at seven on Thursday
+            half 7
+        walk at six
+            half 6
+        call Susan between 3 and 4 pm
+            time
+        What time is it?
+            none
+        I took my pills at 8 pm
+            none
+        I fell at three
+            none
+        I ate at 6 pm
+            none
+        cancel my pills at 8 pm
+            none
+        don't remind me at 8 pm
+            none
+        stop reminding me every day at 8 pm
+            none
+        I love my grandchildren
+            none
+        Did I take my pills at 8 pm?
+            none
+        What do I have today?
+            none
+        When is my appointment tomorrow?
+            none
+        she comes at 3 pm
+            none
+        I slept badly until 4 am
+            none
+        My head hurts since this morning
+            unclear
+        thank you
+            none
+        good morning
+            none
+        hello Milo
+            none
+        delete the reminder at 8 pm
+            none
+        we went to the park on Sunday at 3 pm
+            none
+        he called at 3 pm
+            none
+        it is 3 pm
+            none
+        I feel sad tonight
+            none
+        no
+            none
+        help I fell
+            none
+        is it 8 pm?
+            none
+        you are kind
+            none
+        tell me a joke
+            none
+        the weather is nice
+            none
+        my daughter called yesterday
+            none
+        I can't sleep at night
+            none
+        move my appointment to 3 pm
+            none
+        skip my pills tonight
+            none
+        change the pill to 9 pm
+            none
+        """
+}
