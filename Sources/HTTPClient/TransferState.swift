@@ -1,22 +1,22 @@
 import Runtime
 
-/// What of a transfer the loop and the reader share; its methods say what is to be done once the lock is released.
+/// The state that the loop and the reader share; its methods return the work to do after unlocking.
 struct TransferState {
-    /// What the reader finds.
+    /// The result of a read.
     enum Reading {
         case bytes([UInt8])
         case end
         case failed(TransferError)
-        /// Nothing yet; something has changed when this delivers true.
+        /// No bytes yet; the one-shot delivers true after a change.
         case wait(OneShot<Bool>)
     }
 
-    /// What becomes of bytes that arrived.
+    /// The treatment of arriving bytes.
     enum Reception {
         case taken(wake: OneShot<Bool>?)
-        /// The reader is behind: the same bytes must be offered again later.
+        /// The reader is behind; the same bytes must be offered again later.
         case holdBack
-        /// More comes than somebody who wants nothing of it will wait for.
+        /// More bytes arrive than the reader allows to be dropped.
         case refused
     }
 
@@ -26,19 +26,19 @@ struct TransferState {
     private var isHeldBack = false
     private var mayBeDropped: Int?
     private var end: Result<Void, TransferError>?
-    /// How many bytes of the body have arrived.
+    /// The number of body bytes that have arrived.
     private(set) var received = 0
 
-    /// A transfer of which nothing has arrived.
+    /// Makes the state of a transfer without bytes.
     ///
-    /// - Parameter limit: How many bytes may wait for the reader; one piece is taken whatever its size.
+    /// - Parameter limit: The number of bytes that may wait for the reader; one piece of any size is always accepted.
     init(limit: Int) {
         self.limit = limit
     }
 
     var hasEnded: Bool { end != nil }
 
-    /// Whether somebody still wants what comes.
+    /// True while a reader wants the bytes.
     var isWanted: Bool { end == nil && mayBeDropped == nil }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
@@ -55,7 +55,7 @@ struct TransferState {
         return .taken(wake: takeReader())
     }
 
-    /// From now on drops what comes, a limited number of bytes; returns whether the peer must be let go on.
+    /// Drops the following bytes up to a limit; returns true if a paused peer must be resumed.
     mutating func dropRest(upTo limit: Int) -> Bool {
         defer { isHeldBack = false }
         waiting = []
@@ -63,7 +63,7 @@ struct TransferState {
         return isHeldBack
     }
 
-    /// Records the end, of which the first one counts, and returns the reader to wake.
+    /// Records the end, of which the first counts; returns the reader to wake.
     mutating func finish(_ result: Result<Void, TransferError>) -> OneShot<Bool>? {
         guard end == nil else { return nil }
         end = result
@@ -71,7 +71,7 @@ struct TransferState {
         return takeReader()
     }
 
-    /// Takes what has arrived, and says whether the peer may go on sending.
+    /// Takes the bytes that have arrived; says whether a paused peer must be resumed.
     mutating func take() -> (Reading, mustResume: Bool) {
         if !waiting.isEmpty {
             defer { isHeldBack = false }

@@ -2,27 +2,27 @@ import Conversation
 import HTTPClient
 import Runtime
 
-/// Makes text out of the bytes of a provider's answer, whether they are a stream of events or one document.
+/// Extracts the reply's text from a provider's response, streamed or in one document.
 ///
-/// A value without a socket: bytes go in as they arrive, ``next()`` says what there is to do.
+/// It needs no socket: bytes go in as they arrive, and ``next()`` returns the next step.
 struct AnswerReader {
-    /// What there is now.
+    /// The next step.
     enum Step: Equatable {
         /// The next piece of the reply.
         case text(String)
-        /// Nothing until more bytes arrive.
+        /// No text until more bytes arrive.
         case needsMore
-        /// The reply is whole.
+        /// The reply is complete.
         case whole
-        /// There will be no more; said again however often it is asked.
+        /// The reply has failed; repeated calls return this again.
         case failed(ModelError)
     }
 
     private enum Form { case unknown, events, document }
 
-    /// The most bytes of an answer; a spoken reply has a few thousand, framing included.
+    /// The maximum size of a response in bytes; a spoken reply has a few thousand with framing.
     static let largestAnswer = 4 << 20
-    /// The most bytes of a line and of an event, and of an answer that is one document.
+    /// The maximum size in bytes of a line, of an event, and of a response in one document.
     static let largestEvent = 256 << 10
 
     private let dialect: any ModelDialect
@@ -32,7 +32,7 @@ struct AnswerReader {
     private var document: [UInt8] = []
     private var ready = FirstInFirstOut<StreamReading>()
     private var received = 0
-    /// How many pieces have arrived, whether they have been asked for or not.
+    /// The number of pieces that have arrived, delivered or not.
     private var pieces = 0
     private var writtenBytes = 0
     private var counted: (prompt: Int?, completion: Int?) = (nil, nil)
@@ -40,15 +40,15 @@ struct AnswerReader {
     private var outcome: Step?
 
     /// - Parameters:
-    ///   - isStream: Whether the answer says of itself that it is a stream of events.
-    ///   - promptTokens: Our estimate of the prompt's tokens.
+    ///   - isStream: True if the response declares itself a stream of events.
+    ///   - promptTokens: The estimated number of tokens in the prompt.
     init(_ dialect: any ModelDialect, isStream: Bool, promptTokens: Int) {
         self.dialect = dialect
         self.promptTokens = promptTokens
         form = isStream ? .events : .unknown
     }
 
-    /// What was used so far.
+    /// The token usage so far.
     var usage: TokenUsage {
         TokenUsage(
             promptTokens: counted.prompt ?? promptTokens,
@@ -57,7 +57,7 @@ struct AnswerReader {
         )
     }
 
-    /// The next piece, or what must happen before there is one.
+    /// Returns the next piece, or what it waits for.
     mutating func next() -> Step {
         while outcome == nil, let reading = ready.popFirst() {
             if let text = take(reading) { return .text(text) }
@@ -65,7 +65,7 @@ struct AnswerReader {
         return outcome ?? .needsMore
     }
 
-    /// Takes bytes that have arrived.
+    /// Takes received bytes.
     mutating func append(_ bytes: [UInt8]) {
         received += bytes.count
         guard received <= Self.largestAnswer else { return fail(.malformed(reason: "an answer without end")) }
@@ -78,7 +78,7 @@ struct AnswerReader {
 
     /// Takes the end of the bytes.
     ///
-    /// - Parameter error: Why they ended; nil when the answer was whole as HTTP.
+    /// - Parameter error: The reason for the end; nil when the HTTP response was complete.
     mutating func end(_ error: TransferError? = nil) {
         if error == nil, form == .document {
             add(dialect.read(whole: document))
@@ -136,7 +136,7 @@ struct AnswerReader {
         fail(.malformed(reason: "the answer is longer than \(Self.largestEvent) bytes"))
     }
 
-    /// What an answer is that does not say so: some hosts and proxies give events or documents the wrong type.
+    /// Detects an undeclared form: some hosts and proxies send a wrong content type.
     private static func form(of bytes: [UInt8]) -> Form {
         switch bytes.first(where: { !$0.isWhiteSpace }) {
         case nil: .unknown
@@ -147,7 +147,7 @@ struct AnswerReader {
 }
 
 extension ServerSentEvents.Event {
-    /// Whether the event only keeps the connection alive.
+    /// True if the event only keeps the connection alive.
     fileprivate var isBlank: Bool { data.allSatisfy(\.isWhiteSpace) }
 }
 

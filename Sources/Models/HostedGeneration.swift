@@ -3,7 +3,7 @@ import HTTPClient
 import Runtime
 import Synchronization
 
-/// A hosted model's reply while it streams.
+/// The streaming reply of a hosted model.
 final class HostedGeneration: Generation {
     private let response: IncomingResponse
     private let reader: Mutex<AnswerReader>

@@ -1,19 +1,19 @@
-/// Reads a stream of server-sent events, in pieces of any size (HTML Living Standard, section 9.2).
+/// Parses a stream of server-sent events in pieces of any size (HTML Living Standard, section 9.2).
 ///
-/// Fields are collected until a blank line ends the event; comments and fields other than `event` and `data` are passed
-/// over. Lines end with LF, CRLF or CR. Both a line and an event are bounded.
+/// A blank line ends an event. Comments and fields other than `event` and `data` are ignored. Lines end with LF, CRLF
+/// or CR. Lines and events have a size limit.
 package struct ServerSentEvents: Sendable {
     /// One event.
     package struct Event: Sendable, Equatable {
-        /// Its name; empty when the stream gave none.
+        /// The event's name; empty when the stream gave none.
         package internal(set) var name = ""
-        /// Its data, lines joined by LF.
+        /// The event's data; lines are joined by LF.
         package internal(set) var data: [UInt8] = []
     }
 
-    /// The stream holds a line or an event that is longer than it may be.
+    /// A line or an event exceeds the size limit.
     package struct TooLong: Error, Equatable {
-        /// How long it may be, in bytes.
+        /// The limit in bytes.
         package let limit: Int
     }
 
@@ -24,14 +24,14 @@ package struct ServerSentEvents: Sendable {
     private var lastWasReturn = false
     private var isAtStart = true
 
-    /// Makes a reader.
+    /// Makes a parser.
     ///
-    /// - Parameter limit: The most bytes of a line and of an event.
+    /// - Parameter limit: The maximum size of a line and of an event in bytes.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Reads a piece and gives out the events that are whole.
+    /// Reads a piece and returns the completed events.
     package mutating func append(_ piece: [UInt8]) throws(TooLong) -> [Event] {
         var events: [Event] = []
         var rest = piece[...]

@@ -1,4 +1,4 @@
-/// Where a node begins.
+/// The position at which a node begins.
 package struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
     /// The document's name.
     package let file: String
@@ -14,6 +14,6 @@ package struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
         self.column = column
     }
 
-    /// As editors and compilers write it: "rules.yaml:12:5".
+    /// The form that editors and compilers use: "rules.yaml:12:5".
     package var description: String { "\(file):\(line):\(column)" }
 }

@@ -1,4 +1,4 @@
-/// The few header fields that say where a message ends and what becomes of the connection.
+/// The header fields that decide where a message ends and whether the connection stays open.
 struct FramingFields: Sendable {
     private var count = 0
     private var hosts = 0
@@ -47,7 +47,7 @@ struct FramingFields: Sendable {
         if options.contains(where: { $0.trimmingBlanks.isEqual(ignoringCaseOf: "close") }) { closes = true }
     }
 
-    /// A length is said once, in at most 18 digits: a list, a sign or a second line is how requests are smuggled.
+    /// Accepts one length of at most 18 digits; lists, signs and second lines enable request smuggling.
     private mutating func noteLength(_ value: ArraySlice<UInt8>) throws(HTTPFailure) {
         guard length == nil, (1...18).contains(value.count), value.allSatisfy(\.isDigit) else { throw .badLength }
         length = value.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
@@ -59,7 +59,7 @@ struct FramingFields: Sendable {
         guard value.isEqual(ignoringCaseOf: "chunked") else { throw .unknownTransferCoding }
     }
 
-    /// Decides about the whole head, once its last line has been read.
+    /// Validates the whole head after its last line.
     func head(for line: RequestLine) throws(HTTPFailure) -> RequestHead {
         if line.minorVersion == 1 && hosts == 0 { throw .badHost }
         if line.minorVersion == 1 && hasUnknownExpectation { throw .unknownExpectation }

@@ -1,20 +1,20 @@
-/// Holds a client's bytes back until they are one whole, unambiguous request, and only then lets them through.
+/// Holds a client's bytes until they form one complete, unambiguous request.
 ///
-/// `evhttp` reads leniently: it takes a bare LF for a line's end, a sign before a length, a folded line, the first of two
-/// lengths, and it leaves the body of a HEAD request to be read as the next request. Behind the gate it sees one request at
-/// a time, whole and in the one form about which no two readers disagree, and nothing at all of a request that is refused.
+/// `evhttp` is lenient: it accepts bare LF, signed lengths, folded lines and repeated lengths. It also reads a HEAD
+/// request's body as the next request. Behind the gate it receives one request at a time in an unambiguous form, and
+/// nothing of a refused request.
 struct RequestGate: Sendable {
-    /// What is to be done with the bytes so far.
+    /// The next step after reading the bytes so far.
     enum Verdict: Sendable {
-        /// The request is not whole.
+        /// The request is incomplete.
         case needsMore
         /// The next request, and its bytes for `evhttp`.
         case whole(RequestHead, wire: [UInt8])
-        /// The bytes cannot be read as a request, nor can any after them.
+        /// The bytes are not a valid request; neither is anything after them.
         case refused(HTTPFailure)
     }
 
-    /// How much of the next request has arrived.
+    /// The received part of the next request.
     enum Progress: Sendable {
         case nothing
         case head
@@ -28,7 +28,7 @@ struct RequestGate: Sendable {
         case refused(HTTPFailure)
     }
 
-    /// How much room an idle connection keeps for its next request.
+    /// The buffer size that an idle connection keeps.
     private static let keptCapacity = 4 << 10
 
     private let limits: HTTPLimits
@@ -41,13 +41,13 @@ struct RequestGate: Sendable {
         stage = .head(HeadReader(at: 0, limits: limits))
     }
 
-    /// How many bytes are held.
+    /// The number of bytes held.
     var count: Int { bytes.count - start }
 
-    /// The bytes of the request that is being read, from its first; for telling about a refused one.
+    /// The bytes of the current request from its first, for reporting a refusal.
     var held: ArraySlice<UInt8> { bytes[start...] }
 
-    /// How much of the next request has arrived, as of the last verdict.
+    /// The received part of the next request at the last verdict.
     var progress: Progress {
         switch stage {
         case .head: count == 0 ? .nothing : .head
@@ -56,15 +56,15 @@ struct RequestGate: Sendable {
         }
     }
 
-    /// Takes bytes as they arrive; what follows a refusal is dropped.
+    /// Takes bytes as they arrive; bytes after a refusal are dropped.
     mutating func receive(_ more: some Collection<UInt8>) {
         if case .refused = stage { return }
         bytes.append(contentsOf: more)
     }
 
-    /// Says what is to be done next.
+    /// Decides the next step.
     ///
-    /// - Parameter bodyLimit: Gives the most bytes that the body of a request with this head may have.
+    /// - Parameter bodyLimit: Returns the maximum body size in bytes for a request with this head.
     mutating func next(bodyLimit: (RequestHead) -> Int) -> Verdict {
         do throws(HTTPFailure) {
             if case .head(let reader) = stage { try readHead(reader, bodyLimit) }
@@ -109,10 +109,10 @@ struct RequestGate: Sendable {
         }
     }
 
-    /// Lets a request through and begins the next.
+    /// Passes a request on and begins the next.
     ///
-    /// Its line is in origin form and its tabs are spaces: `evhttp` does not take a tab before a value for blank, and would
-    /// not know `Transfer-Encoding` behind one.
+    /// The request line gets origin form, and tabs become spaces: `evhttp` does not treat a tab before a value as
+    /// blank. It would miss `Transfer-Encoding` behind a tab.
     private mutating func pass(
         _ head: RequestHead,
         fields: HeadReader,
@@ -132,7 +132,7 @@ struct RequestGate: Sendable {
         return .whole(head, wire: wire)
     }
 
-    /// Gives back the room of what has been let through, once that is all there is or a good part of it.
+    /// Frees the memory of passed requests once it is all or much of the buffer.
     private mutating func discard(upTo end: Int) {
         start = end
         if start == bytes.count {
@@ -146,7 +146,7 @@ struct RequestGate: Sendable {
 }
 
 extension [UInt8] {
-    /// The bytes as a chunked body of one chunk, or of none when there are no bytes.
+    /// The bytes as a chunked body of one chunk, or of none when empty.
     fileprivate var asOneChunk: [UInt8] {
         guard !isEmpty else { return [UInt8]("0\r\n\r\n".utf8) }
         return [UInt8]("\(String(count, radix: 16))\r\n".utf8) + self + [UInt8]("\r\n0\r\n\r\n".utf8)

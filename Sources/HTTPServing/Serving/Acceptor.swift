@@ -3,13 +3,13 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// One loop's share of a server: a listening socket, an `evhttp`, and the connections that it accepted.
+/// One loop's part of a server: a listening socket, an `evhttp` and its accepted connections.
 actor Acceptor {
-    /// How long a connection on which nothing was ever sent may still begin a request while the server drains.
+    /// The time in which a new connection may still send its first request during a drain.
     private static let lateRequestTime = Duration.milliseconds(500)
-    /// How long accepting rests when the system has no descriptor left.
+    /// The pause in accepting after the system ran out of descriptors.
     private static let restTime = Duration.milliseconds(100)
-    /// How many connections over the limit are told so before they are closed unanswered.
+    /// The number of connections over the limit that still get a 503; further ones are closed unanswered.
     private static let refusedConnections = 128
 
     nonisolated let loop: EventLoop
@@ -33,9 +33,9 @@ actor Acceptor {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Begins to accept on a socket, which becomes the acceptor's.
+    /// Begins to accept on a socket, which the acceptor then owns.
     ///
-    /// From then until its end the acceptor keeps itself alive, because libevent's callbacks hold bare pointers to it.
+    /// The acceptor keeps itself alive until its end, because libevent's callbacks hold unowned pointers to it.
     func listen(on descriptor: Int32) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let server = evhttp_new(loop.base)
@@ -53,7 +53,7 @@ actor Acceptor {
         evconnlistener_set_error_cb(evhttp_bound_socket_get_listener(socket), acceptFailed)
     }
 
-    /// Accepts no more, closes idle connections and lets the rest finish; the value comes when nothing is left.
+    /// Stops accepting, closes idle connections and lets the others finish; the one-shot fires when none is left.
     func drain() -> OneShot<Void> {
         let drained = OneShot<Void>()
         self.drained = drained
@@ -63,7 +63,7 @@ actor Acceptor {
         return drained
     }
 
-    /// Closes every connection that is left and frees everything.
+    /// Closes the remaining connections and frees all resources.
     func end() {
         stopAccepting()
         adopt()
@@ -86,10 +86,11 @@ actor Acceptor {
     }
 }
 
-// Accepting.
+// Accepting connections.
 extension Acceptor {
-    /// Makes the stream of a connection that `evhttp` is about to take, and looks after it once `evhttp` has: before the
-    /// loop reads from it, because `evhttp` must not.
+    /// Makes the stream of a new connection and schedules its adoption.
+    ///
+    /// The acceptor adopts the connection before the loop reads from it, because `evhttp` must not read.
     fileprivate func welcome() -> Int {
         guard let stream = bufferevent_socket_new(loop.base, -1, 0) else { return 0 }
         bufferevent_incref(stream)
@@ -98,7 +99,7 @@ extension Acceptor {
         return Int(bitPattern: stream)
     }
 
-    /// Takes over the connections that `evhttp` has set up since; no byte of them has been read yet.
+    /// Adopts the connections that `evhttp` has set up; none of their bytes has been read.
     private func adopt() {
         let streams = newcomers
         newcomers = []
@@ -125,7 +126,7 @@ extension Acceptor {
         }
     }
 
-    /// Forgets a connection that has been closed.
+    /// Forgets a closed connection.
     func remove(_ id: Int) {
         guard connections.removeValue(forKey: id) != nil else { return }
         serving.admission.removeConnection()
@@ -133,7 +134,7 @@ extension Acceptor {
         settleIfDrained()
     }
 
-    /// Whether connections are to be closed after the answer that they wait for.
+    /// True if connections must close after their current response.
     var isDraining: Bool { drained != nil }
 
     fileprivate func restFromAccepting() {
@@ -149,9 +150,9 @@ extension Acceptor {
     }
 }
 
-// Answering.
+// Answering requests.
 extension Acceptor {
-    /// Runs a handler and gives its answer to the connection; on the loop from first to last.
+    /// Runs a handler on the loop and gives its response to the connection.
     func start(_ handler: @escaping Router.Handler, _ request: HTTPRequest, on id: Int) -> Task<Void, Never> {
         tasks += 1
         serving.metrics.requestsInFlight.add(1)
@@ -182,12 +183,12 @@ extension Acceptor {
         }
     }
 
-    /// Whether there is a client to stream to; a HEAD request has its answer at once.
+    /// True if a client waits for a stream; a HEAD request gets its response at once.
     private func beginStream(_ response: HTTPResponse, on id: Int) -> Bool {
         connections[id]?.beginStream(response) ?? false
     }
 
-    /// Writes a chunk; the value comes when the connection can take another, false when it never will.
+    /// Writes a chunk; the one-shot delivers true when the next may follow, false after a failure.
     func write(_ chunk: [UInt8], to id: Int, _ written: OneShot<Bool>) {
         guard let connection = connections[id] else {
             written.settle(false)
@@ -197,7 +198,7 @@ extension Acceptor {
     }
 }
 
-// `evhttp` gives a listener's error callback no context of ours, so that the acceptor is found by its server.
+// `evhttp` passes no context to a listener's error callback, so the acceptor is found by its server.
 extension Acceptor {
     private static let accepting = Mutex<[Int: Acceptor]>([:])
 
@@ -210,11 +211,11 @@ extension Acceptor {
     }
 }
 
-/// Where `evhttp` puts the request that it has just read; the connection that offered it takes it from there.
+/// Holds the request that `evhttp` has just read, until the offering connection takes it.
 final class RequestInbox {
     fileprivate var request: UnsafeMutablePointer<evhttp_request>?
 
-    /// The request that was read last; nil after it has been taken.
+    /// Takes the request that was read last; nil after it was taken.
     func take() -> UnsafeMutablePointer<evhttp_request>? {
         defer { request = nil }
         return request

@@ -1,13 +1,13 @@
 import CEvent
 import Runtime
 
-/// One client's connection: what has arrived of its next request, the answer under way, and what time is left for either.
+/// One client's connection: the next request's bytes, the pending response, and their time limits.
 ///
-/// A client that closes its side has either gone or waits for its answer, which TCP does not tell apart until something is
-/// written. So a `100 Continue`, which every HTTP/1.1 client passes over, is written then: a client that has gone resets
-/// the connection, and its handler is cancelled. One that speaks HTTP/1.0 is answered in any case.
+/// A client that closes its sending side has either disconnected or waits for its response; TCP shows which only after
+/// a write. The server then writes a `100 Continue`, which HTTP/1.1 clients skip. A disconnected client resets the
+/// connection, and its handler is cancelled. An HTTP/1.0 client is always answered.
 ///
-/// Confined to its acceptor's loop: made there, and entered from libevent's callbacks and the acceptor's methods.
+/// Confined to its acceptor's loop: created there, and used by libevent's callbacks and the acceptor's methods.
 final class Connection {
     private enum Phase {
         case idle, readingHead, readingBody, answering, writing, streaming, lingering, closed
@@ -50,7 +50,7 @@ final class Connection {
         timer?.start(after: serving.limits.idleTime)
     }
 
-    /// Closes at once when nothing is under way; a connection that is new, or has begun a request, may send it for a moment.
+    /// Closes at once when idle; a new or just reading connection may still send its request.
     func drain(lateRequestTime: Duration) {
         switch phase {
         case .idle where hasServed: close()
@@ -59,13 +59,13 @@ final class Connection {
         }
     }
 
-    /// Closes the connection; a handler that still works for it is cancelled.
+    /// Closes the connection and cancels its handler.
     func close() {
         if phase != .closed { link.free() }
     }
 }
 
-// What libevent tells.
+// Events from libevent.
 extension Connection {
     /// Bytes have arrived.
     func bytesArrived() {
@@ -77,7 +77,7 @@ extension Connection {
         }
     }
 
-    /// What was to be written is with the kernel.
+    /// The kernel has taken the written bytes.
     func bytesWritten() {
         guard link.outputCount == 0 else { return }
         switch phase {
@@ -90,7 +90,7 @@ extension Connection {
         }
     }
 
-    /// The client closed its side, or the connection broke.
+    /// The client closed its side, or the connection failed.
     func streamEnded(isError: Bool) {
         peerFinished = true
         switch phase {
@@ -105,7 +105,7 @@ extension Connection {
         }
     }
 
-    /// The connection is being freed; nothing of it may be used afterwards.
+    /// The connection is being freed and must not be used afterwards.
     func connectionClosed() {
         guard phase != .closed else { return }
         phase = .closed
@@ -144,7 +144,7 @@ extension Connection {
         close()
     }
 
-    /// Reads while an answer is under way, to hear of the client's end, but not more than a bound of what it sends ahead.
+    /// Reads during a pending response, to detect a disconnect, up to the limit of pipelined bytes.
     private func setReading() {
         link.setReading(!peerFinished && gate.count <= serving.limits.pipelinedBytes)
     }
@@ -152,9 +152,9 @@ extension Connection {
 
 // Reading a request.
 extension Connection {
-    /// Reads requests until one is under way or more bytes are needed.
+    /// Reads requests until one is in progress or more bytes are needed.
     ///
-    /// A request may be answered before this returns, which then reads the next rather than being entered again.
+    /// A request answered before this method returns makes it read the next one, without recursion.
     private func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
@@ -164,7 +164,7 @@ extension Connection {
 
     private var isReading: Bool { phase == .idle || phase == .readingHead || phase == .readingBody }
 
-    /// Deals with the next request; false when it is not whole yet.
+    /// Handles the next request; false while it is incomplete.
     private func readNext() -> Bool {
         if phase == .idle && gate.count > 0 { received = .now }
         switch gate.next(bodyLimit: serving.bodyLimit) {
@@ -177,7 +177,7 @@ extension Connection {
         return true
     }
 
-    /// The times run from the first byte and from the head's end; bytes that trickle in do not prolong them.
+    /// Starts the time limits at the first byte and at the head's end; later bytes do not extend them.
     private func waitForMore() {
         switch gate.progress {
         case .nothing:
@@ -195,7 +195,7 @@ extension Connection {
         }
     }
 
-    /// Refuses what was sent, and the connection with it, because where the next request begins is not known.
+    /// Refuses the received bytes and closes the connection, because the next request's start is unknown.
     func refuse(_ failure: HTTPFailure) {
         let request = FailedRequest(salvaging: gate.held, peer: peer, received: received)
         let method = HTTPMethod(rawValue: request.method)
@@ -218,7 +218,7 @@ extension Connection {
         }
     }
 
-    /// Has `evhttp` read a request, and begins its exchange; if it reads it otherwise than the gate did, trusts neither.
+    /// Lets `evhttp` read a request and begins its exchange; closes when its reading differs from the gate's.
     private func exchange(_ wire: [UInt8], method: HTTPMethod?, minorVersion: Int, closes: Bool) -> Bool {
         timer?.cancel()
         phase = .answering
@@ -265,7 +265,7 @@ extension Connection {
     }
 }
 
-// Answering it.
+// Answering a request.
 extension Connection {
     private func start(_ handler: @escaping Router.Handler, _ request: HTTPRequest) {
         guard serving.admission.addRequest(atMost: serving.limits.requestsInFlight) else {
@@ -288,7 +288,7 @@ extension Connection {
         send(response, body)
     }
 
-    /// Sends a whole answer.
+    /// Sends a complete response.
     func send(_ response: HTTPResponse, _ body: [UInt8]) {
         guard phase == .answering else { return }
         phase = .writing
@@ -297,7 +297,7 @@ extension Connection {
         link.writeNow() ? complete() : afterWriting()
     }
 
-    /// Begins a streamed answer; false when there is nothing to stream to.
+    /// Begins a streamed response; false when no client can receive it.
     func beginStream(_ response: HTTPResponse) -> Bool {
         guard phase == .answering else { return false }
         guard exchange?.method != .head, response.allowsBody else {
@@ -311,7 +311,7 @@ extension Connection {
         return true
     }
 
-    /// Sends a chunk of a streamed answer.
+    /// Sends a chunk of a streamed response.
     func write(_ chunk: [UInt8], _ written: OneShot<Bool>) {
         guard phase == .streaming else {
             written.settle(false)
@@ -324,7 +324,7 @@ extension Connection {
         afterWriting(isWritten)
     }
 
-    /// Ends a streamed answer; one that is not whole ends with the connection, so that the client can tell.
+    /// Ends a streamed response; an incomplete one closes the connection, so that the client notices.
     func endStream(isWhole: Bool) {
         guard phase == .streaming, let exchange else { return }
         guard isWhole else { return abandon() }
@@ -340,7 +340,7 @@ extension Connection {
         if acceptor.assumeIsolated({ $0.isDraining }) { exchange?.closes = true }
     }
 
-    /// Takes the stream back from `evhttp`, which has put bytes into it; what is left of them has its time from now.
+    /// Takes the stream back from `evhttp` after it wrote; the write deadline of the remaining bytes begins.
     private func afterWriting(_ isWritten: Bool = false) {
         link.watch(self)
         setReading()
@@ -358,7 +358,7 @@ extension Connection {
         for writer in settled { writer.settle(isWritten) }
     }
 
-    /// The whole answer is with the kernel.
+    /// The kernel has taken the complete response.
     private func complete() {
         guard let exchange else { return }
         exchange.keepConnection()
@@ -392,7 +392,7 @@ extension Connection {
         serving.observer(answered)
     }
 
-    /// Reads on and drops what comes: closing with bytes unread would reset the connection, and take back the answer.
+    /// Reads and drops further bytes: closing with unread bytes would reset the connection and lose the response.
     private func linger() {
         guard !peerFinished else { return close() }
         phase = .lingering

@@ -1,14 +1,14 @@
 import CEvent
 import Foundation
 
-/// One `evhttp` connection, with our callbacks in front of its own.
+/// One `evhttp` connection, with this server's callbacks before its own.
 ///
-/// `evhttp` reads its socket through a `bufferevent`. The link takes the bufferevent's callbacks for itself, gives `evhttp`
-/// one whole request at a time, and tells it that bytes were written when it waits for that; it never sees the socket's
-/// own events, some of which end the connection too early and some the process.
+/// `evhttp` reads its socket through a `bufferevent`. The link takes over the bufferevent's callbacks and gives
+/// `evhttp` one complete request at a time. It also reports written bytes when `evhttp` waits for them. `evhttp` never
+/// receives the socket's own events, some of which end the connection early or crash the process.
 ///
-/// Confined to its loop. The bufferevent and the connection belong to `evhttp` and are gone after `free` or `evhttp_free`;
-/// the owner hears of it in the close callback and drops the link.
+/// Confined to its loop. `evhttp` owns the bufferevent and the connection, which are freed by `free` or `evhttp_free`.
+/// The close callback tells the owner, which drops the link.
 final class EvhttpLink {
     private let stream: OpaquePointer
     private let connection: OpaquePointer
@@ -16,7 +16,7 @@ final class EvhttpLink {
     private let write: bufferevent_data_cb?
     private let event: bufferevent_event_cb?
 
-    /// Takes over a connection that `evhttp` has just accepted; nil when it gave it up already.
+    /// Takes over a connection that `evhttp` has just accepted; nil when `evhttp` already closed it.
     init?(_ stream: OpaquePointer) {
         var read: bufferevent_data_cb?
         var write: bufferevent_data_cb?
@@ -31,7 +31,7 @@ final class EvhttpLink {
         connection = OpaquePointer(context)
     }
 
-    /// Sends the socket's events to the owner, and the connection's end.
+    /// Sends the socket's events and the connection's end to the owner.
     func watch(_ owner: Connection) {
         let context = Unmanaged.passUnretained(owner).toOpaque()
         bufferevent_setcb(stream, bytesArrived, bytesWritten, streamEnded, context)
@@ -46,7 +46,7 @@ final class EvhttpLink {
         return address.map { String(cString: $0) } ?? ""
     }
 
-    /// Takes the bytes that have arrived.
+    /// Takes the received bytes.
     func takeInput(_ body: (UnsafeRawBufferPointer) -> Void) {
         let input = bufferevent_get_input(stream)
         let count = evbuffer_get_length(input)
@@ -55,9 +55,9 @@ final class EvhttpLink {
         evbuffer_drain(input, count)
     }
 
-    /// Gives `evhttp` the bytes of a whole request, upon which it calls its request callback.
+    /// Gives `evhttp` the bytes of a complete request; `evhttp` then calls its request callback.
     ///
-    /// - Returns: Whether it used up every byte; if not, it reads the request otherwise than we do.
+    /// - Returns: True if it used every byte; otherwise its reading of the request differs from the gate's.
     func offer(_ wire: [UInt8]) -> Bool {
         let input = bufferevent_get_input(stream)
         bufferevent_setcb(stream, read, write, event, UnsafeMutableRawPointer(connection))
@@ -68,18 +68,18 @@ final class EvhttpLink {
         return evbuffer_get_length(input) == 0
     }
 
-    /// Tells `evhttp` that what it wrote is with the kernel.
+    /// Tells `evhttp` that the kernel has taken its output.
     func tellWritten() {
         bufferevent_setcb(stream, read, write, event, UnsafeMutableRawPointer(connection))
         write?(stream, UnsafeMutableRawPointer(connection))
     }
 
-    /// How many bytes wait to be written.
+    /// The number of bytes that wait to be written.
     var outputCount: Int { evbuffer_get_length(bufferevent_get_output(stream)) }
 
-    /// Writes what it can at once, without waiting to hear that the socket takes bytes; whether that was everything.
+    /// Writes as much as possible without waiting for the socket; returns true if that was everything.
     ///
-    /// An error is left for the stream to find when it writes next.
+    /// An error is left for the stream's next write.
     func writeNow() -> Bool {
         let output = bufferevent_get_output(stream)
         evbuffer_unfreeze(output, 1)
@@ -90,23 +90,23 @@ final class EvhttpLink {
         return true
     }
 
-    /// Writes bytes past `evhttp`: an interim response.
+    /// Writes an interim response past `evhttp`.
     func writeInterim(_ text: StaticString) {
         evbuffer_add(bufferevent_get_output(stream), text.utf8Start, text.utf8CodeUnitCount)
         bufferevent_enable(stream, Int16(EV_WRITE))
     }
 
-    /// Reads the socket, or leaves what comes in the kernel.
+    /// Switches reading from the socket on or off.
     func setReading(_ isOn: Bool) {
         if isOn { bufferevent_enable(stream, Int16(EV_READ)) } else { bufferevent_disable(stream, Int16(EV_READ)) }
     }
 
-    /// Ends our side of the connection, so that the peer sees the end of what was written.
+    /// Closes the sending side, so that the peer sees the end of the response.
     func endWriting() {
         shutdown(bufferevent_getfd(stream), Int32(SHUT_WR))
     }
 
-    /// Whether the kernel knows that the peer no longer takes bytes: it has reset the connection, or is gone.
+    /// True if the kernel knows that the peer has reset or closed the connection.
     var isReset: Bool {
         var state: UInt8 = 0
         var length = socklen_t(1)
@@ -114,7 +114,7 @@ final class EvhttpLink {
         return status != 0 || state == UInt8(TCP_CLOSE)
     }
 
-    /// Closes the connection; the close callback comes before this returns.
+    /// Closes the connection; the close callback runs before this returns.
     func free() {
         evhttp_connection_free(connection)
     }

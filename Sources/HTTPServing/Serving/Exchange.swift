@@ -1,30 +1,30 @@
 import CEvent
 import Runtime
 
-/// A request that `evhttp` has read, until its answer is with the kernel.
+/// A request that `evhttp` has read, until the kernel has taken its response.
 struct Exchange {
-    /// The request; it belongs to `evhttp` and is gone once the answer has been sent or the connection closed.
+    /// The request; `evhttp` owns it and frees it after the response or the connection's end.
     let request: UnsafeMutablePointer<evhttp_request>
     /// The method; nil when the request could not be read that far.
     let method: HTTPMethod?
     /// The minor version of HTTP.
     let minorVersion: Int
-    /// When the request's first byte arrived.
+    /// The time at which the request's first byte arrived.
     let received: Instant
-    /// Whether the connection ends with the answer.
+    /// True if the connection ends with the response.
     var closes: Bool
-    /// Whether more of a refused request may still arrive, so that the connection must not be closed abruptly.
+    /// True if more of a refused request may arrive, so that closing must wait.
     var lingers = false
-    /// The pattern of the route that answers.
+    /// The pattern of the matched route.
     var pattern = ""
-    /// The status of the answer.
+    /// The status of the response.
     var status = 0
-    /// How many bytes of body were answered.
+    /// The number of body bytes in the response.
     var bytes = 0
-    /// What runs the handler.
+    /// The task that runs the handler.
     var task: Task<Void, Never>?
 
-    /// The request's header fields, as `evhttp` read them.
+    /// The request's header fields as `evhttp` read them.
     var headers: HeaderFields {
         var fields = HeaderFields()
         var next = request.pointee.input_headers.pointee.tqh_first
@@ -35,7 +35,7 @@ struct Exchange {
         return fields
     }
 
-    /// The request's body, out of its chunks.
+    /// The request's body without chunk framing.
     var body: [UInt8] {
         let buffer = request.pointee.input_buffer
         let count = evbuffer_get_length(buffer)
@@ -44,13 +44,13 @@ struct Exchange {
         }
     }
 
-    /// Keeps `evhttp` from deciding what becomes of the connection: it knows one spelling of `close` and no other option.
+    /// Keeps `evhttp` from deciding about the connection: it knows one spelling of `close` and no other option.
     func takeConnectionFields() {
         while evhttp_remove_header(request.pointee.input_headers, "Connection") == 0 {}
         while evhttp_remove_header(request.pointee.input_headers, "Proxy-Connection") == 0 {}
     }
 
-    /// Makes `evhttp` keep the connection after this answer; the connection's owner closes it.
+    /// Makes `evhttp` keep the connection after this response; the connection's owner closes it.
     func keepConnection() {
         while evhttp_remove_header(request.pointee.output_headers, "Connection") == 0 {}
         evhttp_add_header(request.pointee.input_headers, "Connection", "keep-alive")
@@ -58,7 +58,7 @@ struct Exchange {
 }
 
 extension Exchange {
-    /// Gives a whole answer to `evhttp`, which writes it.
+    /// Gives a complete response to `evhttp` for writing.
     mutating func send(_ response: HTTPResponse, _ body: [UInt8]) {
         let hasBody = method != .head && response.allowsBody
         addHeaders(of: response)
@@ -72,14 +72,14 @@ extension Exchange {
         evhttp_send_reply(request, Int32(response.status), response.phrase, nil)
     }
 
-    /// Begins a streamed answer: chunked, or until the connection's end for HTTP/1.0.
+    /// Begins a streamed response: chunked, or until the connection's end for HTTP/1.0.
     mutating func beginStream(_ response: HTTPResponse) {
         if minorVersion == 0 { closes = true }
         addHeaders(of: response)
         evhttp_send_reply_start(request, Int32(response.status), response.phrase)
     }
 
-    /// Writes one chunk of a streamed answer.
+    /// Writes one chunk of a streamed response.
     mutating func write(_ chunk: [UInt8]) {
         let buffer = evbuffer_new()
         defer { evbuffer_free(buffer) }
@@ -101,7 +101,7 @@ extension Exchange {
 extension HeaderFields.Field {
     private static let servers = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
 
-    /// Whether the field is the server's own to write, or has a name that cannot be written.
+    /// True if only the server may write the field, or its name is invalid.
     fileprivate var isServers: Bool {
         name.isEmpty || !name.allBytes(satisfy: \.isTokenByte)
             || Self.servers.contains { name.isEqualIgnoringCase(to: $0) }
@@ -109,7 +109,7 @@ extension HeaderFields.Field {
 }
 
 extension String {
-    /// The text with a space for each byte that could end a header line early.
+    /// Replaces each byte that could end a header line by a space.
     fileprivate var withoutControls: String {
         guard !allBytes(satisfy: \.isLineByte) else { return self }
         return String(decoding: utf8.map { $0.isLineByte ? $0 : .space }, as: UTF8.self)

@@ -1,8 +1,8 @@
 extension HTTPResponse {
-    /// Whether an answer with this status may have a body (RFC 9110, sections 15.3.5 and 15.4.5).
+    /// True if a response with this status may have a body (RFC 9110, sections 15.3.5 and 15.4.5).
     var allowsBody: Bool { status != 204 && status != 304 }
 
-    /// The words after the status code; they have no meaning.
+    /// The reason phrase after the status code; it has no meaning.
     var phrase: String { Self.phrases[status] ?? "Status" }
 
     private static let phrases = [

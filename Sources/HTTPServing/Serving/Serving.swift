@@ -1,6 +1,6 @@
 import Runtime
 
-/// What every loop of a server shares: what to answer with, its bounds and its counts.
+/// The parts that all loops of a server share: router, limits, counts and callbacks.
 struct Serving: Sendable {
     let router: Router
     let limits: HTTPLimits
@@ -9,12 +9,12 @@ struct Serving: Sendable {
     let errorResponse: @Sendable (HTTPFailure, FailedRequest) -> HTTPResponse
     let observer: @Sendable (AnsweredRequest) -> Void
 
-    /// The most bytes that the body of a request with this head may have.
+    /// The maximum body size of a request with this head, in bytes.
     func bodyLimit(_ head: RequestHead) -> Int {
         router.bodyLimit(head.method, head.target.path) ?? limits.bodyBytes
     }
 
-    /// The answer to a request that the server itself refuses, with the fields that such an answer must have.
+    /// The response to a request that the server refuses, with its required fields.
     func response(to failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
         var response = errorResponse(failure, request)
         switch failure {
