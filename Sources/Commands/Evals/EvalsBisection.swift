@@ -2,10 +2,10 @@ import Evaluation
 import Foundation
 import Runtime
 
-/// `hearth evals bisect`: which part of what a run was made of turned its fixtures.
+/// `hearth evals bisect`: finds the component that changed the outcome of fixtures between two runs.
 ///
-/// Says which parts differ. Given the good run's prompts folder too, it puts one differing file of the good run at a time in
-/// the place of today's, and takes the fixtures that turned again: the file after which they pass is to blame.
+/// It prints the components that differ. Given the good run's prompts folder, it also replaces one differing file at a
+/// time and repeats the changed fixtures. The file after which they pass is the cause.
 struct EvalsBisection: Sendable {
     private let arguments: EvalsArguments
     private let settings: Settings
@@ -40,7 +40,7 @@ struct EvalsBisection: Sendable {
         return names.sorted()
     }
 
-    /// How many fixtures pass when one file of today's prompts is the good run's.
+    /// Number of fixtures that pass when one file is taken from the good run's prompts.
     private func passes(
         _ fixtures: [String],
         with name: String,

@@ -3,7 +3,7 @@ import Evaluation
 import Foundation
 import Runtime
 
-/// `hearth evals import`: another tool's cases, or a turn of production, as a suite on standard output.
+/// `hearth evals import`: converts another tool's cases, or a production turn, to a suite on standard output.
 struct EvalsImport: Sendable {
     private static let forms = ".csv (promptfoo), .jsonl (Inspect, OpenAI), or .json (a turn of production)"
     private let arguments: EvalsArguments
@@ -45,7 +45,7 @@ struct EvalsImport: Sendable {
     }
 
     private func turn(_ json: [UInt8], _ path: String) throws(CommandFailure) -> JSONValue {
-        // The name says which turn it was to whoever has the file, and nothing to anybody else.
+        // The name identifies the turn only to people who have its file.
         let id = "production-\(Digest.sha256(json).hex.prefix(8))"
         let days = Double(RandomToken.bytes(count: 1)[0] % 180) + 1
         do throws(ProductionTurn.Refusal) {
@@ -63,7 +63,7 @@ struct EvalsImport: Sendable {
 }
 
 extension JSONValue {
-    /// The value as JSON, a text in quotes.
+    /// The value as JSON; a text in quotes.
     fileprivate var quoted: String {
         if case .string = self { return String(JSONValue.array([self]).text.dropFirst().dropLast()) }
         return text

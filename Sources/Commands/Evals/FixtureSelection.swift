@@ -1,8 +1,8 @@
 import Evaluation
 
-/// The fixtures that a command line names.
+/// Selects the fixtures that a command line names.
 enum FixtureSelection {
-    /// Every fixture of the files and folders; those that a promotion asks for when none are named.
+    /// All fixtures of the files and folders; the promotion suite if none are named.
     static func all(_ paths: [String], _ settings: Settings) throws(CommandFailure) -> [Fixture] {
         do throws(FixtureError) {
             return try paths.isEmpty ? PromotionSuite(settings).fixtures() : SuiteFiles().fixtures(paths)
@@ -11,7 +11,7 @@ enum FixtureSelection {
         }
     }
 
-    /// Those that the options choose.
+    /// Fixtures that the options select.
     static func chosen(_ fixtures: [Fixture], _ arguments: EvalsArguments) throws(CommandFailure) -> [Fixture] {
         var filter = FixtureFilter(limit: try arguments.count("limit"))
         filter.patterns = arguments.text("filter").map { $0.split(separator: ",").map(String.init) } ?? []
