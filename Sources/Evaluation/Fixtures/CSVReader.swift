@@ -1,12 +1,12 @@
-/// Reads comma-separated values (RFC 4180): quoted fields may hold commas, quotes and line ends.
+/// Parses comma-separated values (RFC 4180); quoted fields may contain commas, quotes and line ends.
 struct CSVReader {
-    /// A row with the line that it begins on.
+    /// A row with the number of its first line.
     struct Row: Equatable {
         let line: Int
         let fields: [String]
     }
 
-    /// The rows of a text; nil when a quote is never closed.
+    /// The rows of a text; nil if a quote is never closed.
     static func rows(_ text: String) -> [Row]? {
         var reader = CSVReader()
         for character in text { reader.take(character) }

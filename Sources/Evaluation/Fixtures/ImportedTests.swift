@@ -1,17 +1,17 @@
 package import Runtime
 import YAML
 
-/// A test case of another format, brought to the form of ours.
+/// A test case of another format, converted to Hearth's form.
 package struct ImportedTest: Sendable, Equatable {
-    /// The line of the file that it comes from.
+    /// Line of the source file.
     package let line: Int
     /// The test case.
     package let test: JSONValue
 }
 
-/// Reads test cases of another format through the one reader, with the lines of the file that they come from.
+/// Reads imported test cases through the same reader as suites, with errors at the lines of their source files.
 enum ImportedTests {
-    /// JSON is YAML, so each case is written as a line and read like any other.
+    /// Writes each case as a line of JSON, which is valid YAML, and reads it like any other case.
     static func fixtures(_ tests: [ImportedTest], file: String) throws(FixtureError) -> [Fixture] {
         guard !tests.isEmpty else { throw .none(path: file) }
         let stem = file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? file
@@ -37,7 +37,7 @@ enum ImportedTests {
 }
 
 extension FixtureError {
-    /// The same error at the place where the test case was written in its own format.
+    /// The same error at the position in the source file.
     fileprivate func moved(to position: YAMLPosition) -> FixtureError {
         switch self {
         case .unsupportedAssertion(_, let type): .unsupportedAssertion(at: position, type: type)

@@ -2,21 +2,20 @@ import Foundation
 import Runtime
 import YAML
 
-/// Reads Inspect's samples and OpenAI's evals: one JSON object a line, with `input` and `target` or `ideal`.
+/// Reads Inspect's samples and OpenAI's evals: one JSON object per line, with `input` and `target` or `ideal`.
 ///
-/// A target is what the reply must hold, any one of them when there are several. A line may also be one of our test cases.
+/// The reply must contain the target, or one of several. A line may also be one of Hearth's own test cases.
 package struct JSONLinesFixtures {
     private static let keys: Set = ["id", "input", "target", "ideal", "metadata"]
 
-    /// Makes a reader.
     package init() {}
 
-    /// Reads lines.
+    /// Reads the fixtures of a text.
     package func fixtures(_ text: String, file: String) throws(FixtureError) -> [Fixture] {
         try ImportedTests.fixtures(tests(text, file: file), file: file)
     }
 
-    /// The test cases as the reader of suites takes them.
+    /// Converts the lines to test cases for the suite reader.
     package func tests(_ text: String, file: String) throws(FixtureError) -> [ImportedTest] {
         var tests: [ImportedTest] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -51,7 +50,7 @@ package struct JSONLinesFixtures {
         return .fields(test)
     }
 
-    /// A text, or messages: the last of the user's is said, those before are earlier turns.
+    /// Converts text or messages: the last user message is the turn, those before it are earlier turns.
     private func addInput(
         _ input: JSONValue?,
         to test: inout [String: JSONValue],

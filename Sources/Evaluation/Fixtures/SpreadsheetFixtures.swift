@@ -2,21 +2,20 @@ import Foundation
 import Runtime
 import YAML
 
-/// Reads fixtures from promptfoo's CSV: columns are variables, `__expected…` columns hold `type:value` or `type(threshold):value`.
+/// Reads promptfoo's CSV: columns are variables, `__expected…` columns contain `type:value` or `type(threshold):value`.
 ///
-/// Each row is written out as a test case and read as one, so that both forms follow the same rules.
+/// Each row is converted to a test case and read as one, so that both forms follow the same rules.
 package struct SpreadsheetFixtures {
     private static let special = ["__description", "__threshold", "__metric", "__id", "__severity"]
 
-    /// Makes a reader.
     package init() {}
 
-    /// Reads a table whose first row names the columns.
+    /// Reads a table whose first row contains the column names.
     package func fixtures(_ text: String, file: String) throws(FixtureError) -> [Fixture] {
         try ImportedTests.fixtures(tests(text, file: file), file: file)
     }
 
-    /// The test cases as the reader of suites takes them.
+    /// Converts the rows to test cases for the suite reader.
     package func tests(_ text: String, file: String) throws(FixtureError) -> [ImportedTest] {
         guard let rows = CSVReader.rows(text) else {
             throw .invalid(at: YAMLPosition(file: file, line: 1, column: 1), reason: "a quote is never closed")
@@ -71,7 +70,7 @@ package struct SpreadsheetFixtures {
         return .fields(test)
     }
 
-    /// `contains-any:a,b`, `latency(5000):`, or a plain text that the reply must equal.
+    /// Parses `contains-any:a,b`, `latency(5000):`, or a plain text that the reply must equal.
     private func expectation(_ text: String, at position: YAMLPosition) throws(FixtureError) -> [String: JSONValue] {
         guard let match = text.wholeMatch(of: /([a-z-]+)(?:\(([0-9.]+)\))?(?::([\s\S]*))?/) else {
             return ["type": .string("equals"), "value": .string(text)]

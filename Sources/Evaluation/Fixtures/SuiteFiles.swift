@@ -3,15 +3,15 @@ import YAML
 
 /// Finds and reads the fixtures of files and folders.
 package struct SuiteFiles {
-    /// The longest file that is read, in bytes; a YAML document has its own, shorter limit.
+    /// Limit on a file's size, in bytes; YAML documents have a lower limit of their own.
     private static let mostBytes = 64 << 20
 
-    /// Makes a reader.
     package init() {}
 
-    /// Reads files and folders, in the order in which they are given; a folder's own `.yaml`, `.csv` and `.jsonl` files by name.
+    /// Reads files and folders in the given order. Of a folder, its own `.yaml`, `.csv` and `.jsonl` files are read by
+    /// name.
     ///
-    /// - Throws: What is wrong with a file, with its line; also when two fixtures have the same identity, or there is none.
+    /// - Throws: The error in a file with its line; also for duplicate identifiers and if there is no fixture.
     package func fixtures(_ paths: [String]) throws(FixtureError) -> [Fixture] {
         var fixtures: [Fixture] = []
         for path in paths {

@@ -3,7 +3,7 @@ import Cryptography
 import Foundation
 import YAML
 
-/// Reads a suite of fixtures: promptfoo's test cases, and what ours have besides.
+/// Reads a suite in promptfoo's format with Hearth's extensions.
 package struct SuiteReader {
     private static let suiteKeys = ["suite", "description", "metadata", "defaultTest", "tests", "shared"]
     private static let testKeys = [
@@ -11,12 +11,11 @@ package struct SuiteReader {
     ]
     private static let defaultKeys = ["metadata", "vars", "given", "assert", "severity", "threshold", "repeat"]
 
-    /// Makes a reader.
     package init() {}
 
     /// Reads one document.
     ///
-    /// Without identities of their own, fixtures are numbered, as promptfoo's are. The key `shared` holds anchors only.
+    /// Fixtures without identifiers are numbered, as in promptfoo. The key `shared` contains only YAML anchors.
     package func fixtures(_ text: String, file: String) throws(FixtureError) -> [Fixture] {
         let root = try reading { () throws(YAMLError) in try YAML.parse(text, file: file) }
         let mapping = try reading { () throws(YAMLError) in
@@ -37,7 +36,7 @@ package struct SuiteReader {
         return fixtures
     }
 
-    /// What a suite's fixtures begin from.
+    /// Defaults of a suite's fixtures.
     private struct Defaults {
         var metadata: [String: String]
         var variables: [String: String] = [:]
@@ -106,7 +105,7 @@ package struct SuiteReader {
         return fixture
     }
 
-    /// An identity is a word on a command line, in a file's name and in a table.
+    /// Validates an identifier, which is used on command lines, in file names and in tables.
     private func identity(_ node: YAMLNode?) throws(FixtureError) -> String? {
         guard let node else { return nil }
         let identity = try reading { () throws(YAMLError) in try node.string() }
