@@ -15,7 +15,7 @@ struct SafetyLinesReader {
             "scam.computer", "scam.gift_card", "unsure", "listening", "noted", "unwell", "disclosure",
         ] + Closing.allCases.map { "closing." + $0.rawValue } + KnownReply.allCases.map(\.name)
 
-    /// The longest text that a value may put in the place of braces, for counting words: "somebody who can help".
+    /// The longest values of the placeholders, for counting words: "somebody who can help".
     private static let longestValues = [
         "family": "somebody who can help", "name": "Name", "contact": "your family",
     ]

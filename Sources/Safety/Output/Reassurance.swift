@@ -1,10 +1,10 @@
 import Conversation
 import Runtime
 
-/// Cheer where something grave was said: "That's great!" to a fall, "You'll be fine" to chest pain.
+/// Detects cheer after something severe: "That's great!" after a fall, "You'll be fine" after chest pain.
 ///
-/// Such sentences are harmless elsewhere, so that they are left out only when the message itself was at least medium, or
-/// a check of something as grave is open.
+/// Such sentences are harmless elsewhere. They are removed only when the message was at least medium or a check of such
+/// a danger is open.
 enum Reassurance {
     private static let cheers: Set<String> = [
         "great", "wonderful", "congratulations", "fantastic", "awesome", "excellent", "amazing", "exciting", "perfect",
