@@ -6,8 +6,8 @@ import HTTPServing
 import PostgresStore
 import Runtime
 
-/// Environment of a benchmark: a stub model and a load generator in this process, the service in its own process with
-/// its own database, and optionally a peer.
+/// Environment of a benchmark: the service in its own process with its own database, and optionally a peer. The stub
+/// model and the load generator run in this process.
 struct BenchStage: Sendable {
     /// Address of the stub model.
     let model: String

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Authenticates operators and manages their sessions.
 ///
-/// Keys are verified on a dedicated thread, one at a time with up to 16 waiting, because the slow hash takes 19 MiB and
-/// 30 ms. Attempts are counted per operator in the database and per address in this process.
+/// Keys are verified on a dedicated thread, one at a time, with up to 16 waiting. The slow hash takes 19 MiB and 30 ms.
+/// Attempts are counted per operator in the database and per address in this process.
 final class SignInDesk: Sendable {
     /// Result of a sign-in attempt.
     enum Outcome: Sendable {

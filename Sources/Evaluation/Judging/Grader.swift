@@ -3,8 +3,8 @@ import Runtime
 
 /// Evaluates assertions against an observed turn.
 ///
-/// Something that was not observed never passes: a stage that did not run, an alert that was not written, or a rule
-/// that did not report. If the turn was refused, negated assertions fail too.
+/// Something unobserved never passes: a stage that did not run, an alert that was not written, or a rule that did not
+/// report. If the turn was refused, negated assertions fail too.
 package struct Grader: Sendable {
     /// Price of a model in US dollars per million tokens.
     package struct Price: Sendable, Equatable {
