@@ -1,35 +1,34 @@
 package import Foundation
 
-/// Something that the patient is reminded of, once or on days of the week.
+/// A reminder for the patient, once or on days of the week.
 package struct Reminder: Sendable, Equatable {
-    /// What a reminder is for.
+    /// The purpose of a reminder.
     package enum Kind: String, Sendable, Codable, CaseIterable {
         case medicine, appointment, meal, activity, other
     }
 
-    /// When it is due.
+    /// The schedule of a reminder.
     package enum Schedule: Sendable, Equatable {
-        /// At one instant.
+        /// One instant.
         case once(Date)
-        /// At a time of day, in the patient's zone, on these days of the week (1 is Sunday, 7 Saturday).
+        /// A time of day, in the patient's zone, on these days of the week (1 is Sunday, 7 Saturday).
         case weekly(hour: Int, minute: Int, days: Set<Int>)
     }
 
-    /// What is known of one time at which it was due.
+    /// The status of one due time.
     package struct Event: Sendable, Equatable {
-        /// What became of it.
+        /// The status of a due time.
         package enum Status: String, Sendable, Codable, CaseIterable {
             case sent, done, missed
         }
 
-        /// When it was due.
+        /// The due time.
         package let dueAt: Date
-        /// What became of it.
+        /// The status.
         package let status: Status
-        /// When that was recorded.
+        /// The time when the status was recorded.
         package let at: Date
 
-        /// Makes an event from the record.
         package init(dueAt: Date, status: Status, at: Date) {
             self.dueAt = dueAt
             self.status = status
@@ -37,18 +36,17 @@ package struct Reminder: Sendable, Equatable {
         }
     }
 
-    /// Which reminder.
+    /// The reminder's identity.
     package let id: ReminderID
-    /// What it is called when spoken: "blood pressure pill".
+    /// The spoken name: "blood pressure pill".
     package let title: String
-    /// What it is for.
+    /// The purpose.
     package let kind: Kind
-    /// When it is due.
+    /// The schedule.
     package let schedule: Schedule
-    /// What is known of the last two days.
+    /// The events of the last two days.
     package let events: [Event]
 
-    /// Makes a reminder from the record.
     package init(id: ReminderID, title: String, kind: Kind, schedule: Schedule, events: [Event] = []) {
         self.id = id
         self.title = title
@@ -57,7 +55,7 @@ package struct Reminder: Sendable, Equatable {
         self.events = events
     }
 
-    /// The times at which it is due from one instant up to but not including another, in order; at most 400.
+    /// Returns the due times from one instant up to but not including another, in order, at most 400.
     package func dueTimes(from start: Date, until end: Date, in timeZone: TimeZone) -> [Date] {
         switch schedule {
         case .once(let date):

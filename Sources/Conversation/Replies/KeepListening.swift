@@ -1,6 +1,6 @@
-/// Decides whether the device listens on after a reply.
+/// Decides whether the device keeps listening after a reply.
 package enum KeepListening {
-    /// True while a question of ours or a check is open; false after a goodbye and otherwise.
+    /// Returns true while a question or a check is open; false after a goodbye and otherwise.
     package static func after(_ reply: String, to said: String, _ state: ConversationState) -> Bool {
         if state.question != nil { return true }
         return !isGoodbye(said) && reply.unicodeScalars.contains { $0 == "?" || $0 == "¿" }
@@ -13,7 +13,7 @@ package enum KeepListening {
     ]
     .map { $0.split(separator: " ").map(String.init) }
 
-    /// Whether a message ends with a farewell, perhaps to somebody by name: "thanks, goodbye Milo".
+    /// Returns whether a message ends with a farewell, perhaps to somebody by name: "thanks, goodbye Milo".
     static func isGoodbye(_ said: String) -> Bool {
         let words = WordCount.words(in: said).suffix(5).map { said[$0].lowercased() }
         return farewells.contains { farewell in

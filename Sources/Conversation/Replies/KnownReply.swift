@@ -1,8 +1,8 @@
 import Foundation
 
-/// A topic for which the bundle holds a reply that needs no model: said when no model has said anything that may be said.
+/// A topic with a canned reply in the bundle, for when no model has said anything that may be spoken.
 ///
-/// Such replies promise nothing and state no fact but what the record holds.
+/// Such replies promise nothing and state no fact beyond the record.
 package enum KnownReply: String, Sendable, CaseIterable {
     case unwell, unsafe, lost, low, food, farewell, thanks, question, other
     case morning, afternoon, evening, night
@@ -16,7 +16,7 @@ package enum KnownReply: String, Sendable, CaseIterable {
     ])
     private static let gratitude = SpokenPhrases(["thank you", "thanks", "gracias"])
 
-    /// Chooses by what was found in a message, or else by its words.
+    /// Chooses by the findings in a message, or otherwise by its words.
     init(_ said: String, _ screening: Screening, at date: Date, in zone: TimeZone) {
         let gravest = screening.findings.first { $0.level > .none }
         self = gravest.map { KnownReply($0.category) } ?? KnownReply(ordinary: said, at: date, in: zone)

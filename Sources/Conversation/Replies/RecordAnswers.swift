@@ -1,15 +1,14 @@
 package import Foundation
 
-/// Answers the questions that belong to the records, in the patient's own zone and language.
+/// Answers questions from the patient's records, in the patient's own zone and language.
 ///
-/// When the records cannot be read the answer says so; it is never guessed.
+/// When the records cannot be read, the answer says so; it is never guessed.
 package struct RecordAnswers: Sendable {
-    /// Makes the answers.
     package init() {}
 
-    /// The answer to what was said; nil when it asks nothing that belongs to the records.
+    /// Returns the answer to a message; nil when it asks nothing that the records answer.
     ///
-    /// - Parameter memory: What is remembered; nil when memory could not be read.
+    /// - Parameter memory: The patient's data; nil when it could not be read.
     package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> RecordAnswer? {
         let medicines = memory?.reminders.filter { $0.kind == .medicine }.map(\.title) ?? []
         guard let question = RecordQuestion(said, medicines: medicines) else { return nil }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The doses of today that a question means, and what the records say of them.
+/// The doses of today that a question means, with their records.
 ///
-/// A medicine counts as taken only when the record of its last dose says so. With several medicines there is no "yes"
-/// while one of them is not recorded as taken.
+/// A medicine counts as taken only when the record of its last dose says so. With several medicines the answer is
+/// "yes" only when all are recorded as taken.
 struct RecordDoses {
-    /// A dose that was due, or that was taken before it was.
+    /// A dose that was due, or was taken before it was due.
     private struct Dose {
         let medicine: Reminder
         let dueAt: Date
-        /// When it was recorded as taken; nil when it was not.
+        /// The time when it was recorded as taken; nil when it was not.
         let takenAt: Date?
     }
 
-    /// The medicines that the question means.
+    /// The medicines in question.
     let medicines: [Reminder]
     private let mention: RecordMedicine
     private let doses: [Dose]
@@ -35,7 +35,7 @@ struct RecordDoses {
         .sorted { $0.dueAt < $1.dueAt }
     }
 
-    /// Whether the doses of today so far are taken.
+    /// Returns the answer to whether today's doses so far are taken.
     func taken(_ speech: RecordSpeech) -> RecordAnswer {
         if medicines.isEmpty, !mention.name.isEmpty { return speech.unknownMedicine }
         guard let last = doses.last else {
@@ -46,7 +46,7 @@ struct RecordDoses {
         return speech.taken(last.medicine.title, at: takenAt, in: zone)
     }
 
-    /// That a dose of today was due and is not recorded as taken; nil when there is none.
+    /// Returns the answer that a dose of today was due and is not recorded as taken; nil when there is none.
     func missed(_ speech: RecordSpeech) -> RecordAnswer? {
         guard let missed = doses.last(where: { $0.takenAt == nil }) else { return nil }
         return speech.missed(missed.medicine.title, dueAt: missed.dueAt, in: zone)
@@ -54,7 +54,7 @@ struct RecordDoses {
 }
 
 extension Reminder {
-    /// When the dose that was due at an instant was recorded as taken; nil when it was not.
+    /// Returns the time when the dose of a due time was recorded as taken; nil when it was not.
     fileprivate func taken(at due: Date) -> Date? {
         events.last { abs($0.dueAt.timeIntervalSince(due)) < 1 && $0.status == .done }?.at
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sentences in which records are spoken, in English or Spanish.
+/// The sentences that speak of records, in English or Spanish.
 struct RecordSpeech: Sendable {
     private let isSpanish: Bool
 
@@ -80,7 +80,7 @@ struct RecordSpeech: Sendable {
         }
     }
 
-    /// Whether the day that was asked about is the one that was named, and which it is.
+    /// Returns the answer to whether a day has the named weekday, with the day itself.
     func weekday(_ isSo: Bool, _ date: Date, after days: Int, in zone: TimeZone) -> RecordAnswer {
         let day = day(date, after: days, in: zone).text
         return isSo ? say("Yes. \(day)", "Sí. \(day)") : say("No. \(day)", "No. \(day)")
@@ -115,7 +115,9 @@ struct RecordSpeech: Sendable {
         )
     }
 
-    /// A title is somebody's text: at most six words of it are spoken, so that the sentence stays within the cap.
+    /// Returns the beginning of a title.
+    ///
+    /// Only six words of a person's text are spoken, so that the sentence stays within the cap.
     private func spoken(_ title: String) -> String {
         let words = WordCount.words(in: title)
         guard words.count > 6 else { return title }

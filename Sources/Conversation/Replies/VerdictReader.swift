@@ -1,7 +1,7 @@
-/// Takes a model's verdict from the beginning of its stream, before any word is spoken.
+/// Reads a model's verdict from the beginning of its stream, before any word is spoken.
 ///
-/// The verdict is the first line. Until that line is whole, nothing is passed on. A line that is plainly meant as a verdict
-/// and cannot be read is left out and counts as not given; so is a fence of code around it, and a verdict further down.
+/// The verdict is the first line; nothing is passed on before that line is complete. A line that is plainly meant as
+/// a verdict but cannot be read is left out and does not count. So is a code fence around it, and a later verdict.
 struct VerdictReader: Sendable {
     /// The outcome of reading.
     enum Outcome: Sendable, Equatable {
@@ -9,7 +9,7 @@ struct VerdictReader: Sendable {
         case pending
         /// The model gave a verdict.
         case given(ModelVerdict)
-        /// The model gave none, or none that can be read.
+        /// The model gave no readable verdict.
         case missing
     }
 
@@ -20,17 +20,17 @@ struct VerdictReader: Sendable {
 
     /// Makes a reader.
     ///
-    /// - Parameter isExpected: Whether the model is asked for a verdict; otherwise a line that looks like one is left out and
-    ///   not heeded.
+    /// - Parameter isExpected: True if the model should give a verdict; otherwise a line that looks like one is left
+    ///   out and ignored.
     init(isExpected: Bool) {
         self.isExpected = isExpected
         outcome = .pending
     }
 
-    /// The verdict; nil when none was given.
+    /// The verdict; nil without one.
     var verdict: ModelVerdict? { if case .given(let verdict) = outcome { verdict } else { nil } }
 
-    /// Reads a piece; returns what may go on to the reply.
+    /// Reads a piece; returns the text for the reply.
     mutating func append(_ piece: String) -> String {
         guard case .pending = outcome else { return later(piece) }
         pending += piece
@@ -46,7 +46,7 @@ struct VerdictReader: Sendable {
         return later(pending)
     }
 
-    /// Reads the end of the stream; returns what is left for the reply.
+    /// Reads the end of the stream; returns the remaining text for the reply.
     mutating func finish() -> String {
         if case .pending = outcome {
             let last = pending
@@ -62,7 +62,7 @@ struct VerdictReader: Sendable {
         return Self.isAside(line) ? "" : line
     }
 
-    /// Weighs the first line; an empty one and a fence are passed over.
+    /// Reads the first line; skips an empty line and a code fence.
     private mutating func read(_ first: Substring) {
         let trimmed = String(first).trimmed
         if trimmed.isEmpty || Self.isFence(trimmed) { return }
@@ -80,9 +80,9 @@ struct VerdictReader: Sendable {
         return later(pending)
     }
 
-    /// Passes words on, and leaves out later lines that are nothing but a verdict or a fence.
+    /// Passes text on, and leaves out later lines that consist of a verdict or a fence.
     ///
-    /// Only a line that may still turn out to be one is held back.
+    /// Holds back only a line that may still become one.
     private mutating func later(_ piece: String) -> String {
         var passed = ""
         line += piece
@@ -98,24 +98,24 @@ struct VerdictReader: Sendable {
         return passed
     }
 
-    /// The most characters of a line that may still be a verdict: "critical emergency" in any of the words.
+    /// The greatest number of characters of a verdict line: "critical emergency" in any of the words.
     private static let longestVerdict = 40
 
     private static func isFence(_ line: String) -> Bool { line.trimmed.hasPrefix("```") }
 
-    /// Whether a line is a verdict or a fence, and so no words to speak.
+    /// Returns whether a line is a verdict or a fence, and therefore not spoken.
     private static func isAside(_ line: String) -> Bool {
         let text = line.trimmed
         return !text.isEmpty && (isFence(text) || ModelVerdict(line: text) != nil && !text.hasSuffix("!"))
     }
 
-    /// Whether the beginning of the stream may still become a verdict: in any language where one is expected.
+    /// Returns whether the beginning of the stream may still become a verdict; in any language when one is expected.
     private func mayBeVerdict(_ text: String) -> Bool {
         guard isExpected else { return Self.beginsVerdict(text) }
         return text.count <= Self.longestVerdict && !text.contains { ".!?…".contains($0) }
     }
 
-    /// Whether the beginning of a line may still become a verdict in the words that are asked for.
+    /// Returns whether the beginning of a line may still become a verdict in the requested words.
     private static func beginsVerdict(_ text: String) -> Bool {
         let start = text.drop { $0.isWhitespace || "*`\"'([".contains($0) }
         guard !start.isEmpty else { return text.count <= longestVerdict }
@@ -126,7 +126,7 @@ struct VerdictReader: Sendable {
         return words.contains { isOpen ? $0.hasPrefix(first) : $0 == first } || isFence(text)
     }
 
-    /// Whether a whole first line was meant as a verdict: few words, no sentence.
+    /// Returns whether a complete first line was meant as a verdict: few words, no sentence.
     private static func looksLikeVerdict(_ line: String) -> Bool {
         let words = line.split { !($0.isLetter || $0 == "_") }
         guard (1...4).contains(words.count), let last = line.last, !".!?…".contains(last) else { return false }

@@ -1,6 +1,6 @@
 package import Runtime
 
-/// What is counted of turns.
+/// The metrics of turns.
 package struct TurnMetrics: Sendable {
     let turns: Counter
     let turnSeconds: Histogram
@@ -13,7 +13,7 @@ package struct TurnMetrics: Sendable {
     let screenFailures: Counter
     let reserve: Gauge
 
-    /// Registers the metrics of turns.
+    /// Registers the metrics.
     package init(_ metrics: Metrics) {
         ladder = LadderMetrics(metrics)
         turns = metrics.counter("hearth_turns_total", "Turns answered, by where the words came from.", labels: "source")

@@ -14,7 +14,7 @@ package final class Counter: MetricFamily {
         series.update(labelValues, from: 0) { $0 += amount }
     }
 
-    /// The series' number; 0 when nothing was counted.
+    /// Returns the number of a series; 0 when nothing was counted.
     package func value(_ labelValues: String...) -> Int {
         series.value(labelValues) ?? 0
     }
