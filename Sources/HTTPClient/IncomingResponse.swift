@@ -11,7 +11,6 @@ package struct ResponseHead: Sendable {
     /// The times at which the transfer reached its steps.
     package let timings: TransferTimings
 
-    /// Makes a head.
     package init(status: Int, headers: HeaderFields, version: String, timings: TransferTimings) {
         self.status = status
         self.headers = headers
@@ -32,7 +31,6 @@ package struct IncomingResponse: Sendable {
     /// The body; it can be read once.
     package let body: ResponseBody
 
-    /// Makes an answer.
     package init(head: ResponseHead, body: ResponseBody) {
         self.head = head
         self.body = body

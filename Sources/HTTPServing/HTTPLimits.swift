@@ -25,6 +25,5 @@ package struct HTTPLimits: Sendable {
     /// The time for which a refused client's bytes are read and dropped, so that it receives the refusal.
     package var lingerTime = Duration.seconds(1)
 
-    /// Makes the default limits.
     package init() {}
 }

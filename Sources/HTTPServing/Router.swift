@@ -42,7 +42,6 @@ package struct Router: Sendable {
 
     private var root = Node()
 
-    /// Makes a router without routes.
     package init() {}
 
     /// Adds a route; a repeated method and pattern traps as a programming error.

@@ -23,7 +23,6 @@ package struct HostedModel: LanguageModel {
         /// True if OpenAI's protocol is asked for token usage; otherwise usage is estimated.
         package var asksForUsage: Bool
 
-        /// Makes an endpoint.
         package init(base: String, model: String, key: String?, dialect: Dialect, asksForUsage: Bool = true) {
             self.base = base
             self.model = model
@@ -46,7 +45,6 @@ package struct HostedModel: LanguageModel {
     private let endpoint: @Sendable () -> Endpoint?
     private let client: any HTTPSending
 
-    /// Makes a model at a fixed address.
     package init(_ endpoint: Endpoint, over client: any HTTPSending) {
         self.init(named: endpoint.model, over: client) { endpoint }
     }

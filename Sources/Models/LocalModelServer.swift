@@ -10,7 +10,6 @@ package final class LocalModelServer: Service {
     package let name = "local_model"
     private let keeper: LocalModelKeeper
 
-    /// Makes a server that does not run yet.
     package init(_ settings: LocalModelSettings, log: Log) {
         keeper = LocalModelKeeper(settings, log)
     }

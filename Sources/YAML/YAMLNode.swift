@@ -26,13 +26,12 @@ package struct YAMLNode: Sendable, Equatable {
     /// The position at which the node begins.
     package let position: YAMLPosition
 
-    /// Makes a node.
     package init(_ content: Content, at position: YAMLPosition) {
         self.content = content
         self.position = position
     }
 
-    /// Whether the node is a plain `null`, `~` or nothing at all.
+    /// True if the node is a plain `null`, `~` or nothing at all.
     package var isNull: Bool {
         guard case .scalar(let text, .plain) = content else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)

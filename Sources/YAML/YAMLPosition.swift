@@ -7,7 +7,6 @@ package struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
     /// In characters, from 1.
     package let column: Int
 
-    /// Makes a position.
     package init(file: String, line: Int, column: Int) {
         self.file = file
         self.line = line

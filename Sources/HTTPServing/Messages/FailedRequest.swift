@@ -13,7 +13,6 @@ package struct FailedRequest: Sendable {
     /// The time at which the request's first byte arrived.
     package var received: Instant
 
-    /// Makes a refused request from its parts.
     package init(
         method: String = "",
         path: String = "",

@@ -19,7 +19,6 @@ package struct HTTPRequest: Sendable {
     /// The time at which the request's first byte arrived; its deadline counts from here.
     package var received: Instant
 
-    /// Makes a request from its parts.
     package init(
         method: HTTPMethod,
         path: String,

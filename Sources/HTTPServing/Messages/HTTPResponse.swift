@@ -17,7 +17,6 @@ package struct HTTPResponse: Sendable {
     /// The body.
     package var body: Body
 
-    /// Makes a response.
     package init(status: Int, headers: HeaderFields = HeaderFields(), body: Body = .bytes([])) {
         self.status = status
         self.headers = headers

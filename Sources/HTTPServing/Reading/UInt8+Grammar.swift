@@ -35,10 +35,10 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte is an ASCII digit.
+    /// True if the byte is an ASCII digit.
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether the byte is a space or a tab.
+    /// True if the byte is a space or a tab.
     var isBlank: Bool { self == .space || self == .tab }
 
     /// The value of an ASCII hexadecimal digit.

@@ -50,7 +50,6 @@ package struct CircuitBreaker: Sendable, Equatable {
     private var outcomes: [(at: Instant, failed: Bool)] = []
     private var nextRest: Duration
 
-    /// Makes a closed breaker.
     package init(_ settings: Settings = Settings()) {
         self.settings = settings
         nextRest = settings.shortestRest

@@ -13,7 +13,6 @@ package struct FirstPieceTimes: Sendable, Equatable {
     /// The 90th percentile; nil with fewer than sixteen times.
     package private(set) var ninetieth: Duration?
 
-    /// Makes an empty record.
     package init() {}
 
     /// Records a time.

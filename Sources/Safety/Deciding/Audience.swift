@@ -11,7 +11,6 @@ struct Audience: Sendable, Equatable {
     /// The values for the placeholders in braces.
     let values: [String: String]
 
-    /// Makes the audience of a turn.
     init(_ memory: PatientMemory?, _ text: String, isUnannounced: Bool) {
         let language = memory?.patient.language ?? SpokenLanguage.guess(text)
         self.language = language

@@ -16,7 +16,6 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     /// The canned replies.
     package var replies: CannedReplies { lines.replies }
 
-    /// Makes the policy.
     package init(_ lines: SafetyLines) {
         self.lines = lines
     }

@@ -11,7 +11,6 @@ package struct Exemplar: Sendable, Equatable {
     /// The sentence.
     package let text: String
 
-    /// Makes an exemplar.
     package init(group: String, category: Conversation.Category?, level: Level, text: String) {
         self.group = group
         self.category = category

@@ -7,7 +7,6 @@ package struct Proportion: Sendable, Equatable, Encodable {
     /// The number of all messages.
     package let total: Int
 
-    /// Makes a share.
     package init(_ count: Int, of total: Int) {
         self.count = count
         self.total = total

@@ -10,7 +10,6 @@
 package struct Normaliser: Sendable {
     private let repairs: [@Sendable ([Token]) -> [Token]]
 
-    /// Makes a normaliser.
     package init() {
         repairs = [
             { SpelledLetters.joined($0) },
