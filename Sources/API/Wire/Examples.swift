@@ -1,7 +1,9 @@
 import Runtime
 
-/// What the document shows: the patient of the demonstration, so that an example can be sent to `hearth up`; the other
-/// identities are invented and belong to nobody.
+/// Example values of the document.
+///
+/// The patient is the demonstration's, so that the examples work against `hearth up`. The other identities are
+/// fictitious.
 enum Examples {
     static let patient: JSONValue = "00000000-0000-4000-8000-000000000002"
     static let conversation: JSONValue = "0b9c1c3e-2f4a-4f0b-8a7d-5e6f7a8b9c0d"
