@@ -47,7 +47,7 @@ final class MultiHandle {
         socketReady(CURL_SOCKET_BAD, 0)
     }
 
-    /// The next transfer that has ended, with how; nil when every one has been told.
+    /// The next ended transfer with its result; nil when all were reported.
     func nextFinished() -> (EasyHandle, CURLcode)? {
         var left: Int32 = 0
         while let message = curl_multi_info_read(pointer, &left) {

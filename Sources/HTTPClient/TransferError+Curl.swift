@@ -42,7 +42,7 @@ extension TransferError {
         code == Int(ECONNREFUSED) ? .refused : .unreachable(code: code)
     }
 
-    /// Tells apart three failures for which curl has one code: refused tunnel, bad chunk, broken connection.
+    /// Tells apart three failures with the same curl code: refused tunnel, bad chunk, broken connection.
     ///
     /// The last two differ only in curl's message.
     private static func receiving(_ easy: EasyHandle, bytes: Int) -> TransferError {

@@ -63,7 +63,7 @@ struct TransferState {
         return isHeldBack
     }
 
-    /// Records the end, of which the first counts; returns the reader to wake.
+    /// Records the first end; returns the reader to wake.
     mutating func finish(_ result: Result<Void, TransferError>) -> OneShot<Bool>? {
         guard end == nil else { return nil }
         end = result

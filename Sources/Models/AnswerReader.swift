@@ -57,7 +57,7 @@ struct AnswerReader {
         )
     }
 
-    /// Returns the next piece, or what it waits for.
+    /// Returns the next step.
     mutating func next() -> Step {
         while outcome == nil, let reading = ready.popFirst() {
             if let text = take(reading) { return .text(text) }

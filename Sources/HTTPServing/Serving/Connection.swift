@@ -45,7 +45,6 @@ final class Connection {
         link.watch(self)
     }
 
-    /// Waits for the first request.
     func begin() {
         timer?.start(after: serving.limits.idleTime)
     }
@@ -67,7 +66,6 @@ final class Connection {
 
 // Events from libevent.
 extension Connection {
-    /// Bytes have arrived.
     func bytesArrived() {
         link.takeInput { if phase != .lingering { gate.receive($0) } }
         switch phase {
@@ -288,7 +286,6 @@ extension Connection {
         send(response, body)
     }
 
-    /// Sends a complete response.
     func send(_ response: HTTPResponse, _ body: [UInt8]) {
         guard phase == .answering else { return }
         phase = .writing
@@ -311,7 +308,6 @@ extension Connection {
         return true
     }
 
-    /// Sends a chunk of a streamed response.
     func write(_ chunk: [UInt8], _ written: OneShot<Bool>) {
         guard phase == .streaming else {
             written.settle(false)

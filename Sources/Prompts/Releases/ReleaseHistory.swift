@@ -3,7 +3,7 @@ package import Foundation
 
 /// An earlier active bundle that a rollback may return to.
 package struct EarlierBundle: Sendable, Equatable {
-    /// Its digest.
+    /// The bundle's digest.
     package let digest: String
     /// The time at which another bundle replaced it.
     package let until: Date

@@ -11,7 +11,7 @@ struct TemplateScope {
     let this: TemplateValue
     /// Values that take precedence over the fields of `this`.
     var arguments: [TemplateObject.Field] = []
-    /// The loop of which the scope is an element.
+    /// The loop that the scope is an element of.
     var loop: Loop?
 
     /// The value at a path of names; nil when there is none.

@@ -3,15 +3,15 @@
 /// It works on words and their boundaries, without grammar:
 ///
 /// - **figure**: a figure of speech shares a word with the match.
-/// - **negation**: a denial stands before the match, at most six words away, in the same clause, with no subject ("I",
-///   "he") and no "but" between. A match that begins with the subject may be denied by the words right before it: "it
-///   is not true that I fell" is a denial, "I do not think I fell" is not. A denial between the words of a match counts
-///   when its pattern denies nothing itself.
+/// - **negation**: a denial stands at most six words before the match in the same clause. No subject ("I", "he") and no
+///   "but" stands between. The words right before a match deny it even if it begins with the subject: "it is not true
+///   that I fell". "I do not think I fell" is no denial. A denial between the words of a match counts when its pattern
+///   denies nothing itself.
 /// - **other**: the last subject or owner in the match and the twelve words before it is somebody other than the
 ///   speaker ("I", "my", "me").
 /// - **past**: words for long ago stand within 14 words in the same sentence, and no words for the present.
-/// - **hypothetical**: a condition or a fear stands before the match in the same sentence, at most eight words away,
-///   and no clause has ended since.
+/// - **hypothetical**: a condition or a fear stands at most eight words before the match in the same sentence, and no
+///   clause has ended since.
 /// - **question**: the match's sentence ends with a question mark or opens like a question. It must not report the
 ///   speaker's own experience ("I fell, what should I do?").
 /// - **unreal**: a film, dream, game or test stands in the same sentence or the one before. A "but" with an earnest

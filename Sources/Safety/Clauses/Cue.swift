@@ -10,7 +10,7 @@ package enum Cue: String, Sendable, Hashable, CaseIterable {
     case speaker
     /// Long ago: "years ago", "when I was a boy".
     case past
-    /// Now or lately: "just now", "this morning", "again".
+    /// Now or recently: "just now", "this morning", "again".
     case present
     /// Not happened: "if", "in case", "afraid of".
     case hypothetical

@@ -1,4 +1,4 @@
-/// A circumstance in which a rule's match does not mean what it seems to.
+/// A circumstance that changes the meaning of a rule's match.
 package enum Guard: String, Sendable, Hashable, Codable, CaseIterable {
     /// The finding is denied: "I did not fall".
     case negation

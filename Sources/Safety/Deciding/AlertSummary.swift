@@ -3,7 +3,7 @@ import Foundation
 
 /// The first text that a notified person reads: the likely event and its urgency, without the patient's words.
 enum AlertSummary {
-    /// The sentences for a level and categories, of which the first is the most severe.
+    /// The sentences for a level and categories, the most severe category first.
     static func text(
         _ categories: [Conversation.Category],
         _ level: Level,

@@ -50,7 +50,7 @@ package struct SafetyLines: Sendable, Equatable {
         }
     }
 
-    /// The words for a danger: its own, those of the next severer level, or at high and critical the general ones.
+    /// The words for a danger: those of its level, for a scam the first ones, or from high on the general ones.
     ///
     /// - Parameter name: A prefix of the danger's key, such as "scam.call".
     func line(_ category: Category, _ level: Level, named name: String? = nil, to audience: Audience) -> CannedReply? {

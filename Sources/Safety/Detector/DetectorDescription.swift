@@ -10,7 +10,7 @@ package struct DetectorDescription: Sendable, Equatable, Codable {
             case sigmoid
         }
 
-        /// Its name: "danger", "category".
+        /// The head's name: "danger", "category".
         package let name: String
         /// The conversion of outputs to probabilities.
         package let kind: Kind

@@ -30,7 +30,7 @@ package struct MessageReading: Sendable, Equatable {
     package struct Candidate: Sendable, Equatable {
         /// The category.
         package let category: Conversation.Category
-        /// From 0 to 1; all categories add up to 1.
+        /// The probability from 0 to 1; all categories add up to 1.
         package let probability: Double
     }
 

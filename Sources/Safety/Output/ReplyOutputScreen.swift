@@ -118,8 +118,7 @@ package struct ReplyOutputScreen: OutputScreen {
 
     /// The rules that hold; nil without an output pack, or when the text could not be evaluated.
     ///
-    /// A permission for restricted topics is worded in the sentence's own language, so packs of other languages skip
-    /// it.
+    /// Packs for restricted topics apply only in the sentence's own language.
     private func matches(
         in text: NormalisedText,
         of sentence: String,

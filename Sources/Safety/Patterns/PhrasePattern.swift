@@ -13,7 +13,7 @@
 /// There is no repetition and no nesting at run time. Matching is therefore bounded by the text's length times the
 /// pattern's length.
 package struct PhrasePattern: Sendable, Equatable {
-    /// A phrase; its last word may stand for every word that begins with it.
+    /// A phrase; its last word may be a prefix that matches longer words.
     struct Phrase: Sendable, Hashable {
         var words: [String]
         var isPrefix = false
@@ -106,7 +106,7 @@ package enum PatternError: Error, Equatable {
     case empty
     /// The pack has no list with this name.
     case unknownList(String)
-    /// One element stands for too many phrases.
+    /// An element has too many phrases.
     case tooManyPhrases(Int)
     /// The pattern has too many elements.
     case tooManyElements(Int)

@@ -17,7 +17,7 @@ package struct RuleMeasurement {
         var isProtective = false
         /// The restricted topic of a patient's sentence; nil for none or unknown.
         let ground: Ground?
-        /// The way in which a patient's sentence ends a danger.
+        /// The kind of ending of a danger in a patient's sentence.
         var closing: Closing?
         /// The rule whose example the sentence is; nil for an exemplar.
         let owner: String?
