@@ -13,7 +13,7 @@ package final class Trace: Sendable {
         package let stage: String
         /// The time from the trace's start to the stage's start.
         package let start: Duration
-        /// How long the stage took.
+        /// The time that the stage took.
         package let duration: Duration
         /// The stage's outcome.
         package let outcome: Outcome
