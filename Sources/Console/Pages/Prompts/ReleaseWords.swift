@@ -2,7 +2,7 @@ import Conversation
 
 /// Display names of release actions and trial signals.
 enum ReleaseWords {
-    /// Name of an action: "put in force", "began a canary".
+    /// Name of a release action, in the past tense.
     static func action(_ action: Release.Action) -> String {
         switch action {
         case .promote: "put in force"

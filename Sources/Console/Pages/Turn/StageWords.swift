@@ -1,6 +1,6 @@
 /// Display names of a turn's stages.
 enum StageWords {
-    /// Display name of a stage, such as "the first call to a model" for "generate"; otherwise the stage's own name.
+    /// Display name of a stage; a stage without one keeps its own name.
     static func name(of stage: String) -> String {
         switch stage {
         case "admit": "let in"
