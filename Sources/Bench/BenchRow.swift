@@ -1,32 +1,33 @@
 package import Runtime
 
-/// What one run of one scenario showed.
+/// Measurements of one scenario against one subject.
 package struct BenchRow: Sendable {
-    /// The shares whose percentiles are told.
+    /// Percentiles that are reported, by name.
     package static let shares: [(name: String, share: Double)] = [
         ("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999),
     ]
 
-    /// What was done.
+    /// Name of the scenario.
     package let scenario: String
-    /// Who did it: "hearth", or "peer".
+    /// Program that was measured: "hearth" or "peer".
     package let subject: String
-    /// How long answered calls took.
+    /// Latencies of the answered calls.
     package let latencies: Latencies
-    /// How long each stage of theirs took, by the subject's own account.
+    /// Latencies of each stage, as the subject reports them in `Server-Timing`.
     package let stages: [String: Latencies]
-    /// How often calls failed, by the word.
+    /// Number of failed calls by kind of failure.
     package let failures: [String: Int]
-    /// How long the run took.
+    /// Duration of the run.
     package let elapsed: Duration
-    /// What the subject's own process used meanwhile, by the call; nil where no process was watched.
+    /// Resource use of the subject's process per call; nil if no process was measured.
     package let cost: Cost?
 
-    /// What a call cost the process that answered it; the database's and the model's own processes are not counted.
+    /// Resource use per call of the process that answered. The database and the model run in other processes and are
+    /// not counted.
     package struct Cost: Sendable, Equatable {
-        /// Processor time in the program.
+        /// CPU time in user mode.
         package let user: Duration
-        /// Processor time in the kernel.
+        /// CPU time in the kernel.
         package let system: Duration
         /// Bytes read and written.
         package let bytes: Double
@@ -34,10 +35,10 @@ package struct BenchRow: Sendable {
         package let transfers: Double
         /// Memory in use at the end, in bytes.
         package let resident: Int
-        /// The most memory in use so far, in bytes.
+        /// Peak memory use so far, in bytes.
         package let mostResident: Int
 
-        /// The difference of two readings, for each of so many calls; nil when nothing was called.
+        /// Computes the difference of two readings per call; nil if there were no calls.
         package init?(from before: ProcessUsage, to after: ProcessUsage, calls: Int) {
             guard calls > 0 else { return nil }
             user = (after.user - before.user) / calls
@@ -48,11 +49,10 @@ package struct BenchRow: Sendable {
             mostResident = after.mostResident
         }
 
-        /// Processor time of either kind.
+        /// CPU time in user mode and in the kernel.
         package var processor: Duration { user + system }
     }
 
-    /// Makes a row.
     package init(_ scenario: String, of subject: String, _ outcome: LoadRun.Outcome, cost: Cost?) {
         self.scenario = scenario
         self.subject = subject
@@ -63,10 +63,10 @@ package struct BenchRow: Sendable {
         self.cost = cost
     }
 
-    /// Answered calls a second.
+    /// Answered calls per second.
     package var rate: Double { elapsed > .zero ? Double(latencies.count) / elapsed.seconds : 0 }
 
-    /// The row as JSON: durations in microseconds.
+    /// The row as JSON, with durations in microseconds.
     package var json: JSONValue {
         .members([
             "scenario": .string(scenario),

@@ -1,6 +1,6 @@
 import Runtime
 
-/// Rows as a table for reading.
+/// Formats benchmark rows as a text table.
 package enum BenchTable {
     private static let columns = [
         "scenario", "subject", "answered", "failed", "per s", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "longest",
@@ -8,7 +8,7 @@ package enum BenchTable {
         "kernel µs", "bytes", "transfers", "MB",
     ]
 
-    /// The table: a line of names, then a line for each row.
+    /// A header line, then one line per row.
     package static func text(_ rows: [BenchRow]) -> String {
         let lines = [columns] + rows.map(cells)
         let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -20,7 +20,7 @@ package enum BenchTable {
         }.joined(separator: "\n")
     }
 
-    /// How much more one row takes than another of the same scenario, as a line.
+    /// One line with the ratio of two rows of the same scenario, for CPU time, each percentile and the rate.
     package static func ratios(_ row: BenchRow, _ peer: BenchRow) -> String {
         var parts: [String] = []
         if let own = row.cost, let other = peer.cost, own.processor > .zero {

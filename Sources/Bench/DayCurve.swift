@@ -1,19 +1,19 @@
-/// When the messages of a day come: few at night, most after breakfast and before supper.
+/// Distribution of a day's messages over its hours: few at night, most after breakfast and before supper.
 ///
-/// An assumption, not a measurement: the shares are of people who live alone and talk when they are up. The busiest hour
-/// has 2.2 times the mean, which is what a service must be built for.
+/// The shares are an assumption, not a measurement: people who live alone and talk while they are awake. The busiest
+/// hour has 2.2 times the mean; a service must be sized for it.
 package enum DayCurve {
     /// The share of a day's messages in each of its hours, in thousandths.
     static let thousandths = [
         6, 4, 3, 3, 4, 10, 30, 62, 88, 92, 76, 58, 50, 46, 48, 56, 66, 78, 76, 58, 40, 24, 14, 8,
     ]
 
-    /// How much more the busiest hour has than the mean one.
+    /// Ratio of the busiest hour's messages to the mean hour's.
     package static var peak: Double {
         Double(thousandths.max() ?? 0) * 24 / Double(thousandths.reduce(0, +))
     }
 
-    /// When in the day a share of its messages has come, as a share of the day.
+    /// Time of day, as a share of the day, by which a given share of its messages has arrived.
     ///
     /// - Parameter share: 0 to 1.
     package static func time(ofShare share: Double) -> Double {

@@ -1,16 +1,16 @@
 package import Runtime
 import Synchronization
 
-/// Calls something in a shape for a while, and notes how long each call took.
+/// Generates load in a given shape for a given time, and measures the latency of each call.
 ///
-/// A call that begins late because every caller was busy is timed from when it was meant to begin, so that a service that
-/// stops answering for a second is charged for everybody who would have called in that second (Tene's coordinated omission).
+/// A call that starts late because all callers were busy is timed from its planned start. A service that stalls for a
+/// second is thus charged for every call of that second (Tene's coordinated omission).
 package struct LoadRun: Sendable {
-    /// How a call ended.
+    /// Result of one call.
     package enum Ending: Sendable, Equatable {
-        /// It was answered; with what the answer says of its stages, by name.
+        /// The call was answered. Carries the duration of each stage that the answer reports.
         case answered(stages: [(String, Duration)])
-        /// It was not; in a word.
+        /// The call failed. Carries the kind of failure in a word.
         case failed(String)
 
         package static func == (left: Ending, right: Ending) -> Bool {
@@ -22,18 +22,18 @@ package struct LoadRun: Sendable {
         }
     }
 
-    /// What came of a run.
+    /// Result of a run.
     package struct Outcome: Sendable {
-        /// How long the calls took that were answered.
+        /// Latencies of the answered calls.
         package var answered: [Duration] = []
-        /// How long each stage of theirs took.
+        /// Durations of each stage of the answered calls.
         package var stages: [String: [Duration]] = [:]
-        /// How often calls failed, by the word.
+        /// Number of failed calls by kind of failure.
         package var failures: [String: Int] = [:]
-        /// How long the run took, until its last call had ended.
+        /// Time until the last call ended.
         package var elapsed = Duration.zero
 
-        /// Makes one of a run that has not called yet.
+        /// Creates the outcome of a run without calls.
         package init() {}
     }
 
@@ -48,11 +48,11 @@ package struct LoadRun: Sendable {
     private let call: @Sendable (Int) async -> Ending
     private let time: any TimeSource
 
-    /// Makes a run.
+    /// Creates a run; ``perform()`` starts it.
     ///
     /// - Parameters:
-    ///   - loops: Where the callers live, in turn.
-    ///   - call: Makes the call of that number, from 0.
+    ///   - loops: Event loops of the callers, assigned round robin.
+    ///   - call: Makes the call with this number, from 0.
     package init(
         _ shape: LoadShape,
         for duration: Duration,
@@ -67,7 +67,7 @@ package struct LoadRun: Sendable {
         self.call = call
     }
 
-    /// Calls until the time is over; a call that has begun is waited for.
+    /// Makes calls until the time is over, and waits for those that have started.
     package func perform() async -> Outcome {
         let state = SharedState()
         let began = time.now

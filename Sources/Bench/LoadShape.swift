@@ -1,22 +1,23 @@
-/// When calls are meant to begin.
+/// Schedule of the calls of a load run.
 package enum LoadShape: Sendable, Equatable {
-    /// So many callers, each of whom calls again when answered; says how long a call takes while that many are under way.
+    /// Closed loop: each caller calls again once it is answered. Measures latency at a fixed concurrency.
     case closed(inFlight: Int)
-    /// So many calls a second, evenly, whether those before them are answered or not, by at most so many callers.
+    /// Open loop: calls start at a fixed rate, whether earlier calls are answered or not. `callers` limits the
+    /// concurrency.
     case open(perSecond: Double, callers: Int)
-    /// A day in the time of the run, with so many calls a second in its mean, by at most so many callers.
+    /// A day compressed into the run: the rate follows ``DayCurve`` with this mean. `callers` limits the concurrency.
     case day(perSecond: Double, callers: Int)
 
-    /// How many callers there are.
+    /// Number of concurrent callers.
     package var callers: Int {
         switch self {
         case .closed(let count), .open(_, let count), .day(_, let count): count
         }
     }
 
-    /// When a call is meant to begin, from the beginning of a run; nil when there is no such call.
+    /// Planned start of a call, measured from the start of the run; nil if the run has no such call.
     ///
-    /// A closed loop's call is meant to begin when its caller is free, which is at once.
+    /// A call of a closed loop is planned for the moment at which its caller is free.
     package func start(ofCall index: Int, in duration: Duration) -> Duration? {
         switch self {
         case .closed: .zero

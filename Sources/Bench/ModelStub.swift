@@ -4,26 +4,26 @@ package import Runtime
 /// An OpenAI-compatible model that costs nothing to ask: it waits, then says a sentence, streamed or whole as it was
 /// asked; some of its replies stall, fail or break off, as told.
 package struct ModelStub: Sendable {
-    /// How the model behaves.
+    /// Behaviour of the stub.
     package struct Settings: Sendable {
-        /// How long until the first piece.
+        /// Time until the first piece.
         package var firstPiece = Duration.milliseconds(300)
-        /// How long between two pieces.
+        /// Time between two pieces.
         package var pause = Duration.zero
-        /// In how many pieces it answers.
+        /// Number of pieces of a reply.
         package var pieces = 8
-        /// How many replies in a hundred stall before the first piece.
+        /// Percentage of replies that stall before the first piece.
         package var stallPercent = 0
-        /// How long a reply that stalls does so.
+        /// Range of the duration of a stall.
         package var stall = Duration.seconds(1)...Duration.seconds(6)
-        /// How many in a hundred are refused with status 503.
+        /// Percentage of requests that are refused with status 503.
         package var failPercent = 0
-        /// How many in a hundred break off after half of their pieces.
+        /// Percentage of replies that break off after half of their pieces.
         package var cutPercent = 0
         /// Whether each reply has words of its own, as a model's have, instead of the one fixed sentence.
         package var isVaried = false
 
-        /// The usual model: 300 ms, eight pieces, no faults.
+        /// Creates a model that starts after 300 ms, sends eight pieces and has no faults.
         package init() {}
     }
 
@@ -48,14 +48,13 @@ package struct ModelStub: Sendable {
 
     private let settings: Settings
 
-    /// Makes a model.
     package init(_ settings: Settings) {
         self.settings = settings
     }
 
-    /// The server of the model, which is not started yet.
+    /// Creates the model's server without starting it.
     ///
-    /// - Parameter port: 0 takes a free one.
+    /// - Parameter port: 0 selects a free port.
     package func server(on loops: EventLoopGroup, port: Int) -> HTTPServer {
         var router = Router()
         router.add(.post, "/v1/chat/completions") { [self] request in await answer(request) }

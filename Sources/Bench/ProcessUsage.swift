@@ -1,28 +1,28 @@
 import Foundation
 
-/// What a process has used, as Linux counts it in `/proc` (proc(5)).
+/// Resource use of a process, as Linux counts it in `/proc` (proc(5)).
 package struct ProcessUsage: Sendable, Equatable {
-    /// Processor time in the program itself.
+    /// CPU time in user mode.
     package var user: Duration
-    /// Processor time in the kernel on its behalf.
+    /// CPU time in the kernel.
     package var system: Duration
-    /// Bytes that it read and wrote by `read`, `write` and their kind; the kernel does not count `recv` and `send` here.
+    /// Bytes read and written by `read`, `write` and their variants. The kernel does not count `recv` and `send` here.
     package var bytes: Int
-    /// Calls of `read`, `write` and their kind; others are not counted.
+    /// Calls of `read`, `write` and their variants; other system calls are not counted.
     package var transfers: Int
-    /// Memory that it has in use, in bytes.
+    /// Memory in use, in bytes.
     package var resident: Int
-    /// The most memory that it has had in use, in bytes.
+    /// Peak memory use, in bytes.
     package var mostResident: Int
 
-    /// The usage of a process now; nil when there is none, or it is not ours to see.
+    /// Reads the current usage of a process; nil if it does not exist or may not be read.
     package init?(of pid: Int32) {
         func text(_ file: String) -> String? { try? String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8) }
         guard let stat = text("stat"), let io = text("io"), let status = text("status") else { return nil }
         self.init(stat: stat, io: io, status: status, ticksPerSecond: sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// The usage of all processes of a group together; nil when there is none.
+    /// Sums the current usage of all processes of a process group; nil if there are none.
     package init?(ofGroup group: Int32) {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { Int32($0) } ?? []
         let usages = numbers.filter { getpgid($0) == group }.compactMap { ProcessUsage(of: $0) }
@@ -39,9 +39,9 @@ package struct ProcessUsage: Sendable, Equatable {
         }
     }
 
-    /// Reads the files of a process; nil when they are not what proc(5) describes.
+    /// Parses the files of a process; nil if they do not have the form that proc(5) describes.
     init?(stat: String, io: String, status: String, ticksPerSecond: Int) {
-        // The program's name stands in brackets and may hold spaces and brackets itself.
+        // The program's name stands in brackets and may itself contain spaces and brackets.
         guard let name = stat.lastIndex(of: ")") else { return nil }
         let fields = stat[stat.index(after: name)...].split(separator: " ")
         guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
@@ -58,7 +58,7 @@ package struct ProcessUsage: Sendable, Equatable {
         mostResident = most * 1024
     }
 
-    /// Processor time of either kind.
+    /// CPU time in user mode and in the kernel.
     package var processor: Duration { user + system }
 
     private static func values(of text: String) -> [String: Int] {

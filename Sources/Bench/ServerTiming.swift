@@ -1,6 +1,6 @@
-/// Reads the stages of an answer's `Server-Timing` field (W3C, Server Timing, section 3).
+/// Parses the `Server-Timing` header field (W3C, Server Timing, section 3).
 package enum ServerTiming {
-    /// Each stage with how long it took, in the field's order; a metric without a duration is left out.
+    /// Names and durations of the stages, in the field's order. Metrics without a duration are skipped.
     package static func stages(of field: String) -> [(String, Duration)] {
         field.split(separator: ",").compactMap { metric in
             let parts = metric.split(separator: ";").map { $0.drop { $0 == " " } }

@@ -4,18 +4,18 @@ import Foundation
 import HTTPClient
 import Runtime
 
-/// The channels that settings name.
+/// The alert channels that the settings configure.
 struct AlertChannels: Sendable {
-    /// One for each channel that is set.
+    /// One sender per configured channel.
     let senders: [any AlertSender]
-    /// What sends mail; nil when no mail server is set.
+    /// Sends mail; nil if no mail server is configured.
     let mail: MailClient?
-    /// What sends text messages; nil when none is set.
+    /// Sends text messages; nil if no account is configured.
     let twilio: TwilioAccount?
-    /// What writes to the operators' Slack channel; nil when none is set.
+    /// Posts to the operators' Slack channel; nil if none is configured.
     let slack: SlackSender?
 
-    /// Makes the channels.
+    /// Creates the senders from the settings.
     static func make(_ settings: Settings, client: HTTPClient) throws(CommandFailure) -> AlertChannels {
         let provider = Provider(client)
         let mail = settings.text(.smtpURL).map { url in
@@ -34,7 +34,7 @@ struct AlertChannels: Sendable {
         return AlertChannels(senders: senders, mail: mail, twilio: twilio, slack: slack)
     }
 
-    /// Whether contacts can be told.
+    /// Whether any channel to contacts is configured.
     var readiness: ReadinessPart {
         let channels = senders.map(\.channel)
         let reach: Set<AlertChannel> = [.push, .sms, .email]

@@ -6,21 +6,21 @@ import HTTPClient
 import PostgresStore
 import Runtime
 
-/// What tells people of alerts, takes their answers, and looks after quiet patients and the service itself.
+/// Assembles alert delivery, acknowledgement, and the monitoring of quiet patients and of the service itself.
 struct AlertParts: Sendable {
-    /// Raises alerts for callers, and takes the answers to them.
+    /// Accepts alerts from callers, and acknowledgements.
     let office: AlertOffice
-    /// What must run for the alerts, in the order in which it starts.
+    /// Services of the alerts, in the order in which they start.
     let services: [any Service]
-    /// Tells people while the database is away.
+    /// Notifies people while the database is unavailable.
     let spooled: SpooledAlerts
-    /// Takes what devices say of falls, also while the database is away.
+    /// Accepts fall events from devices, also while the database is unavailable.
     let falls: KeptFalls
     private let dispatcher: AlertDispatcher
     private let channels: AlertChannels
     private let figures: AlertFigures
 
-    /// Makes the parts.
+    /// Creates the parts without starting them.
     static func make(
         _ settings: Settings,
         port: Int,
@@ -67,20 +67,20 @@ struct AlertParts: Sendable {
         )
     }
 
-    /// Counts that an operator has taken an alert on.
+    /// Records the time until an operator acknowledged an alert.
     @Sendable func acknowledged(after waited: Duration, level: Level) {
         figures.acknowledgement.record(waited, level.rawValue)
     }
 
-    /// Hears the announcements of alerts.
+    /// Handles announcements on the alert channel.
     var heard: PostgresListener.Handler {
         { [dispatcher] _ in dispatcher.wake() }
     }
 
-    /// Whether contacts can be told.
+    /// Whether any channel to contacts is configured.
     var readiness: ReadinessPart { channels.readiness }
 
-    /// Pages the operators in Slack, and in the log in any case.
+    /// Pages the operators in Slack; always writes the page to the log too.
     private static func operatorsPage(_ slack: SlackSender?, _ log: Log) -> @Sendable (String) async -> Void {
         { text in
             log.error("operators_paged", "page" ~ text)

@@ -5,13 +5,13 @@ import HTTPClient
 import PostgresStore
 import Runtime
 
-/// A test message to one contact over every channel that is set and that the contact chose.
+/// Sends a test message to one contact over each channel that is configured and that the contact chose.
 struct AlertTest: Sendable {
     let contact: ContactID
     let patient: PatientID
     let tenant: TenantID
 
-    /// Sends it; the contact's consent is asked for as with an alert.
+    /// Sends the message; the contact must have consented, as for an alert.
     func run(_ settings: Settings, _ address: PostgresAddress, _ log: Log) async throws(CommandFailure) -> ExitCode {
         let found = try await RecordSession.with(address) { records async throws(RecordsError) in
             try await records.profile(of: patient, tenant: tenant, by: Deadline(after: .seconds(10)))
@@ -35,7 +35,7 @@ struct AlertTest: Sendable {
         return outcomes.allSatisfy { $0.1 == nil } ? .success : .refused
     }
 
-    /// What became of the message over each channel; nil when the provider took it.
+    /// Result for each channel; nil if the provider accepted the message.
     private func send(
         to contact: ContactDetails,
         about patient: Patient,

@@ -5,7 +5,7 @@ import HTTPClient
 import PostgresStore
 import Runtime
 
-/// `hearth alerts`: what stands open, who knew what when, taking an alert on, and trying a contact's channels.
+/// `hearth alerts`: lists alerts, shows an alert's history, acknowledges an alert, and tests a contact's channels.
 enum AlertsCommand: Command {
     static let name = "alerts"
     static let summary = "List alerts, show one's history, take one on, or send a contact a test."
@@ -48,7 +48,7 @@ enum AlertsCommand: Command {
     }
 }
 
-/// What is done with alerts.
+/// An action on alerts, parsed from the command line.
 enum AlertAction: Sendable, Equatable {
     case list
     case show(AlertID)
@@ -74,7 +74,7 @@ enum AlertAction: Sendable, Equatable {
         }
     }
 
-    /// Does it and prints what came of it.
+    /// Performs the action and prints its result.
     func perform(
         on records: any AlertReads & AlertAnswers,
         tenant: TenantID,

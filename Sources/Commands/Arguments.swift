@@ -1,15 +1,16 @@
-/// The words of a command line after the command's name: options in the form `--name value` or `--name=value`, flags, and the rest.
+/// Command-line arguments after the command's name: options as `--name value` or `--name=value`, flags, and other
+/// words.
 struct Arguments: Sendable, Equatable {
     private(set) var options: [String: String] = [:]
     private(set) var flags: Set<String> = []
     private(set) var words: [String] = []
 
-    /// Reads the words.
+    /// Parses the arguments.
     ///
     /// - Parameters:
-    ///   - options: The names that take a value.
-    ///   - flags: The names that take none.
-    /// - Throws: A sentence that names the word that is not understood.
+    ///   - options: Names of options that take a value.
+    ///   - flags: Names of flags, which take no value.
+    /// - Throws: A sentence that names the argument that is not understood.
     init(_ arguments: [String], options: Set<String>, flags: Set<String>) throws(CommandFailure) {
         var rest = arguments[...]
         while let word = rest.popFirst() {

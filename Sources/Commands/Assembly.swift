@@ -12,17 +12,17 @@ import Runtime
 import Safety
 import Spool
 
-/// The one place that knows every concrete type: makes the service's parts and the order in which they start.
+/// Composition root: the one place that knows every concrete type. Creates the service's parts and their start order.
 struct Assembly: Sendable {
-    /// How much of the service this process runs.
+    /// Extent of the service that this process runs.
     enum Scope: Sendable {
-        /// The service alone.
+        /// Only the service.
         case service
-        /// With a private database, a local model and a demonstration patient, where settings name no others.
+        /// Adds a private database, a local model and a demonstration patient, unless the settings name others.
         case embedded
     }
 
-    /// The loops that serve; the first one also watches signals.
+    /// Event loops of the service; the first one also watches signals.
     let loops: EventLoopGroup
     private let services: [any Service]
     private let server: HTTPServer
@@ -30,7 +30,7 @@ struct Assembly: Sendable {
     private let log: Log
     private let sink: StandardErrorSink
 
-    /// Makes the parts; nothing is started, but the embedding engine and the rules are loaded.
+    /// Creates the parts. Loads the embedding engine and the rules, but starts nothing.
     static func make(_ settings: Settings, scope: Scope, port: Int) async throws(CommandFailure) -> Assembly {
         let sink = StandardErrorSink()
         let log = Log(to: sink, minimum: settings.logLevel)
@@ -234,9 +234,9 @@ struct Assembly: Sendable {
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 
-    /// Starts everything, calls with the service's address, and drains everything when the call returns.
+    /// Starts all services, runs the body with the service's address, and drains all services when the body returns.
     ///
-    /// - Parameter signals: A signal during the start gives the start up.
+    /// - Parameter signals: A signal during the start aborts it.
     func run<Value: Sendable>(
         stoppedBy signals: ShutdownSignals,
         _ body: @Sendable (_ address: String) async throws(CommandFailure) -> Value

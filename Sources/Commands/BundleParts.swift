@@ -7,25 +7,25 @@ import Runtime
 import Safety
 import Synchronization
 
-/// Makes bundles as the service uses them: prompts, rules, detectors, lines and routing out of the same files.
+/// Loads bundles as the service uses them: prompts, rules, detectors, canned lines and routing from the same files.
 ///
-/// Rules and detectors that have not changed since the last bundle are taken over, so that an edit costs what it changes.
+/// Unchanged rules and detectors are reused from the last bundle, so that an edit costs only what it changes.
 final class BundleParts: Sendable {
     private let space: String
     private let lock: PromptLockFile?
     private let latest = Mutex<(safety: SafetyParts, detectors: [BundleFile])?>(nil)
 
-    /// Makes nothing yet.
+    /// Creates a loader; nothing is loaded yet.
     ///
     /// - Parameters:
-    ///   - space: The space of messages' vectors.
-    ///   - lock: The lock that says which models are trusted; without it none is.
+    ///   - space: Vector space of the messages' embeddings.
+    ///   - lock: Lock file that names the trusted models; without it no model is trusted.
     init(space: String = E5Space.name, trustedBy lock: PromptLockFile? = nil) {
         self.space = space
         self.lock = lock
     }
 
-    /// The models that the lock trusts with a bundle, by its digest; none while the lock cannot be read.
+    /// Models that the lock file trusts with a bundle, by its digest; none if the lock file cannot be read.
     @Sendable func trust(in bundle: String) -> ModelTrust {
         do throws(PromptLockFile.Failure) {
             return try lock?.lock().trust(in: bundle) ?? ModelTrust()
@@ -34,21 +34,21 @@ final class BundleParts: Sendable {
         }
     }
 
-    /// The lock beside the prompts of settings.
+    /// The lock file beside the configured prompts.
     static func lock(_ settings: Settings) -> PromptLockFile {
         PromptLockFile(folder: folder(settings).url, environment: settings[.environment].text)
     }
 
-    /// The folder that settings name.
+    /// The configured prompts folder.
     static func folder(_ settings: Settings) -> PromptFolder {
         PromptFolder(URL(fileURLWithPath: settings.folder(.promptsFolder)))
     }
 
-    /// The bundle that the service starts with: that of the folder.
+    /// Loads the folder's bundle, with which the service starts.
     ///
-    /// A pack of rules that is refused is left out, told in the log and by `readyz`; it keeps nobody from being answered.
+    /// A refused rule pack is left out and reported in the log and by `readyz`. The service answers without it.
     ///
-    /// - Throws: What is wrong with a file, with its line: a service without prompts cannot say what it would ask.
+    /// - Throws: The error in a file, with its line. A service without prompts does not start.
     func first(_ settings: Settings, log: Log) throws(CommandFailure) -> LoadedBundle {
         do throws(BundleError) {
             let files = try Self.folder(settings).files()
@@ -58,12 +58,12 @@ final class BundleParts: Sendable {
         }
     }
 
-    /// Makes a bundle; one in which a single file is wrong is refused whole.
+    /// Loads a bundle; refuses it as a whole if a single file is invalid.
     @Sendable func make(_ files: [BundleFile]) throws(BundleError) -> LoadedBundle {
         try make(files, refusals: nil)
     }
 
-    /// - Parameter refusals: Is told of a pack that was left out; nil when none may be.
+    /// - Parameter refusals: Called for each pack that is left out; nil if none may be left out.
     private func make(
         _ files: [BundleFile],
         refusals: ((_ event: String, _ reason: String) -> Void)?
@@ -104,7 +104,7 @@ final class BundleParts: Sendable {
         }
     }
 
-    /// The rules of a bundle's files with its labelled sentences, for whoever reads and measures them.
+    /// Compiles a bundle's rules and reads its labelled sentences, for display and measurement.
     @Sendable static func rules(
         of files: [BundleFile]
     ) throws(BundleError) -> (book: RuleBook, exemplars: [Exemplar]) {
@@ -119,7 +119,7 @@ final class BundleParts: Sendable {
         }
     }
 
-    /// Rules are read from a folder of their own that holds exactly the bundle's files, and is removed afterwards.
+    /// Reads rules from a temporary folder that holds exactly the bundle's files and is removed afterwards.
     private static func reading<Value>(
         _ files: [BundleFile],
         _ read: (_ folder: String) throws(SafetyFailure) -> Value
@@ -140,13 +140,13 @@ final class BundleParts: Sendable {
 }
 
 extension BundlesInForce {
-    /// Whether the newest release, or else the folder, is in force.
+    /// Whether the newest release, or otherwise the folder's bundle, is active.
     var promptReadiness: ReadinessPart {
         guard let refusal else { return ReadinessPart("prompts", detail: version) }
         return ReadinessPart("prompts", .degraded, detail: "\(version) stays in force. \(refusal)")
     }
 
-    /// The state of the rules and the detectors in force, for `readyz`.
+    /// State of the active rules and detectors, for `readyz`.
     var ruleReadiness: ReadinessPart {
         let loaded = loaded
         return .rules(

@@ -3,20 +3,20 @@ import Foundation
 import HTTPClient
 import Runtime
 
-/// Whoever says something to the service from the terminal: over HTTP, to a service that runs or to one of its own.
+/// Client of the terminal commands: calls a running service over HTTP, or starts one for the call.
 struct Caller: Sendable {
     private let service: ServiceClient
 
-    /// The patient that a command line names; the demonstration patient otherwise.
+    /// The patient named on the command line; otherwise the demonstration patient.
     static func patient(_ arguments: Arguments) throws(CommandFailure) -> PatientID {
         guard let text = arguments.options["patient"] else { return DemoHousehold.patient.id }
         guard let patient = PatientID(text) else { throw CommandFailure("--patient must be a UUID.", .usage) }
         return patient
     }
 
-    /// Calls with a caller to the running service; when none runs, to one that is started for as long as the call lasts.
+    /// Runs the body with a client of the running service. If none runs, one is started for the duration of the body.
     ///
-    /// - Throws: ``CommandFailure`` also when none runs and starting one would make a data folder that nobody has named.
+    /// - Throws: ``CommandFailure``, also if starting a service would create a data folder that nobody has named.
     static func with<Value: Sendable>(
         _ arguments: Arguments,
         _ settings: Settings,
@@ -43,7 +43,7 @@ struct Caller: Sendable {
         }
     }
 
-    /// Says something.
+    /// Sends one message as a patient.
     func say(_ text: String, as patient: PatientID) async throws(CommandFailure) -> ServiceClient.Response {
         try await service.say(text, as: patient)
     }

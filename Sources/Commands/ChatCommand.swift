@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// `hearth chat`: a conversation in the terminal, a line a turn, until the input ends.
+/// `hearth chat`: a conversation in the terminal, one turn per line, until the input ends.
 enum ChatCommand: Command {
     static let name = "chat"
     static let summary = "Talk as a patient, a line at a time, until the input ends."

@@ -1,17 +1,17 @@
-/// One subcommand of `hearth`.
+/// A subcommand of `hearth`.
 protocol Command: Sendable {
-    /// Its name on the command line.
+    /// Name on the command line.
     static var name: String { get }
-    /// What it does, in a line.
+    /// One-line description.
     static var summary: String { get }
-    /// Its own options that take a value, with what they are for.
+    /// Options of the command that take a value, with their descriptions.
     static var options: [(name: String, summary: String)] { get }
-    /// Its own flags, with what they are for.
+    /// Flags of the command, with their descriptions.
     static var flags: [(name: String, summary: String)] { get }
-    /// What its words mean, as help shows it: `"TEXT"`.
+    /// Positional arguments as the help shows them: `"TEXT"`.
     static var words: String { get }
 
-    /// Does it.
+    /// Runs the command.
     ///
     /// - Throws: ``CommandFailure`` with a sentence for the person at the terminal.
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode

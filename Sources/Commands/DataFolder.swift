@@ -1,10 +1,10 @@
 import Foundation
 
-/// The folder of what the service keeps on this machine.
+/// The folder of the service's local data.
 enum DataFolder {
-    /// Refuses to go on when the folder is not there and nobody has named it.
+    /// Fails if the folder does not exist and no setting names it.
     ///
-    /// For commands that use what is there: they do not leave a database behind in whatever folder they are called in.
+    /// Commands that use existing data call it, so that they never create a database in the current folder by accident.
     static func checkNamed(_ settings: Settings) throws(CommandFailure) {
         let folder = settings.folder(.dataFolder)
         guard settings[.dataFolder].origin == .standard, !FileManager.default.fileExists(atPath: folder) else { return }
@@ -14,7 +14,7 @@ enum DataFolder {
         )
     }
 
-    /// Makes the folder when it is not there.
+    /// Creates the folder if it does not exist.
     static func make(_ path: String) throws(CommandFailure) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -1,6 +1,7 @@
-/// Sentences for a terminal of what a database said: its own words, which name tables and policies, stay in its log.
+/// Converts database errors into sentences for the terminal. PostgreSQL's own messages name tables and policies and
+/// stay in its log.
 enum DatabaseSentence {
-    /// What a refusal means, by PostgreSQL's SQLSTATE.
+    /// Explains a refused statement by its SQLSTATE.
     static func refusal(_ code: String) -> String {
         switch code {
         case "23503": "The database has no such tenant; hearth enrol makes one."
@@ -18,10 +19,10 @@ enum DatabaseSentence {
         }
     }
 
-    /// Why no connection could be had.
+    /// Explains a failed connection.
     static func unreachable(_ reason: String) -> String { "The database cannot be reached: \(cause(reason))." }
 
-    /// What a reason comes to: one of ours as it is, one of the client library's by what it tells of.
+    /// Explains a reason: Hearth's own sentences unchanged, libpq's messages by their known parts.
     static func cause(_ reason: String) -> String {
         let own = ["hearth migrate", "would see every tenant", "did not answer in time"]
         if own.contains(where: reason.contains), !reason.contains("FATAL") { return reason }

@@ -4,7 +4,8 @@ import Cryptography
 import Foundation
 import Runtime
 
-/// The demonstration patient, the development key and the development operator, which the embedded default makes when they are not there.
+/// Creates the demonstration patient, the development key and the development operator of the embedded default, if
+/// missing.
 struct Demonstration: Service {
     let name = "demonstration"
     private static let time = Duration.seconds(10)

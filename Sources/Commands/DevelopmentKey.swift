@@ -1,24 +1,24 @@
 import Cryptography
 import Foundation
 
-/// The service key of the embedded default, kept in the data folder for the person who runs it.
+/// The service key of the embedded default, stored in the data folder.
 struct DevelopmentKey: Sendable {
     /// The key as it is sent.
     let text: String
 
-    /// The digest under which the record knows it.
+    /// Digest that identifies the key in the database.
     var digest: String { Digest.sha256(text).hex }
 
     private static func path(in dataFolder: String) -> String { dataFolder + "/development-key" }
 
-    /// The key that is kept; nil when there is none yet.
+    /// The stored key; nil if there is none yet.
     static func kept(in dataFolder: String) -> DevelopmentKey? {
         guard let text = try? String(contentsOfFile: path(in: dataFolder), encoding: .utf8) else { return nil }
         let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return key.isEmpty ? nil : DevelopmentKey(text: key)
     }
 
-    /// The key that is kept, made when there is none; only its owner can read the file.
+    /// The stored key, created if missing; only its owner can read the file.
     static func keep(in dataFolder: String) throws(CommandFailure) -> DevelopmentKey {
         if let key = kept(in: dataFolder) { return key }
         let key = DevelopmentKey(text: "hearth_" + RandomToken.text())

@@ -2,15 +2,14 @@ import Console
 import Conversation
 import Foundation
 
-/// The operator's key of the embedded default, kept in the data folder for the person who runs it.
+/// The operator's key of the embedded default, stored in the data folder.
 struct DevelopmentOperator: Sendable {
-    /// The key.
     let key: OperatorKey
 
-    /// Where the key is kept.
+    /// Path of the key's file.
     static func path(in dataFolder: String) -> String { dataFolder + "/development-operator" }
 
-    /// The operator of the record: an administrator of the demonstration tenant.
+    /// The operator in the database: an administrator of the demonstration tenant.
     var record: Operator {
         Operator(
             id: key.operator,
@@ -21,7 +20,7 @@ struct DevelopmentOperator: Sendable {
         )
     }
 
-    /// The key that is kept, made when there is none; only its owner can read the file.
+    /// The stored key, created if missing; only its owner can read the file.
     static func keep(in dataFolder: String) throws(CommandFailure) -> DevelopmentOperator {
         let path = path(in: dataFolder)
         if let text = try? String(contentsOfFile: path, encoding: .utf8),

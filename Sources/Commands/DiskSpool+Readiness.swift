@@ -2,7 +2,7 @@ import Conversation
 import Spool
 
 extension DiskSpool {
-    /// Whether everything has reached the database.
+    /// Whether all spooled writes have reached the database.
     var readiness: ReadinessPart {
         let waiting = count
         guard waiting > 0 else { return ReadinessPart("spool") }

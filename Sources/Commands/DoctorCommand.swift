@@ -2,7 +2,8 @@ import Foundation
 import PostgresStore
 import Runtime
 
-/// `hearth doctor`: the effective settings, where each came from, and what is missing with the command that brings it.
+/// `hearth doctor`: prints the effective settings with their origins, and what is missing with the command that
+/// installs it.
 enum DoctorCommand: Command {
     static let name = "doctor"
     static let summary = "Say which settings hold and why, what is missing, and the command that brings it."
@@ -20,7 +21,7 @@ enum DoctorCommand: Command {
     }
 }
 
-/// A setting as the doctor prints it; a secret's value is never shown.
+/// A setting as the doctor prints it; the value of a secret is never shown.
 struct SettingLine: Sendable {
     private let key: SettingKey
     private let value: Settings.Value

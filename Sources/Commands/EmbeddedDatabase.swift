@@ -2,22 +2,22 @@ import Foundation
 import PostgresStore
 import Runtime
 
-/// The database that settings name, or the private one in the data folder.
+/// The configured database, or the private one in the data folder.
 struct EmbeddedDatabase: Sendable {
-    /// Where it is.
+    /// Address of the database.
     let address: PostgresAddress
-    /// The private cluster; nil when settings name a database.
+    /// The private cluster; nil if the settings name a database.
     let cluster: PrivateCluster?
 
-    /// The database for a command that uses what is there.
+    /// Opens the database for a command that uses existing data.
     ///
-    /// - Throws: ``CommandFailure`` also when it would be a private one in a data folder that nobody has named.
+    /// - Throws: ``CommandFailure``, also if it would be a private database in a data folder that nobody has named.
     static func existing(_ settings: Settings, log: Log) throws(CommandFailure) -> EmbeddedDatabase {
         if settings.text(.databaseURL) == nil { try DataFolder.checkNamed(settings) }
         return try EmbeddedDatabase(settings, log: log)
     }
 
-    /// Finds out which database it is; nothing is started.
+    /// Selects the database; starts nothing.
     init(_ settings: Settings, log: Log) throws(CommandFailure) {
         if let text = settings.text(.databaseURL) {
             do throws(PostgresAddress.Malformed) {
@@ -39,7 +39,7 @@ struct EmbeddedDatabase: Sendable {
         }
     }
 
-    /// Calls while the database runs: one that runs already is used as it is, a private one is started for the call.
+    /// Runs the body with a running database. A running one is used as it is; a private one is started for the call.
     func whileRunning<Value: Sendable>(
         _ body: (PostgresAddress) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {

@@ -3,11 +3,12 @@ import Foundation
 import PostgresStore
 import Runtime
 
-/// The embedded default: everything on this machine, with a private database, a local model and a demonstration patient.
+/// The embedded default: everything on this machine, with a private database, a local model and a demonstration
+/// patient.
 enum EmbeddedService {
-    /// Starts everything, calls with the service's address and its development key, and stops everything.
+    /// Starts everything, runs the body with the service's address and development key, and stops everything.
     ///
-    /// - Parameter port: The port to listen on; 0 takes a free one.
+    /// - Parameter port: Port to listen on; 0 selects a free one.
     static func run<Value: Sendable>(
         _ settings: Settings,
         port: Int,

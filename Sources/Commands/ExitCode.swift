@@ -1,32 +1,32 @@
-/// What a command's exit tells a script.
+/// Exit codes of `hearth`.
 package enum ExitCode: Int32, Sendable {
-    /// It did what it was asked.
+    /// Success.
     case success = 0
-    /// It could not do it; standard error says why.
+    /// Failure; standard error gives the reason.
     case failure = 1
-    /// It was called wrongly.
+    /// Invalid command line.
     case usage = 2
-    /// Something that it needs is missing; standard error says what brings it.
+    /// Something required is missing; standard error says how to get it.
     case missing = 3
-    /// The service answered that it refuses: unknown patient, bad key.
+    /// The service refused the request, for example for an unknown patient or an invalid key.
     case refused = 4
-    /// It looked, and found what it looks for: an error, a difference, a failed assertion.
+    /// The command found what it looks for: an error, a difference or a failed assertion.
     case found = 10
     /// An evaluation is worse than its base.
     case regressed = 11
-    /// An evaluation says nothing: too little was judged, or the runs cannot be compared.
+    /// An evaluation has no verdict: too few samples were judged, or the runs cannot be compared.
     case inconclusive = 12
-    /// A replayed evaluation met a request that was never recorded.
+    /// A replayed evaluation met a request that was not recorded.
     case recordingMissing = 13
-    /// An evaluation's samples could not be taken: a model or a file was away.
+    /// Samples of an evaluation failed because a model or a file was unavailable.
     case infrastructure = 14
-    /// An evaluation reached the cost or the time that it may spend.
+    /// An evaluation reached its limit on cost or time.
     case budgetSpent = 15
-    /// Somebody stopped it.
+    /// The command was interrupted.
     case interrupted = 130
 }
 
-/// A failure of a command as a sentence for the person at the terminal.
+/// An error of a command, as a sentence for the person at the terminal.
 struct CommandFailure: Error {
     let sentence: String
     let exitCode: ExitCode

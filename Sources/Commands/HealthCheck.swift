@@ -7,14 +7,14 @@ import Prompts
 import Recall
 import Runtime
 
-/// One thing that the service needs on this machine: whether it is there, and what brings it.
+/// A check of something that the service needs on this machine.
 struct HealthCheck: Sendable, Equatable {
     let name: String
     let isWell: Bool
-    /// What was found, or what to do.
+    /// What was found, or how to fix it.
     let remark: String
 
-    /// Looks at everything that these settings need.
+    /// Checks everything that the settings require.
     static func all(_ settings: Settings) async -> [HealthCheck] {
         [await embeddings(settings), localModel(settings), prompts(settings), rules(settings)]
             .compactMap { $0 } + [await database(settings)]

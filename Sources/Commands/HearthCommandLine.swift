@@ -1,7 +1,7 @@
 import API
 import Foundation
 
-/// Finds the subcommand that a command line names and runs it.
+/// Finds the subcommand of a command line and runs it.
 package enum HearthCommandLine {
     static let commands: [any Command.Type] = [
         UpCommand.self, ServeCommand.self, MigrateCommand.self, DoctorCommand.self, SayCommand.self, ChatCommand.self,
@@ -10,7 +10,7 @@ package enum HearthCommandLine {
         EvalsCommand.self, BenchCommand.self,
     ]
 
-    /// Runs a command line, without the program's own name, and returns how the process should exit.
+    /// Runs a command line without the program's name; returns the exit code of the process.
     package static func run(_ words: [String]) async -> ExitCode {
         guard let name = words.first, name != "--help", name != "help" else {
             Terminal.out(Help.overview)

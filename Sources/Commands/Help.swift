@@ -1,6 +1,6 @@
-/// The help texts, made from the commands and settings themselves.
+/// Help texts, generated from the commands and settings.
 enum Help {
-    /// Every command and every setting.
+    /// Help for all commands and settings.
     static var overview: String {
         let commands = HearthCommandLine.commands.map { ($0.name, $0.summary) }
         let settings = SettingKey.allCases.map { key in
@@ -20,7 +20,7 @@ enum Help {
             """
     }
 
-    /// One command.
+    /// Help for one command.
     static func of(_ command: any Command.Type) -> String {
         let options =
             command.options.map { ("--\($0.name) VALUE", $0.summary) }

@@ -3,12 +3,14 @@ import Runtime
 import Spool
 import Synchronization
 
-/// Keeps this replica's disk at what the record knows of the patients whom it may be asked for, and of the keys.
+/// Synchronises this replica's local cache of patients, contacts and service keys with the database.
 ///
-/// Every hour, and soon after a tenant's key was first used here, the tenant's patients and contacts are read page by page.
-/// Keys are confirmed every minute: an announcement of a revocation may have been lost.
+/// A tenant's patients and contacts are read page by page, every hour and soon after one of its keys is first used
+/// here.
+///
+/// Keys are confirmed every minute, because an announced revocation may have been lost.
 final class HouseholdWatch: Service {
-    /// How often keys are confirmed, and new tenants are looked for.
+    /// Interval at which keys are confirmed and new tenants are detected.
     private static let interval = Duration.seconds(60)
     private static let period = Duration.seconds(3600)
     private static let page = 200
@@ -23,9 +25,9 @@ final class HouseholdWatch: Service {
     private let readAt = Mutex<[TenantID: Instant]>([:])
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes a watch that does not run yet.
+    /// Creates it without starting it.
     ///
-    /// - Parameter review: Confirms the keys that are kept.
+    /// - Parameter review: Confirms the cached keys.
     init(
         _ households: any HouseholdReads,
         into known: LastKnown,
@@ -57,7 +59,7 @@ final class HouseholdWatch: Service {
         }
     }
 
-    /// Confirms the keys, and reads the tenants whose patients were not read for an hour.
+    /// Confirms the keys, and reads the tenants whose patients were last read over an hour ago.
     func look() async {
         await review()
         for tenant in await known.tenants(by: Deadline(after: Self.readTime)) {
@@ -68,7 +70,7 @@ final class HouseholdWatch: Service {
         }
     }
 
-    /// Reads a tenant's patients to the end; whether that went well.
+    /// Reads all patients of a tenant; returns whether that succeeded.
     private func read(_ tenant: TenantID) async -> Bool {
         var last: PatientID?
         while !Task.isCancelled {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The lines of standard input as they were sent: bytes, of which none is repaired.
+/// Lines of standard input as raw bytes, without repairing invalid UTF-8.
 ///
-/// Blocks until a line is there; a last line without an end counts.
+/// Blocks until a line is available; a last line without a line end counts.
 struct InputLines: Sequence, IteratorProtocol {
     private static let newline = UInt8(ascii: "\n")
     private static let bufferBytes = 64 << 10

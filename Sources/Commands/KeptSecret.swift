@@ -1,9 +1,9 @@
 import Cryptography
 import Foundation
 
-/// A secret of the service's own: the one that is set, or one that is made once and kept in the data folder.
+/// A secret of the service: the configured one, or one that is generated once and stored in the data folder.
 enum KeptSecret {
-    /// The secret of a setting as 32 bytes.
+    /// Derives 32 bytes from a secret.
     static func bytes(_ key: SettingKey, _ settings: Settings) throws(CommandFailure) -> [UInt8] {
         if let text = settings.text(key) {
             guard text.utf8.count >= 32 else {

@@ -1,7 +1,7 @@
 import PostgresStore
 import Runtime
 
-/// `hearth migrate`: brings the database's schema to a version, or says what that would run.
+/// `hearth migrate`: migrates the database schema to a version, or prints the SQL that would run.
 enum MigrateCommand: Command {
     static let name = "migrate"
     static let summary = "Bring the database's schema up to date, or to a version, up or down."

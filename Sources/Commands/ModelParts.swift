@@ -4,20 +4,20 @@ import HTTPClient
 import Models
 import Runtime
 
-/// The models that answer, and the local server that runs one of them.
+/// Assembles the models that answer, and the local server for one of them.
 struct ModelParts: Sendable {
-    /// In the order in which they are asked.
+    /// Models in the order in which they are asked.
     let models: [any LanguageModel]
-    /// The model that is asked for facts after a turn, whose calls say nothing about those of turns; nil where none is set.
+    /// Model that extracts facts after a turn; nil if none is configured. It is not behind the turns' circuit breaker.
     let extractor: (any LanguageModel)?
-    /// What must run for them.
+    /// Services of the models.
     let services: [any Service]
     private let local: LocalModelServer?
     private let names: String
 
-    /// The models that settings name; the demonstration model in the embedded default.
+    /// Creates the configured models; in the embedded default the demonstration model.
     ///
-    /// - Parameter transport: What carries the questions of turns, when that is not the client, which warms the model up.
+    /// - Parameter transport: Transport for turns if it differs from the client, which then only warms up the model.
     static func make(
         _ settings: Settings,
         scope: Assembly.Scope,
@@ -66,13 +66,13 @@ struct ModelParts: Sendable {
         return ModelParts(models, extractor: model, local: server, warmUp: warmUp, log: log)
     }
 
-    /// The model that looks at messages once more, guarded for itself; nil where none is set.
+    /// Model that classifies messages a second time, behind its own circuit breaker; nil if none is configured.
     static func triage(_ settings: Settings, client: any HTTPSending, log: Log) -> (any LanguageModel)? {
         hosted(settings, .triageLLMURL, .triageLLMModel, .triageLLMKey, .triageLLMDialect, client)
             .map { GuardedModel($0, log: log) }
     }
 
-    /// The posture in which the model that settings name first would answer, and the reason for it.
+    /// Posture of the first configured model, with its reason.
     static func posture(_ trust: ModelTrust, _ settings: Settings) -> String {
         let isHosted = settings.text(.llmURL) != nil && settings.text(.llmModel) != nil
         let local = LocalModelFiles(settings)
@@ -124,7 +124,7 @@ struct ModelParts: Sendable {
         names = models.map(\.name).joined(separator: ", ")
     }
 
-    /// Whether a model can be asked.
+    /// Whether a model is available.
     var readiness: ReadinessPart {
         guard !models.isEmpty else {
             return ReadinessPart("model", .degraded, detail: "No model is set; set llm-url, or local-model.")
@@ -138,7 +138,7 @@ struct ModelParts: Sendable {
         return ReadinessPart("model", detail: names)
     }
 
-    /// The posture in which the model that is asked first answers, and the reason for it.
+    /// Posture of the first model, with its reason.
     func posture(_ trust: ModelTrust) -> ReadinessPart {
         guard let model = models.first else { return ReadinessPart("posture", detail: "No model answers.") }
         return ReadinessPart("posture", detail: trust.sentence(on: model))
@@ -188,19 +188,19 @@ struct ModelParts: Sendable {
     }
 }
 
-/// Where the local model's files are.
+/// Paths of the local model's files.
 struct LocalModelFiles: Sendable {
-    /// What the model is called in logs and traces.
+    /// Name of the model in logs and traces.
     let name: String
-    /// Whether it is the one that set-up brings, which is not for patients.
+    /// Whether it is the demonstration model of the set-up, which is unfit for patients.
     let isDemonstration: Bool
-    /// What it is run with.
+    /// Settings of the local model server.
     let settings: LocalModelSettings
 
-    /// The name of the model that set-up brings.
+    /// Name of the model that the set-up installs.
     static let demonstration = "smollm2-135m-instruct"
 
-    /// How it is guarded: given some more calls at once than it has slots, which then wait in its own queue.
+    /// Concurrency limits: four calls per slot at first; calls beyond the slots wait in the server's own queue.
     var guarding: GuardedModel.Settings {
         GuardedModel.Settings(concurrency: settings.slots * 4, concurrencyBounds: settings.slots...settings.slots * 16)
     }

@@ -4,10 +4,10 @@ import Models
 import Runtime
 import Synchronization
 
-/// Has the local model read the fixed part of the prompt before the first patient speaks.
+/// Warms up the local model with the fixed part of the prompt before the first patient speaks.
 ///
-/// Reading it takes seconds on a small machine; afterwards only what is new in a prompt is read. The service is ready
-/// meanwhile: a turn that comes first is answered, if need be without the model.
+/// Reading that part takes seconds on a small machine; later prompts then cost only their new part. The service is
+/// ready meanwhile, and answers without the model if necessary.
 final class ModelWarmUp: Service {
     let name = "model_warm_up"
     private static let time = Duration.seconds(60)

@@ -7,23 +7,23 @@ import Prompts
 import Runtime
 import Safety
 
-/// The console's pages on which operators tune and act, and the bench that they share.
+/// Assembles the console's pages for tuning and acting, and the evaluation bench that they share.
 struct OperatorPages: Sendable {
-    /// In the order of the navigation.
+    /// Pages in the order of the navigation.
     let pages: [any ConsolePage]
-    /// What turns are replayed with.
+    /// Dependencies of turn replays.
     let replays: ReplayParts
-    /// What must run for them.
+    /// The evaluation bench, which is a service to start.
     let bench: EvaluationBench
 
-    /// Makes the pages.
+    /// Creates the pages.
     ///
     /// - Parameters:
-    ///   - recall: Embeds the words of turns that are replayed.
-    ///   - space: The space of messages' vectors.
-    ///   - model: The model that fixtures without a script are asked of; nil where none is set.
-    ///   - catchUp: Puts the newest release in force on this replica.
-    ///   - acknowledged: Is told how long an alert waited that an operator takes on.
+    ///   - recall: Embeds the messages of replayed turns.
+    ///   - space: Vector space of the messages' embeddings.
+    ///   - model: Model for fixtures without a scripted model; nil if none is configured.
+    ///   - catchUp: Applies the newest release on this replica.
+    ///   - acknowledged: Called with the waiting time of an alert that an operator acknowledges.
     static func make(
         _ settings: Settings,
         records: PostgresRecords,
@@ -37,7 +37,7 @@ struct OperatorPages: Sendable {
     ) -> OperatorPages {
         let bench = EvaluationBench(log: log)
         let runs = settings.folder(.runsFolder)
-        // Parts of its own, so that a draft that is being typed takes nothing from the bundle that is followed.
+        // A separate loader, so that loading a draft does not evict the active bundle's cached rules.
         let suite = PromotionSuite(settings)
         let make = BundleParts(space: space, trustedBy: BundleParts.lock(settings)).make
         let desk = ReleaseDesk(

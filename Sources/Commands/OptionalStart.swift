@@ -1,6 +1,6 @@
 import Runtime
 
-/// A service that the process can do without: when it does not start, that is logged and the others start all the same.
+/// Wraps a service whose failed start is only logged, so that the other services start all the same.
 struct OptionalStart: Service {
     private let service: any Service
     private let log: Log

@@ -3,9 +3,9 @@ import Foundation
 import PostgresStore
 
 extension PostgresPool {
-    /// Whether the system of record answers.
+    /// Whether the database answers.
     ///
-    /// Until it has been reached for the first time no service key can be checked, and every turn is refused.
+    /// Until the first connection no service key can be checked, so every turn is refused.
     var readiness: ReadinessPart {
         let state = health.state
         guard state.hasBeenUp else {

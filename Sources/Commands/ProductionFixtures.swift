@@ -5,7 +5,7 @@ import Evaluation
 import Foundation
 import Runtime
 
-/// Makes test cases of turns for the console: everybody whom the record names is given another name.
+/// Converts turns into test cases for the console; replaces the name of every person in the patient's profile.
 struct ProductionFixtures: FixtureMaking {
     private let reads: any PatientReads
 

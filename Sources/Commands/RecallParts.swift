@@ -5,20 +5,20 @@ import PostgresStore
 import Recall
 import Runtime
 
-/// Recall with its embedding engine, or without one when it cannot be loaded.
+/// Assembles recall with its embedding engine, or without one if it cannot be loaded.
 struct RecallParts: Sendable {
     let recall: PatientRecall
-    /// The space of the vectors that messages have.
+    /// Vector space of the messages' embeddings.
     let space: String
     private let engine: Engine
 
     private enum Engine {
-        /// Another service's, or this machine's by what computes its vectors.
+        /// Embeddings work; carries the URL of the remote service or the kernel of the local engine.
         case working(String)
         case missing(String)
     }
 
-    /// Loads the engine; when it is missing or broken, recall goes on with exact words.
+    /// Loads the engine. If it is missing or broken, recall finds only exact words.
     static func make(
         _ settings: Settings,
         over vectors: any MemoryVectors,
@@ -45,7 +45,7 @@ struct RecallParts: Sendable {
         return RecallParts(recall: recall, space: embedder.space, engine: engine)
     }
 
-    /// Takes note of memories that any replica has stored.
+    /// Handles announcements of memories that a replica has stored.
     @Sendable func heard(_ news: PostgresListener.News) {
         switch news {
         case .connected:

@@ -2,9 +2,9 @@ import Conversation
 import PostgresStore
 import Runtime
 
-/// The system of record for as long as one command needs it.
+/// Database access for the duration of one command.
 enum RecordSession {
-    /// Calls with the records of a database, over a pool of its own.
+    /// Runs the body with the records of a database, over its own connection pool.
     static func with<Value: Sendable>(
         _ address: PostgresAddress,
         _ body: (PostgresRecords) async throws(RecordsError) -> Value
@@ -29,7 +29,7 @@ enum RecordSession {
 }
 
 extension CommandFailure {
-    /// What a failure of the records means at the terminal.
+    /// Maps a database error to a sentence and an exit code.
     init(_ error: RecordsError) {
         switch error {
         case .refused(let code, _) where ["23503", "42501", "23505"].contains(code):
@@ -49,7 +49,7 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
-    /// What a failure of the schema's migration means at the terminal.
+    /// Maps a migration error to a sentence.
     init(_ error: MigrationError) {
         switch error {
         case .unreachable(let reason): self.init(DatabaseSentence.unreachable(reason))

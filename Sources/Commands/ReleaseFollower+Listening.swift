@@ -2,7 +2,7 @@ import PostgresStore
 import Prompts
 
 extension ReleaseFollower {
-    /// Takes note of what was announced on the channel of releases.
+    /// Handles announcements on the release channel.
     @Sendable func heard(_ news: PostgresListener.News) {
         switch news {
         case .connected:

@@ -4,7 +4,7 @@ import Runtime
 import Safety
 import YAML
 
-/// The screens and the policy, with the rules, lines and detectors that they follow.
+/// Assembles the screens and the policy with their rules, canned lines and detectors.
 struct SafetyParts: Sendable {
     let screen: RuleScreen
     let policy: SafetyDecisionPolicy
@@ -14,10 +14,10 @@ struct SafetyParts: Sendable {
     private let wantsVectors: Bool
     private let folder: String
 
-    /// Loads rules, lines and detectors of the folder that settings name.
+    /// Loads rules, canned lines and detectors from the configured folder.
     ///
-    /// - Parameter space: The space of messages' vectors; nil where they have none.
-    /// - Throws: What is wrong with a file, with its line: a service without its safety floor does not start.
+    /// - Parameter space: Vector space of the messages' embeddings; nil if there are none.
+    /// - Throws: The error in a file, with its line. A service without its safety floor does not start.
     static func make(_ settings: Settings, space: String?, log: Log) throws(CommandFailure) -> SafetyParts {
         do throws(SafetyFailure) {
             let parts = try load(from: settings.folder(.promptsFolder), space: space)
@@ -28,12 +28,12 @@ struct SafetyParts: Sendable {
         }
     }
 
-    /// Loads rules, lines and detectors of a folder.
+    /// Loads rules, canned lines and detectors from a folder.
     ///
     /// - Parameters:
-    ///   - space: The space of messages' vectors; nil where they have none.
-    ///   - earlier: Parts whose rules are taken over as they are where their text has not changed.
-    ///   - keepsDetectors: Whether the detectors are the earlier ones, so that they are not read again.
+    ///   - space: Vector space of the messages' embeddings; nil if there are none.
+    ///   - earlier: Parts whose unchanged rules are reused.
+    ///   - keepsDetectors: Whether the earlier detectors are reused.
     static func load(
         from folder: String,
         space: String?,
@@ -60,7 +60,7 @@ struct SafetyParts: Sendable {
         }
     }
 
-    /// The detectors of messages and replies; each nil for a bundle that was made before there were any.
+    /// Detectors of messages and replies; each nil for a bundle without one.
     private struct Detectors {
         let messages: MessageDetector?
         let replies: ReplyDetector?
@@ -73,29 +73,29 @@ struct SafetyParts: Sendable {
         }
     }
 
-    /// What is wrong with the packs that are not in force, with file and line.
+    /// Errors of the rule packs that are not active, with file and line.
     var refusals: [String] { book.refusals.map { "\($0.reason)".replacing(folder + "/", with: "") } }
 
-    /// Everything that is not in force.
+    /// Everything that is not active.
     var missing: [String] {
         let isDeaf = wantsVectors && detectors.messages?.usesVectors == false
         return refusals + (isDeaf ? ["detector: trained on vectors of another space"] : [])
     }
 
-    /// The packs in force.
+    /// The active rule packs.
     var packs: [RulePack] { book.packs }
 
-    /// Every rule in force, with how it fails.
+    /// Every active rule with its behaviour on failure.
     var listing: [RuleListing] { book.packs.flatMap(\.rules).map(RuleListing.init) }
 
-    /// The state of the rules and the detectors, for `readyz`.
+    /// State of the rules and the detectors, for `readyz`.
     var readiness: ReadinessPart {
         .rules(missing: missing, inForce: "\(book.packs.count) packs")
     }
 }
 
 extension ReadinessPart {
-    /// The rules' state by what is not in force.
+    /// State of the rules, given what is not active.
     static func rules(missing: [String], inForce: String) -> ReadinessPart {
         guard missing.isEmpty else {
             return ReadinessPart("rules", .degraded, detail: "Refused: \(missing.joined(separator: "; "))")
@@ -104,7 +104,7 @@ extension ReadinessPart {
     }
 }
 
-/// Why rules or lines cannot be used, with the file and the line.
+/// The error in rules or canned lines, with file and line.
 struct SafetyFailure: Error, CustomStringConvertible {
     let reason: String
 

@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// `hearth say`: one turn against the running service, or in this process when none runs.
+/// `hearth say`: sends one message to the running service, or to one started for the call.
 enum SayCommand: Command {
     static let name = "say"
     static let summary = "Say one message as a patient and print the reply."

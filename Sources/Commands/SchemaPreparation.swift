@@ -2,10 +2,10 @@ import Conversation
 import PostgresStore
 import Runtime
 
-/// Brings the schema up to date before the service uses it.
+/// Migrates the schema before the service uses it.
 ///
-/// With a database of its own the service cannot start without it. A configured database that is away only degrades the
-/// start: the schema is brought up to date by `hearth migrate`, or at the next start.
+/// With a private database the service cannot start without it. If a configured database is unavailable, the service
+/// starts degraded; the schema is then migrated by `hearth migrate` or at the next start.
 struct SchemaPreparation: Service {
     let name = "schema"
     private let address: PostgresAddress

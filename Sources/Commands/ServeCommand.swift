@@ -1,6 +1,6 @@
 import Runtime
 
-/// `hearth serve`: the service alone, with the database and the model that settings name.
+/// `hearth serve`: runs only the service, with the configured database and model.
 enum ServeCommand: Command {
     static let name = "serve"
     static let summary = "Serve with the configured database and model; starts degraded when one is away."

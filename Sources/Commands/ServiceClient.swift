@@ -3,19 +3,19 @@ import Foundation
 import HTTPClient
 import Runtime
 
-/// Talks to a running service, as any backend would.
+/// HTTP client of a running service, as any backend would use it.
 struct ServiceClient: Sendable {
-    /// What the service answered.
+    /// Response of the service.
     struct Response: Sendable {
         let status: Int
         let serverTiming: String
         let body: [UInt8]
 
-        /// The whole body as text.
+        /// The body as text.
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// The parts of an answer that the terminal shows.
+    /// Parts of a response that the terminal shows.
     struct Envelope: Decodable {
         struct Said: Decodable {
             let response: String
@@ -41,7 +41,7 @@ struct ServiceClient: Sendable {
     let base: String
     let key: String
 
-    /// Whether anything listens at the service's address.
+    /// Whether a service answers at the address.
     var isThere: Bool {
         get async {
             let probe = OutgoingRequest(.get, base + "/healthz")
@@ -51,7 +51,7 @@ struct ServiceClient: Sendable {
         }
     }
 
-    /// Asks the service to answer a message.
+    /// Sends a patient's message.
     func say(_ text: String, as patient: PatientID) async throws(CommandFailure) -> Response {
         let body: [String: Any] = [
             "patient_id": patient.description,

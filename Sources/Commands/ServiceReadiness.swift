@@ -2,9 +2,9 @@ import Conversation
 import PostgresStore
 import Runtime
 
-/// The state of the service's parts, for `readyz`.
+/// State of the service's parts, for `readyz`.
 struct ServiceReadiness: Readiness {
-    /// What `readyz` says of one part, read each time that it is asked.
+    /// Reads the state of one part, on each request.
     typealias Part = @Sendable () -> ReadinessPart
 
     private let checks: [Part]

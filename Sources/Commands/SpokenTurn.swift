@@ -1,12 +1,12 @@
 import Foundation
 
-/// A turn's answer as the terminal shows it.
+/// A turn's response as the terminal shows it.
 struct SpokenTurn: Sendable {
     let response: ServiceClient.Response
 
-    /// What was said and how, or why nothing was.
+    /// Prints the reply, or fails with the reason for the refusal.
     ///
-    /// - Throws: The service's refusal as a sentence.
+    /// - Throws: The refusal as a sentence.
     func show(asJSON: Bool, withTrace: Bool) throws(CommandFailure) {
         let envelope = try? JSONDecoder().decode(ServiceClient.Envelope.self, from: Data(response.body))
         guard response.status == 200, let said = envelope?.data else {

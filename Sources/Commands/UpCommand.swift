@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// `hearth up`: everything on this machine, from nothing, until a signal comes.
+/// `hearth up`: starts everything on this machine and runs until a signal arrives.
 enum UpCommand: Command {
     static let name = "up"
     static let summary = "Start everything here: private PostgreSQL, local model, demonstration patient, service."

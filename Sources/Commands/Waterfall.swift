@@ -1,6 +1,6 @@
-/// Draws a turn's stages against its budget, from the `Server-Timing` that the service sends.
+/// Draws a turn's stages as a waterfall, from the `Server-Timing` field of the response.
 struct Waterfall {
-    /// One stage, in milliseconds.
+    /// A stage, in milliseconds.
     struct Stage: Equatable {
         let name: String
         let start: Double
@@ -9,7 +9,7 @@ struct Waterfall {
 
     let stages: [Stage]
 
-    /// Reads a `Server-Timing` header; parts without a start are left out.
+    /// Parses `Server-Timing`; metrics without a start are skipped.
     init(serverTiming: String) {
         stages = serverTiming.split(separator: ",").compactMap { metric in
             let parts = metric.split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
@@ -25,7 +25,7 @@ struct Waterfall {
         }
     }
 
-    /// The drawing: a line for each stage, its bar where it ran.
+    /// The drawing: one line per stage, with a bar for its time.
     func drawn(width: Int = 48) -> String {
         guard let end = stages.map({ $0.start + $0.duration }).max(), end > 0 else { return "" }
         let column = (stages.map(\.name.count).max() ?? 0) + 2

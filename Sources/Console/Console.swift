@@ -1,21 +1,21 @@
 package import HTTPServing
 import Runtime
 
-/// The operators' console: pages at `/console`, made on the server, which work without scripts.
+/// The operators' console: pages at `/console` that are rendered on the server and work without scripts.
 ///
-/// Pages are given to it; what is the same for all of them is done in one place, ``ConsoleReception``: who is signed in,
-/// what the role allows, forms that only our pages can send, the audit trail, header fields and the layout.
+/// Pages are passed in. ``ConsoleReception`` does what all pages share: sessions, roles, form tokens, the audit trail,
+/// header fields and the layout.
 package struct Console: Sendable {
     private let pages: [any ConsolePage]
     private let reception: ConsoleReception
 
-    /// Makes the console of its pages, in the order of the navigation; at least one.
+    /// Creates a console with its pages in the order of the navigation; needs at least one page.
     package init(_ parts: ConsoleParts, pages: [any ConsolePage]) {
         self.pages = pages
         reception = ConsoleReception(parts, pages: pages)
     }
 
-    /// Adds the console's addresses to those that are served.
+    /// Registers the console's routes.
     package func add(to router: inout Router) {
         let reception = reception
         let sign = SignInRoutes(reception)
@@ -36,10 +36,10 @@ package struct Console: Sendable {
         }
     }
 
-    /// Whether a path is the console's, for what the server refuses itself.
+    /// Whether a path belongs to the console. Used for requests that the server itself refuses.
     package static func isAt(_ path: String) -> Bool { path == "/console" || path.hasPrefix("/console/") }
 
-    /// Answers what the server refuses itself, as a page.
+    /// Renders a page for a request that the server itself refuses.
     package func refuse(_ failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
         reception.bare(failure)
     }

@@ -1,22 +1,21 @@
 package import Conversation
 package import Runtime
 
-/// What the console itself is made of, besides its pages.
+/// Dependencies of the console that are not pages.
 package struct ConsoleParts: Sendable {
     /// The operators, their sessions and the audit trail.
     package let operators: any OperatorRecords
-    /// How long somebody stays signed in.
+    /// Limits on the duration of a session.
     package let rules: SessionRules
-    /// The address of the proxy in front, whose word on where a request comes from is believed; nil for none.
+    /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
     package let proxy: String?
-    /// Where figures are kept.
+    /// Registry for the console's metrics.
     package let metrics: Metrics
-    /// Where lines go.
+    /// Destination of log lines.
     package let log: Log
-    /// Where time is read.
+    /// Clock of the console.
     package let time: any TimeSource
 
-    /// Gathers the parts.
     package init(
         operators: any OperatorRecords,
         rules: SessionRules = SessionRules(),

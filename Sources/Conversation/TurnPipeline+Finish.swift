@@ -1,9 +1,10 @@
 import Runtime
 
-/// The stages after the words are there.
+/// The stages after the text is complete.
 extension TurnPipeline {
-    /// The reply as it is given, capped, closed, and with all that is known about it; and the turn with what the reply
-    /// leaves open.
+    /// Makes the final reply: capped, punctuated and with all its data.
+    ///
+    /// Also returns the turn with the state after the reply.
     func finish(_ draft: Draft, of opened: OpenedTurn) -> (Reply, OpenedTurn) {
         let began = time.now
         let turn = opened.turn
@@ -39,18 +40,19 @@ extension TurnPipeline {
         return (reply, opened)
     }
 
-    /// The words within the cap.
+    /// Returns the words within the cap.
     ///
-    /// A caller's lower cap cuts what a model says, and leaves out sentences of an answer from the records; when nothing
-    /// that makes sense is left, canned words take its place. A canned reply is never cut: it holds 20 words at most.
+    /// A caller's lower cap cuts a model's words, and drops sentences of an answer from the records. If nothing that
+    /// makes sense is left, canned words replace it. A canned reply is never cut; it has 20 words at most.
     private func capped(_ draft: Draft, of turn: Turn, after disclosure: String) -> String {
         let words = (draft.source == .fixed ? Turn.maximumWords : turn.wordCap) - WordCount.of(disclosure)
         let cap = ReplyCap(words: words)
         return draft.source == .record ? cap.wholeSentences(of: draft.text) : cap.applied(to: draft.text)
     }
 
-    /// A check to put behind a reply: one that asks nothing behind a reply that asks; nil where the cap has no room or the
-    /// reply is canned.
+    /// Returns a check to follow a reply; after a question it is a statement.
+    ///
+    /// Returns nil when there is no room or the reply is canned.
     private func check(behind said: String, _ draft: Draft, of opened: OpenedTurn) -> CannedReply? {
         guard let tail = opened.decision.tail, draft.canned.isEmpty || draft.source == .record, draft.source != .fixed
         else { return nil }
@@ -61,8 +63,10 @@ extension TurnPipeline {
         return tail.question?.kind == .check ? open : nil
     }
 
-    /// What the reply begins with where the day's disclosure is due; it is put off where a canned reply would be cut for
-    /// it, an answer from the records would not fit, or a model's words have been given out already.
+    /// Returns the disclosure that the reply begins with, if it is due.
+    ///
+    /// It is postponed when a canned reply would be cut, an answer from the records would not fit, or a model's words
+    /// have been sent.
     private func disclosure(before draft: Draft, of opened: OpenedTurn) -> String? {
         let turn = opened.turn
         let line = parts.disclosure.words(
@@ -78,7 +82,7 @@ extension TurnPipeline {
         return isWhole && isTooLong ? nil : line
     }
 
-    /// What the conversation carries on from a reply: what it asked, and that it said what the companion is.
+    /// Returns the conversation's state after a reply: its question, and whether it disclosed the companion's nature.
     private func state(
         after said: String,
         _ canned: [CannedReply],
@@ -94,15 +98,16 @@ extension TurnPipeline {
         Disclosure.day(time.date, of: opened.memory?.patient)
     }
 
-    /// Whether an alert of the message, or of an incident that is open, is on its way to somebody.
+    /// Returns whether an alert of the message, or of an open incident, has been sent.
     private func isAlerted(_ opened: OpenedTurn) -> Bool {
         if let decided = opened.earlier?.decided, decided.isAlerted, decided.level >= .medium { return true }
         return opened.decision.alerts.contains { $0.level >= .medium }
             || opened.decision.state.incidents.contains { $0.isAlerted && $0.level >= .medium }
     }
 
-    /// The categories that were found, gravest first, and then the rules that a model's words broke, each once; and that
-    /// the reminder which the message answers is none of the patient's.
+    /// Returns the found categories, most severe first, then the rules that a model's words broke, each once.
+    ///
+    /// Adds a flag when the answered reminder is not the patient's.
     private func flags(of opened: OpenedTurn, _ draft: Draft) -> [String] {
         let categories = opened.screening.findings.filter { $0.level > .none }.map(\.category.rawValue)
         let reminder = isReminderUnknown(to: opened) ? ["unknown_reminder"] : []
@@ -110,13 +115,15 @@ extension TurnPipeline {
         return (categories + draft.flags + reminder).filter { known.insert($0).inserted }
     }
 
-    /// What is remembered while the record is away may be older than the reminder: then nothing is said of it.
+    /// Returns whether the patient lacks the answered reminder.
+    ///
+    /// While the record is unavailable the known reminders may be outdated, so the result is then false.
     private func isReminderUnknown(to opened: OpenedTurn) -> Bool {
         guard let reminder = opened.turn.context.reminder, let memory = opened.memory else { return false }
         return !opened.degraded.contains(.memory) && !memory.reminders.contains { $0.id == reminder }
     }
 
-    /// Stores the reply and what follows from it; a reply that cannot be stored is given all the same.
+    /// Stores the reply with its follow-up data; a reply that cannot be stored is sent nevertheless.
     func commit(
         _ reply: Reply,
         _ making: ReplyMaking,
@@ -138,7 +145,7 @@ extension TurnPipeline {
         return reply
     }
 
-    /// Shows a turn to whoever watches; nothing of it is made when nobody does.
+    /// Gives a turn to the observer; prepares nothing without one.
     func show(_ reply: Reply, _ draft: Draft, _ making: ReplyMaking, of opened: OpenedTurn) {
         guard let observer = parts.observer else { return }
         let turn = opened.turn

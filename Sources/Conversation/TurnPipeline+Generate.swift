@@ -1,9 +1,9 @@
 import Foundation
 import Runtime
 
-/// The words that come from the records or from a model.
+/// Answers from the records or from a model.
 extension TurnPipeline {
-    /// The time that a second question to the models needs.
+    /// The time that a second prompt to the models needs.
     private static let correctionTime = Duration.seconds(2)
 
     /// An answer from the records, when the question belongs to them.
@@ -12,7 +12,7 @@ extension TurnPipeline {
             .answer(opened.turn.text, memory: opened.memory, at: time.date)
     }
 
-    /// Asks the models for words; canned words when none has said anything that may be said.
+    /// Asks the models for words; uses canned words when no model has said anything that may be spoken.
     ///
     /// A model whose reply loses all its sentences is asked once more, with the reason, while time is left. A line of ours in
     /// the place of the reply is one that fits where the model is not trusted; there nothing is lost.
@@ -44,7 +44,7 @@ extension TurnPipeline {
         let sendingForHelp: [String: Bool]
     }
 
-    /// Asks the models; nil when there is no prompt to ask with.
+    /// Asks the models; returns nil when no prompt could be composed.
     private func ask(
         _ opened: OpenedTurn,
         correcting rule: String? = nil,
@@ -99,7 +99,7 @@ extension TurnPipeline {
         )
     }
 
-    /// Canned words: for the danger, by what is remembered of the patient, or for everybody.
+    /// Returns canned words with the models' failures: for the danger, by the patient's data, or general ones.
     func line(_ opened: OpenedTurn, after attempts: [ModelAttempt]) -> Draft {
         var draft = line(opened)
         draft.degraded = attempts.isEmpty ? [.model] : degradations(attempts)
@@ -143,7 +143,7 @@ extension TurnPipeline {
         }
     }
 
-    /// What the models came to; once words of a call have been given out, the reply is that call's.
+    /// Returns the source of the reply; once words of a call have been sent, the reply is that call's.
     private func heard(
         _ outcome: ModelLadder.Outcome,
         _ turn: Turn,
@@ -198,7 +198,7 @@ extension TurnPipeline {
         attempt.isReplaced ? .fixed : attempt.call.rung > 0 ? .fallbackModel : .model
     }
 
-    /// What did not work; a call that only came second is nothing of the kind.
+    /// Returns the failures of the calls; a call that lost to a quicker one is no failure.
     private func degradations(_ attempts: [ModelAttempt]) -> [Degradation] {
         let failed: [Degradation] =
             attempts.contains { $0.isSilent || $0.failure != nil && $0.stopReason?.isHarmless != true } ? [.model] : []
@@ -207,7 +207,7 @@ extension TurnPipeline {
         return failed + screened
     }
 
-    /// Puts a call that is over into the turn's ledger, the metrics and, when it failed, the log.
+    /// Records a finished call in the trace and the metrics, and in the log when it failed.
     private func account(for attempt: ModelAttempt, of turn: Turn) {
         let call = attempt.call
         if let firstAt = attempt.firstAt { turn.trace.record("first_token", from: call.askedAt, to: firstAt) }
@@ -235,8 +235,10 @@ extension TurnPipeline {
 }
 
 extension Decision {
-    /// Whether a sentence waits until the reply is whole: where the reply must still be found fit for a danger, or where its
-    /// verdict or its words raise an alert, which is durable before anything is said.
+    /// Returns whether a sentence must wait until the reply is complete.
+    ///
+    /// It waits while the reply must still be checked against a danger. It also waits when its verdict or its words
+    /// raise an alert, which must be durable before anything is spoken.
     fileprivate func holdsBack(_ sentence: String, _ verdict: ModelVerdict?, _ protection: Protection) -> Bool {
         if canned != nil, handling != .trusted { return true }
         if let verdict, verdict.level > level, verdict.level >= .medium { return true }

@@ -1,12 +1,12 @@
 import Runtime
 import Synchronization
 
-/// The vectors of a reply's sentences, each made before its sentence is screened.
+/// The vectors of a reply's sentences, each computed before its sentence is screened.
 ///
-/// Some 3 ms a sentence, and only for those whose words leave a doubt. A vector that cannot be had in time leaves its
-/// sentence to be screened by its words; the failure is kept for `degraded`.
+/// A vector costs some 3 ms, and only sentences whose words leave a doubt get one. Without a vector in time the
+/// sentence is screened by its words, and the failure is kept for `degraded`.
 final class SentenceVectors: Sendable {
-    /// The most time that the vectors of a reply take together.
+    /// The longest time for all vectors of a reply together.
     private static let patience = Duration.milliseconds(150)
 
     private struct State {
@@ -21,24 +21,24 @@ final class SentenceVectors: Sendable {
     private let time: any TimeSource
     private let state = Mutex(State())
 
-    /// Makes none yet.
+    /// Makes an empty set.
     init(for output: any OutputScreen, by recall: any MemoryRecall, time: any TimeSource) {
         (self.output, self.recall, self.time) = (output, recall, time)
     }
 
-    /// The vector of a sentence; empty when none was made.
+    /// Returns the vector of a sentence; empty when there is none.
     subscript(sentence: String) -> [Float] { state.withLock { $0.known[sentence] ?? [] } }
 
-    /// Why a vector that was wanted is missing; nil when none is.
+    /// The reason why a wanted vector is missing; nil when none is.
     var failure: String? { state.withLock { $0.failure } }
 
-    /// When the first vector was asked for; nil when none was.
+    /// The time when the first vector was requested; nil when none was.
     var began: Instant? { state.withLock { $0.began } }
 
-    /// How many vectors were made.
+    /// The number of computed vectors.
     var count: Int { state.withLock { $0.known.count } }
 
-    /// Makes the vectors of the sentences that want one.
+    /// Computes the vectors of the sentences that need one.
     func prepare(_ sentences: [String]) async {
         for sentence in sentences where output.wantsVector(of: sentence) {
             let (isKnown, spent) = state.withLock { ($0.known[sentence] != nil || $0.failure != nil, $0.spent) }
@@ -65,13 +65,13 @@ final class SentenceVectors: Sendable {
 }
 
 extension TurnPipeline {
-    /// What makes the vectors of a turn's reply; nil where the message itself has none.
+    /// Returns an empty set of vectors for a turn's reply; nil when the message itself has no vector.
     func sentenceVectors(_ opened: OpenedTurn) -> SentenceVectors? {
         guard !opened.recollection.vector.isEmpty else { return nil }
         return SentenceVectors(for: parts.output, by: parts.recall, time: time)
     }
 
-    /// Notes in the trace what the vectors took, and names the screen in `degraded` when one was missing.
+    /// Records the time of the vectors in the trace, and adds the screen to `degraded` when one was missing.
     func account(for vectors: SentenceVectors?, in draft: inout Draft, of turn: Turn) {
         guard let vectors, let began = vectors.began else { return }
         if let failure = vectors.failure {

@@ -1,13 +1,14 @@
 import Runtime
 
-/// The stages before the model: reading, screening, deciding and making durable.
+/// The stages before the model: reading, screening, deciding and recording.
 extension TurnPipeline {
     private static let recalledMemories = 4
-    /// How long this machine's disk may take to say who speaks.
+    /// The time for this machine's disk to return the known data of the patient.
     private static let knowingTime = Duration.milliseconds(50)
 
-    /// Without memory the turn goes on with what is known of those who spoke lately, or not even that; the screens still
-    /// hold.
+    /// Reads the patient's data.
+    ///
+    /// Without the record the turn continues with recently known data or with none; the screens still work.
     func remember(_ turn: Turn, by deadline: Deadline) async -> StageResult<PatientMemory> {
         let began = time.now
         do {
@@ -26,13 +27,15 @@ extension TurnPipeline {
         }
     }
 
-    /// What is known of who speaks without the record: from lately, or from before this process began.
+    /// Returns the patient's data known without the record: recent data, or data from before this process began.
     private func known(_ turn: Turn) async -> PatientMemory? {
         if let recent = parts.recent.memory(of: turn.patient, tenant: turn.tenant, at: time.date) { return recent }
         return await parts.recent.known(turn.patient, of: turn.tenant, by: Deadline(after: Self.knowingTime))
     }
 
-    /// Without recall the prompt has no earlier conversation, and the detector reads words alone.
+    /// Recalls memories.
+    ///
+    /// Without them the prompt has no earlier conversation, and the detector reads words alone.
     func recall(
         _ turn: Turn,
         _ manner: TurnAdmission.Manner,
@@ -66,12 +69,12 @@ extension TurnPipeline {
         return screening
     }
 
-    /// What was kept of the turn when it was sent before: in the spool, or in the system of record.
+    /// Returns the kept data of an earlier call of the turn, from the spool or the system of record.
     func earlier(_ turn: Turn, _ memory: StageResult<PatientMemory>) -> EarlierAnswer? {
         parts.spool.earlier(turn) ?? memory.value?.earlier
     }
 
-    /// The stored reply when the turn was answered before; nil when it is to be answered.
+    /// Returns the stored reply of a turn that was answered before; nil when it must be answered.
     func admit(
         _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
@@ -127,7 +130,7 @@ extension TurnPipeline {
 
     /// Makes the message and its alerts durable, in the system of record or else in the spool.
     ///
-    /// When another replica was quicker, its message is the one that counts.
+    /// If another replica was quicker, its message counts.
     func record(_ opened: OpenedTurn, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
         let turn = opened.turn
         guard opened.earlier == nil else {
@@ -157,10 +160,10 @@ extension TurnPipeline {
         return .opened(opened.recorded)
     }
 
-    /// Goes on from what another replica has recorded under the same key.
+    /// Continues from the message that another replica has recorded under the same key.
     ///
-    /// When the record does not say what that is, the message is durable all the same, under the name that its key gives it:
-    /// the turn is answered, and its reply stored there if its words are the same.
+    /// If the record cannot return that message, it is durable nevertheless, under the name of its key. The turn is
+    /// answered, and its reply stored there if its words are the same.
     private func takeUp(_ opened: OpenedTurn, key: String, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
         let memory = await remember(opened.turn, by: deadline)
         if let reply = try admit(opened.turn, memory, memory.value?.earlier) { return .replay(reply) }

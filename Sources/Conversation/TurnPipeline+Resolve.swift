@@ -1,8 +1,10 @@
 import Runtime
 
-/// The evidence that a model's answer adds, and the fitness of its words for a danger.
+/// The evidence of a model's answer, and the fitness of its words for a danger.
 extension TurnPipeline {
-    /// Weighs a model's answer: its alerts are durable when this returns, and words that do not fit a danger are replaced.
+    /// Weighs a model's answer.
+    ///
+    /// Its alerts are durable when this returns, and words that do not fit a danger are replaced.
     func resolve(_ draft: Draft, of opened: OpenedTurn, by deadline: Deadline) async -> (Draft, OpenedTurn) {
         guard draft.wasAsked || !opened.screening.likely.isEmpty else { return (draft, opened) }
         let heard = HeardReply(
@@ -24,7 +26,7 @@ extension TurnPipeline {
         return (fitted(draft, to: resolved), resolved)
     }
 
-    /// The draft, or the canned reply where a model's words do not protect somebody in danger as they must.
+    /// Returns the draft, or the canned reply when a model's words do not protect somebody in danger.
     private func fitted(_ draft: Draft, to opened: OpenedTurn) -> Draft {
         guard let canned = opened.decision.canned, Self.isModel(draft), !isFit(draft, for: opened.decision),
             opened.turn.sentences?.call == nil
@@ -61,8 +63,9 @@ extension TurnPipeline {
         [.model, .fallbackModel, .salvaged].contains(draft.source)
     }
 
-    /// Makes alerts durable that a model's answer has raised, in the system of record or else in the spool; people are
-    /// notified even when neither takes them.
+    /// Makes the alerts of a model's answer durable, in the system of record or else in the spool.
+    ///
+    /// People are notified even when both fail.
     private func raise(_ alerts: [Alert], of opened: OpenedTurn, by deadline: Deadline) async {
         let turn = opened.turn
         let began = time.now
@@ -90,7 +93,7 @@ extension TurnPipeline {
 }
 
 extension Turn {
-    /// Whether the message itself holds a line in the form of a verdict, which a model may have repeated.
+    /// True if the message itself contains a line in the form of a verdict, which a model may have repeated.
     fileprivate var echoesVerdict: Bool {
         let lower = text.lowercased()
         guard lower.holds("none none") || lower.holds("verdict") else {

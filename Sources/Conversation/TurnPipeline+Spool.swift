@@ -1,24 +1,24 @@
 import Runtime
 
-/// What is done with a turn's writes when the system of record does not take them.
+/// The writes of a turn while the system of record is unavailable.
 extension TurnPipeline {
-    /// Kept back from the system of record's share of the time, for the spool.
+    /// The part of the write's time that is reserved for the spool.
     private static let spoolTime = Duration.milliseconds(60)
-    /// What a write gets even when the turn's time is over: a caller in a hurry does not cost an alert.
+    /// The time of a write even after the turn's deadline, so that a short deadline never costs an alert.
     private static let leastWriteTime = Duration.milliseconds(50)
 
-    /// Kept back from the spool's own share of a reply's time, for sending the answer.
+    /// The part of the spool's time for a reply that is reserved for sending the answer.
     private static let sendingTime = Duration.milliseconds(10)
 
-    /// By when the system of record must have taken a write.
+    /// Returns the deadline for the system of record to store a write.
     func writeLimit(_ deadline: Deadline, from now: Instant) -> Deadline {
         let limit = deadline.reserving(Self.spoolTime).capped(to: budgets.record, from: now)
         return max(limit, Deadline(after: Self.leastWriteTime, from: now))
     }
 
-    /// Keeps a message and its alerts in the spool, and has people told from there.
+    /// Keeps a message and its alerts in the spool, and notifies people from there.
     ///
-    /// They are told even when the spool fails too: then nothing but a person's attention is left.
+    /// People are notified even when the spool fails too, because only they can help then.
     func keep(_ recorded: RecordedTurn, of opened: OpenedTurn) async -> OpenedTurn {
         let alerts = opened.decision.alerts
         let isKept = await keep(.recorded(recorded), of: opened)
@@ -27,10 +27,10 @@ extension TurnPipeline {
         return isKept ? opened.spooled : opened.without(.spool)
     }
 
-    /// Keeps a reply in the spool; whether that went well, nil when the turn's time is over before that is known.
+    /// Keeps a reply in the spool; returns whether it succeeded, or nil when the turn's time ends first.
     ///
-    /// On a disk that stalls, an answer is not late for the sake of its own record: what was said to the service, and its
-    /// alerts, are durable already. The writing goes on beyond the turn, as long as the spool may take.
+    /// A slow disk must not delay the answer: the message and its alerts are already durable. The write continues
+    /// beyond the turn, within the spool's own time.
     func keepReply(_ committed: CommittedTurn, of opened: OpenedTurn, by deadline: Deadline) async -> Bool? {
         let known = OneShot<Bool?>()
         let limit = max(deadline.reserving(Self.sendingTime), Deadline(after: Self.leastWriteTime, from: time.now))
@@ -42,7 +42,7 @@ extension TurnPipeline {
         return await known.value(ifCancelled: nil)
     }
 
-    /// Keeps a write in the spool; whether that went well.
+    /// Keeps a write in the spool; returns whether it succeeded.
     func keep(_ write: SpooledWrite, of opened: OpenedTurn) async -> Bool {
         let began = time.now
         let turn = opened.turn

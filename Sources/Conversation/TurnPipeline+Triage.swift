@@ -1,14 +1,14 @@
 import Runtime
 
-/// The second look at a message, beside the reply.
+/// The second check of a message, beside the reply.
 extension TurnPipeline {
-    /// The rule that findings of the second look carry.
+    /// The rule name of the second check's findings.
     private static let triageRule = "triage.model"
 
-    /// Begins the second look where one is set up; the reply goes on at once.
+    /// Begins the second check, if there is one; the reply continues at once.
     ///
-    /// What was decided to be critical cannot be raised. A message that waits in the spool is not looked at: its alerts
-    /// are not where they could be raised. One that is taken up again is looked at again, which changes nothing twice.
+    /// A critical message cannot be raised further. A message in the spool is not checked, since its alerts cannot be
+    /// raised there. A resumed message is checked again, which has no second effect.
     func triage(_ opened: OpenedTurn) {
         guard let triage = parts.triage, opened.isRecorded, opened.manner == .whole, opened.decision.level < .critical
         else { return }
@@ -28,8 +28,8 @@ extension TurnPipeline {
         )
     }
 
-    /// What the policy makes of the message when the second look's finding stands beside the others, so that what is
-    /// confidential stays so.
+    /// Returns the alert of the policy when the second check's finding joins the others, so that confidential dangers
+    /// stay confidential.
     private func alert(_ level: Level, _ category: Category, of opened: OpenedTurn) -> Alert? {
         let turn = opened.turn
         let finding = Finding(
@@ -44,7 +44,7 @@ extension TurnPipeline {
             .max { $0.level < $1.level }
     }
 
-    /// Counts an alert that was written; has people told of one that the record did not take.
+    /// Counts a written alert; notifies people of one that the record did not store.
     private func settle(_ alert: Alert, _ effect: TriageEffect?, of opened: OpenedTurn) {
         switch effect {
         case .written: metrics.alerts.add(1, alert.level.rawValue, alert.category.rawValue)

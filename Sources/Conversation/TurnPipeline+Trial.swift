@@ -1,10 +1,10 @@
 import Runtime
 
-/// The part that a turn has in the trial of a bundle.
+/// The part of a turn in the trial of a bundle.
 extension TurnPipeline {
-    /// The bundle that answers a turn; nil when bundles are never exchanged.
+    /// Returns the bundle that answers a turn; nil when bundles are never replaced.
     ///
-    /// The trace keeps which, and the arm.
+    /// Records the bundle and the arm in the trace.
     func choose(_ turn: Turn, _ memory: PatientMemory?) -> BundleChoice? {
         guard let bundles = parts.bundles, let bundle else { return nil }
         let began = time.now
@@ -14,9 +14,10 @@ extension TurnPipeline {
         return choice
     }
 
-    /// Tells a trial how a turn went, and has a candidate answer it unheard; waits for neither.
+    /// Reports a turn's outcome to its trial, and lets a candidate answer in shadow; waits for neither.
     ///
-    /// A candidate answers only what a model was asked: a line of ours and an answer from the records have no prompt.
+    /// A candidate answers only a turn whose model was asked: canned replies and answers from the records have no
+    /// prompt.
     func observe(_ reply: Reply, _ draft: Draft, of opened: OpenedTurn) {
         guard let bundles = parts.bundles, let place = opened.choice?.place else { return }
         guard place.arm == .shadow else { return bundles.note(TrialOutcome(place, signals(of: reply, draft, opened))) }
@@ -34,12 +35,12 @@ extension TurnPipeline {
         )
     }
 
-    /// The fewest words that a model is left beside a check.
+    /// The fewest words of a model's reply beside a check.
     private static let fewestWordsBesideTail = 10
 
-    /// What a model is told of a turn.
+    /// Makes the input of a turn's prompt.
     ///
-    /// - Parameter correction: The rule that an answer before this one broke.
+    /// - Parameter correction: The rule that an earlier reply broke.
     func input(of opened: OpenedTurn, correcting correction: String? = nil) -> PromptInput {
         let turn = opened.turn
         let tail = opened.decision.tail.map { WordCount.of($0.text) } ?? 0

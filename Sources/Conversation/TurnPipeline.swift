@@ -1,10 +1,10 @@
 package import Runtime
 
-/// Answers one message: the path that everything else in the service serves.
+/// Answers one message; the central path of the service.
 ///
-/// What must reach a human is decided by rules and durable before a model has said a word; whatever fails after that
-/// changes what the reply says, never whether there is one. Each stage decides in one place whether its failure degrades
-/// the turn, and says so in the reply and in the trace.
+/// Rules decide what must reach a human, and that is durable before a model is asked. A later failure changes the
+/// content of the reply, never its existence. Each stage decides in one place whether its failure degrades the turn,
+/// and reports it in the reply and in the trace.
 package struct TurnPipeline: TurnAnswering {
     private let shared: TurnsShare
     private var edition: TurnEdition
@@ -24,8 +24,8 @@ package struct TurnPipeline: TurnAnswering {
     /// Makes a pipeline from its parts.
     ///
     /// - Parameters:
-    ///   - calls: What may be spent on calls to models besides each turn's first.
-    ///   - jitter: Spreads retries; asked once for each turn.
+    ///   - calls: The budgets of additional calls to models.
+    ///   - jitter: Spreads retries; called once for each turn.
     package init(
         _ parts: TurnParts,
         budgets: StageBudgets = StageBudgets(),
@@ -56,8 +56,9 @@ package struct TurnPipeline: TurnAnswering {
         }
     }
 
-    /// The pipeline as a turn goes through it that is answered with a bundle: whatever is put in force meanwhile, the turn
-    /// keeps what it began with.
+    /// Returns the pipeline for a turn that a bundle answers.
+    ///
+    /// The turn keeps this bundle even if another becomes active.
     func with(_ bundle: TurnBundle) -> TurnPipeline {
         var pipeline = self
         let own = shared.own
@@ -65,7 +66,7 @@ package struct TurnPipeline: TurnAnswering {
         return pipeline
     }
 
-    /// Screens, so that what tells of danger goes first, and waits for room.
+    /// Screens the message, so that a danger has priority, and waits for admission.
     private func admit(_ turn: Turn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
         let screening = screen(turn)
         let applicant = AdmissionQueue.Applicant(
@@ -119,7 +120,7 @@ package struct TurnPipeline: TurnAnswering {
         return .success(Answer(given))
     }
 
-    /// Remembers and recalls at the same time; then decides, and makes what was decided durable.
+    /// Reads memory and recalls at the same time, then decides and makes the decision durable.
     private func open(
         _ turn: Turn,
         _ screening: Screening,
@@ -146,7 +147,7 @@ package struct TurnPipeline: TurnAnswering {
         }
     }
 
-    /// The words: a canned reply, an answer from the records, or what a model writes.
+    /// Returns the words: a canned reply, an answer from the records, or a model's.
     private func draft(_ opened: OpenedTurn, by deadline: Deadline) async -> Draft {
         let isDanger = opened.decision.canned != nil
         let asksModel = opened.decision.asksModel(in: parts.posture) && opened.turn.isAwaited && opened.manner == .whole

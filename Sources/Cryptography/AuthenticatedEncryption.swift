@@ -1,23 +1,25 @@
 import CCrypto
 
-/// AES-256-GCM (FIPS 197, NIST SP 800-38D): keeps bytes secret, and shows that nobody has changed them.
+/// Authenticated encryption with AES-256-GCM (FIPS 197, NIST SP 800-38D): keeps bytes secret and detects any change to
+/// them.
 package struct AuthenticatedEncryption: Sendable {
-    /// How many bytes a key has.
+    /// Length of a key in bytes.
     package static let keyBytes = 32
     private static let nonceBytes = 12
     private static let tagBytes = 16
 
     private let key: [UInt8]
 
-    /// Takes a key of 32 bytes.
+    /// Creates a cipher from a key of 32 bytes.
     package init(key: [UInt8]) {
         precondition(key.count == Self.keyBytes, "a key of AES-256 has 32 bytes")
         self.key = key
     }
 
-    /// Seals bytes under a nonce of their own: the nonce, the sealed bytes, the tag.
+    /// Encrypts bytes under a random nonce and returns the nonce, the ciphertext and the tag.
     ///
-    /// - Parameter context: What the bytes belong to; it is not among them, and they open in no other.
+    /// - Parameter context: Binds the ciphertext to its place of use. It is not stored and must be given again to
+    ///   decrypt.
     package func seal(_ plain: [UInt8], in context: [UInt8]) -> [UInt8] {
         let nonce = RandomToken.bytes(count: Self.nonceBytes)
         var tag = [UInt8](repeating: 0, count: Self.tagBytes)
@@ -30,7 +32,7 @@ package struct AuthenticatedEncryption: Sendable {
         return nonce + sealed + tag
     }
 
-    /// Opens what was sealed in the same context under the same key; nil for anything else.
+    /// Decrypts bytes that were sealed with the same key and context; returns nil for anything else.
     package func open(_ sealed: [UInt8], in context: [UInt8]) -> [UInt8]? {
         guard sealed.count >= Self.nonceBytes + Self.tagBytes else { return nil }
         let nonce = Array(sealed.prefix(Self.nonceBytes))
@@ -43,7 +45,7 @@ package struct AuthenticatedEncryption: Sendable {
         }
     }
 
-    /// Sends bytes through the cipher; nil when it refuses them, or their tag is another.
+    /// Runs the cipher over the bytes; returns nil when it rejects them or the tag does not match.
     private func work(
         _ input: [UInt8],
         _ context: [UInt8],

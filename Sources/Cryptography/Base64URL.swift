@@ -1,14 +1,14 @@
 import Foundation
 
-/// Bytes as text that needs no escaping in a URL (base64url without padding, RFC 4648, section 5).
+/// Encodes bytes as text that needs no escaping in a URL: base64url without padding (RFC 4648, section 5).
 package enum Base64URL {
-    /// Four characters for each three bytes.
+    /// Encodes each three bytes as four characters.
     package static func text(of bytes: some Collection<UInt8>) -> String {
         Data(bytes).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// The bytes that a text stands for; nil when it is not exactly as ``text(of:)`` writes some.
+    /// Decodes a text; returns nil unless it is exactly what ``text(of:)`` writes.
     package static func bytes(of text: String) -> [UInt8]? {
         guard !text.contains("+"), !text.contains("/"), !text.contains("=") else { return nil }
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")

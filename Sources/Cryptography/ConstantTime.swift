@@ -1,8 +1,8 @@
 import CCrypto
 
-/// Comparison of secrets in a time that does not tell where they differ.
+/// Compares secrets in a time that does not reveal where they differ.
 package enum ConstantTime {
-    /// Whether two runs of bytes are the same; only their lengths can be learnt from the time that it takes.
+    /// Returns true when both byte sequences are equal; the time reveals only their lengths.
     package static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         let left = ContiguousArray(left)

@@ -5,10 +5,10 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
     /// The digest's 32 bytes.
     package let bytes: [UInt8]
 
-    /// How many bytes a digest has.
+    /// Length of a digest in bytes.
     package static let byteCount = 32
 
-    /// The digest of some bytes; about 0.3 µs, and 0.5 µs more for each kilobyte.
+    /// Computes the digest of some bytes; takes about 0.3 µs, and 0.5 µs more for each kilobyte.
     package static func sha256(_ bytes: some Collection<UInt8>) -> Digest {
         let contiguous = ContiguousArray(bytes)
         let digest = [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
@@ -20,7 +20,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
         return Digest(bytes: digest)
     }
 
-    /// The digest of a text's UTF-8.
+    /// Computes the digest of a text's UTF-8 bytes.
     package static func sha256(_ text: String) -> Digest {
         sha256(text.utf8)
     }

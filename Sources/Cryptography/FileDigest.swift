@@ -1,7 +1,7 @@
 import CCrypto
 import Foundation
 
-/// Why the digest of a file could not be had.
+/// The reason for which the digest of a file could not be computed.
 package enum FileDigestError: Error, Equatable {
     /// The file could not be read; the code is `errno`.
     case unreadable(code: Int32)
@@ -9,14 +9,14 @@ package enum FileDigestError: Error, Equatable {
     case refused
 }
 
-/// The SHA-256 digest of a file, read piece by piece so that its pages never count as the process's memory.
+/// Computes the SHA-256 digest of a file in pieces, so that its pages never count as the process's memory.
 package enum FileDigest {
     private static let pieceBytes = 1 << 18
 
-    /// The digest of an open file's whole content, as 64 lower-case hexadecimal digits.
+    /// Returns the digest of an open file's whole content as 64 lower-case hexadecimal digits.
     ///
-    /// Blocks while it reads: 0.04 s for 72 MB where the processor has SHA instructions, about 0.4 s where it
-    /// has not. The descriptor's own position is not moved.
+    /// Blocks while it reads: 0.04 s for 72 MB with SHA instructions, about 0.4 s without them. The descriptor's read
+    /// position does not move.
     package static func sha256(ofDescriptor descriptor: Int32) throws(FileDigestError) -> String {
         guard let context = EVP_MD_CTX_new() else { throw .refused }
         defer { EVP_MD_CTX_free(context) }

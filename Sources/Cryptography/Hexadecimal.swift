@@ -1,6 +1,6 @@
-/// Bytes as hexadecimal text (RFC 4648, section 8), in lower case.
+/// Encodes bytes as lower-case hexadecimal text (RFC 4648, section 8).
 package enum Hexadecimal {
-    /// Two digits for each byte.
+    /// Encodes each byte as two digits.
     package static func text(of bytes: some Collection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
             var index = 0
@@ -13,7 +13,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// The bytes that a text stands for, in either case; nil when it has an odd length or another character.
+    /// Decodes a text in either case; returns nil when it has an odd length or another character.
     package static func bytes(of text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

@@ -1,16 +1,16 @@
 import CCrypto
 
-/// HMAC-SHA-1 (RFC 2104), for protocols of others that ask for it; ours use ``MessageAuthentication``.
+/// HMAC-SHA-1 (RFC 2104) for outside protocols that require it; use ``MessageAuthentication`` everywhere else.
 package struct LegacyAuthentication: Sendable {
     private let key: [UInt8]
 
-    /// Takes a key, which must not be empty.
+    /// Creates the authentication from a key, which must not be empty.
     package init(key: some Collection<UInt8>) {
         precondition(!key.isEmpty, "an empty key shows nothing")
         self.key = Array(key)
     }
 
-    /// The code of some bytes: 20 bytes.
+    /// Returns the code of a message: 20 bytes.
     package func code(for message: some Collection<UInt8>) -> [UInt8] {
         let message = Array(message)
         var code = [UInt8](repeating: 0, count: 20)

@@ -1,11 +1,11 @@
 import CCrypto
 
-/// Secrets that nobody can guess, from libcrypto's generator, which the kernel seeds.
+/// Creates unguessable secrets with libcrypto's generator, which the kernel seeds.
 package enum RandomToken {
     /// The base64url alphabet (RFC 4648, section 5).
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Random bytes; the process ends if there is no randomness, for no secret can be made then.
+    /// Returns random bytes; stops the process when no randomness is available, because no secret can be made then.
     package static func bytes(count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             let status = RAND_bytes(buffer.baseAddress, Int32(count))
@@ -14,7 +14,7 @@ package enum RandomToken {
         }
     }
 
-    /// A random text in the base64url alphabet: 43 characters carry 256 bits, 22 carry 132.
+    /// Returns a random text in the base64url alphabet: 43 characters carry 256 bits, 22 carry 132.
     package static func text(length: Int = 43) -> String {
         let letters = bytes(count: length).map { alphabet[Int($0 & 63)] }
         return String(decoding: letters, as: UTF8.self)

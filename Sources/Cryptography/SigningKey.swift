@@ -1,19 +1,19 @@
 import CCrypto
 
-/// A private RSA key that signs (RSASSA-PKCS1-v1_5 with SHA-256, RFC 8017, section 8.2): "RS256" in a JSON Web Token.
+/// A private RSA key for "RS256" signatures in JSON Web Tokens (RSASSA-PKCS1-v1_5 with SHA-256, RFC 8017, section 8.2).
 ///
-/// `@unchecked Sendable`: libcrypto counts references to a key with atomics and never changes one that has been read; each
-/// signature has a context of its own.
+/// `@unchecked Sendable`: libcrypto counts references to a key with atomics and never changes a key after reading it.
+/// Each signature uses its own context.
 package final class SigningKey: @unchecked Sendable {
     private let key: OpaquePointer
 
-    /// Reads a key in PEM, as PKCS #8 or PKCS #1; nil when the text holds no RSA key of at least 2,048 bits.
+    /// Reads a PEM key in PKCS #8 or PKCS #1; returns nil when the text holds no RSA key of at least 2,048 bits.
     package init?(pem: String) {
         let read = Array(pem.utf8).withUnsafeBytes { bytes -> OpaquePointer? in
-            // The bytes are not copied: they must outlive the reading.
+            // libcrypto does not copy the bytes: they must stay valid until the key is read.
             let memory = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
             defer { BIO_free(memory) }
-            // The callback keeps libcrypto from asking for a passphrase on the terminal.
+            // The callback stops libcrypto from asking for a passphrase on the terminal.
             return PEM_read_bio_PrivateKey(memory, nil, { _, _, _, _ in 0 }, nil)
         }
         guard let key = read else { return nil }
@@ -26,9 +26,9 @@ package final class SigningKey: @unchecked Sendable {
 
     deinit { EVP_PKEY_free(key) }
 
-    /// The signature of some bytes, as long as the key; nil only when libcrypto fails.
+    /// Signs a message; returns nil only when libcrypto fails.
     ///
-    /// About 1 ms for 2,048 bits.
+    /// The signature is as long as the key. Signing with 2,048 bits takes about 1 ms.
     package func signature(of message: some Collection<UInt8>) -> [UInt8]? {
         guard let context = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(context) }
@@ -42,7 +42,7 @@ package final class SigningKey: @unchecked Sendable {
         return Array(signature.prefix(length))
     }
 
-    /// Whether a signature is this key's over some bytes.
+    /// Returns true when this key signed the message with this signature.
     package func isSignature(_ signature: some Collection<UInt8>, of message: some Collection<UInt8>) -> Bool {
         guard let context = EVP_MD_CTX_new() else { return false }
         defer { EVP_MD_CTX_free(context) }

@@ -1,10 +1,10 @@
 import CArgon2
 
-/// A secret as it is stored so that guessing it back is slow: Argon2id (RFC 9106) in its encoded form.
+/// A stored secret that is slow to guess: an Argon2id hash (RFC 9106) in its encoded form.
 ///
-/// Costs 19 MiB and about 30 ms of one core, so that it belongs on worker threads, and only so many at once.
+/// Each hash costs 19 MiB and about 30 ms of one core. Run it on worker threads and bound the number that run at once.
 package struct SlowHash: Sendable, Equatable {
-    /// How much work a hash is: 19 MiB of memory, two passes, one lane.
+    /// Cost of a hash: 19 MiB of memory, two passes, one lane.
     private enum Work {
         static let kibibytes: UInt32 = 19_456
         static let passes: UInt32 = 2
@@ -13,10 +13,10 @@ package struct SlowHash: Sendable, Equatable {
         static let hashBytes = 32
     }
 
-    /// The encoded form: parameters, salt and hash.
+    /// Encoded form: parameters, salt and hash.
     package let text: String
 
-    /// Takes a hash from the record.
+    /// Wraps a stored hash.
     package init(text: String) {
         self.text = text
     }
@@ -50,7 +50,7 @@ package struct SlowHash: Sendable, Equatable {
         text = String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether it is the hash of a secret; false also when the text is no hash.
+    /// Returns true when this is the hash of the secret; returns false when the stored text is no hash.
     package func isHash(of secret: String) -> Bool {
         let secret = Array(secret.utf8)
         return argon2id_verify(text, secret, secret.count) == ARGON2_OK.rawValue

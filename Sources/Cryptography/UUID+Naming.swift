@@ -1,7 +1,7 @@
 package import Foundation
 
 extension UUID {
-    /// The UUID that a text determines: of version 8 (RFC 9562), from a SHA-256 digest.
+    /// Derives a UUID of version 8 (RFC 9562) from a text, through its SHA-256 digest.
     package init(naming text: String) {
         var bytes = Array(Digest.sha256(text).bytes.prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80

@@ -1,8 +1,8 @@
-/// Where a body's bytes come from: a transfer, or what was recorded of one.
+/// The source of a body's bytes: a transfer or a recording.
 package protocol BodySource: Sendable {
-    /// Everything that has arrived since the last call, never empty; nil at the end.
+    /// Returns the bytes that arrived since the last call, never empty; nil at the end.
     ///
-    /// - Throws: Why the rest did not come; what came before it has been delivered by then.
+    /// - Throws: The reason why the rest is missing, after all earlier bytes were delivered.
     func next() async throws(TransferError) -> [UInt8]?
 
     /// Gives what arrives to a reader, piece by piece, and returns once the reader has enough.

@@ -1,9 +1,9 @@
 import CCurl
 import Runtime
 
-// What curl tells of a transfer.
+// Reads curl's facts about a transfer.
 extension EasyHandle {
-    /// Curl's words about the last failure.
+    /// Curl's message about the last failure.
     var reason: String { String(cString: words) }
 
     func long(_ info: CURLINFO) -> Int {
@@ -12,14 +12,14 @@ extension EasyHandle {
         return value
     }
 
-    /// A step's time since the start; zero when it was not reached.
+    /// The time from the start until a step; zero when curl reports none.
     func time(_ info: CURLINFO) -> Duration {
         var microseconds: curl_off_t = 0
         ccurl_get_large(pointer, info, &microseconds)
         return .microseconds(microseconds)
     }
 
-    /// When each step was reached, as far as it has been.
+    /// The times at which the transfer reached its steps.
     var timings: TransferTimings {
         TransferTimings(
             nameLookup: time(CURLINFO_NAMELOOKUP_TIME_T),
@@ -30,18 +30,18 @@ extension EasyHandle {
         )
     }
 
-    /// What passing the deadline now means.
+    /// The error to report when the deadline passes now.
     var timedOut: TransferError { .timedOut(after: elapsed, during: phase) }
 
-    /// Whether the transfer goes over TLS, so that HTTP/2 may be agreed on.
+    /// True if the transfer uses TLS, so that HTTP/2 may be negotiated.
     var isSecure: Bool { transfer?.request.isSecure ?? false }
 
-    /// How long the transfer has taken so far.
+    /// The time since the transfer began.
     var elapsed: Duration {
         transfer.map { Instant.now.since($0.started) } ?? .zero
     }
 
-    /// The step that had not been reached when time was up.
+    /// The step that was pending when the deadline passed.
     var phase: TransferError.Phase {
         if time(CURLINFO_STARTTRANSFER_TIME_T) > .zero { return .reading }
         if time(CURLINFO_PRETRANSFER_TIME_T) > .zero { return .waiting }

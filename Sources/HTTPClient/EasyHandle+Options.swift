@@ -1,7 +1,7 @@
 import CCurl
 import Runtime
 
-// What is asked of curl for a transfer.
+// Sets curl's options for a transfer.
 extension EasyHandle {
     func setCallbacks() throws(TransferError) {
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -46,7 +46,7 @@ extension EasyHandle {
 
     private func setFields(_ headers: HeaderFields) throws(TransferError) {
         for field in headers.all { try append(field) }
-        // Curl adds these two of its own accord; neither is wanted unless the caller gave it.
+        // Curl adds these two fields on its own; they are removed unless the caller gave them.
         for name in ["Expect", "Content-Type"] where headers[name] == nil {
             fields = curl_slist_append(fields, name + ":")
         }
@@ -58,7 +58,7 @@ extension EasyHandle {
         guard isWhole, !field.value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
             throw .invalidRequest(reason: "header field \(field.name.debugDescription)")
         }
-        // A field without a value is written with a semicolon; with a colon it would be left out.
+        // Curl needs a semicolon after a field without a value; with a colon it drops the field.
         let line = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
         fields = curl_slist_append(fields, line)
     }
@@ -70,17 +70,17 @@ extension EasyHandle {
         )
         try check(ccurl_set_long(pointer, CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(connecting)))
         try check(ccurl_set_long(pointer, CURLOPT_NOSIGNAL, 1))
-        // Without it the loop would wait, on giving up, for a look-up's thread.
+        // Without this option the loop would wait for curl's resolver thread after a timeout.
         try check(ccurl_set_long(pointer, CURLOPT_QUICK_EXIT, 1))
         try check(ccurl_set_long(pointer, CURLOPT_TCP_NODELAY, 1))
         try check(ccurl_set_long(pointer, CURLOPT_TCP_KEEPALIVE, 1))
         try check(ccurl_set_long(pointer, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1))
     }
 
-    /// Has the peer's certificate checked, always.
+    /// Always verifies the peer's certificate.
     ///
-    /// With a file of ours the system's certificates come from their folder, because curl takes one file. Without one,
-    /// curl keeps what it has read for a day as long as no folder is named.
+    /// With an extra certificate file, the system's certificates come from their folder, because curl accepts one file.
+    /// Without one, no folder is set, so curl caches the parsed certificates for a day.
     func setTrust(_ settings: HTTPClientSettings) throws(TransferError) {
         try check(ccurl_set_long(pointer, CURLOPT_SSL_VERIFYPEER, 1))
         try check(ccurl_set_long(pointer, CURLOPT_SSL_VERIFYHOST, 2))
@@ -93,7 +93,7 @@ extension EasyHandle {
     }
 
     func setProxy(for request: OutgoingRequest, _ proxy: ProxySettings) throws(TransferError) {
-        // The empty name keeps curl from asking the environment.
+        // An empty name keeps curl from reading the environment.
         try check(ccurl_set_string(pointer, CURLOPT_PROXY, proxy.proxy(for: request) ?? ""))
         try check(ccurl_set_string(pointer, CURLOPT_NOPROXY, proxy.noProxy))
     }

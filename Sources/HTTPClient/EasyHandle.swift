@@ -1,21 +1,21 @@
 import CCurl
 import Runtime
 
-/// Owns a `CURL`: one transfer at a time, with the head that is being read and the strings that curl points into.
+/// Owns one `CURL` handle for one transfer at a time, with its response head and the strings curl points to.
 ///
-/// Not sendable: it lives on its shard's loop. It is reused, because making one costs more than resetting it.
+/// Not sendable: it stays on its shard's loop. Handles are reused, because creating one costs more than resetting it.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
-    /// The transfer that it carries; nil while spare.
+    /// The current transfer; nil while the handle is spare.
     private(set) var transfer: Transfer?
     private var headReader = ResponseHeadReader(limit: 0)
-    /// The header fields of the request, as curl takes them; freed once the transfer is over.
+    /// The request's header fields in curl's form; freed after the transfer.
     var fields: UnsafeMutablePointer<curl_slist>?
-    /// Why we broke the transfer off, which curl reports as an error of its callback.
+    /// The reason for breaking the transfer off, which curl reports only as a callback error.
     private var breach: TransferError? { didSet { if breach != nil { abandon() } } }
-    /// Whether a request has begun to go out on some connection.
+    /// True once a request has begun to go out on a connection.
     private var wasDue = false
-    /// Where curl writes what went wrong.
+    /// The buffer for curl's error message.
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     init() {
@@ -26,7 +26,7 @@ final class EasyHandle {
         words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
-    /// The handle that curl knows by its pointer.
+    /// Finds the handle that belongs to curl's pointer.
     static func of(_ pointer: UnsafeMutableRawPointer) -> EasyHandle {
         var context: UnsafeMutableRawPointer?
         ccurl_get_pointer(pointer, CURLINFO_PRIVATE, &context)
@@ -34,9 +34,9 @@ final class EasyHandle {
         return Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Sets the handle up for a transfer.
+    /// Prepares the handle for a transfer.
     ///
-    /// - Parameter left: The time that the whole transfer may take.
+    /// - Parameter left: The time limit of the whole transfer.
     func prepare(_ transfer: Transfer, within left: Duration, _ settings: HTTPClientSettings) throws(TransferError) {
         self.transfer = transfer
         headReader = ResponseHeadReader(limit: settings.headBytes)
@@ -55,7 +55,7 @@ final class EasyHandle {
         }
     }
 
-    /// Lets go of the transfer; connections are the multi handle's and stay open.
+    /// Releases the transfer; connections belong to the multi handle and stay open.
     func reset() {
         curl_easy_reset(pointer)
         curl_slist_free_all(fields)
@@ -63,40 +63,40 @@ final class EasyHandle {
         transfer = nil
     }
 
-    /// Has the connection closed with the transfer unless others use it.
+    /// Closes the connection with the transfer, unless other transfers use it.
     ///
-    /// Curl 7.88 queues the frame that ends a stream of HTTP/2 and sends it with the connection's next traffic, which may
-    /// never come: without this, or ``flush()`` where others use the connection, a peer would go on answering.
+    /// Curl 7.88 sends the frame that ends an HTTP/2 stream only with the connection's next traffic, which may never
+    /// come. Without this call, or ``flush()`` on a shared connection, the peer would continue to send.
     func abandon() {
         ccurl_set_long(pointer, CURLOPT_FORBID_REUSE, 1)
     }
 
-    /// Sends what curl has queued for the connection, among it the ends of other streams.
+    /// Sends the frames that curl has queued for the connection, including stream ends.
     ///
-    /// Lifting a pause is the one call of curl 7.88 that does so.
+    /// Only unpausing a transfer does this in curl 7.88.
     func flush() {
         guard wasDue else { return }
         curl_easy_pause(pointer, CURLPAUSE_RECV)
         curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
-    /// Offers again what the reader could not take.
+    /// Delivers again the bytes that the reader could not take.
     func resume() {
         curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
-    /// What curl's code means for a transfer that has ended.
+    /// Translates curl's code into the result of an ended transfer.
     func outcome(_ code: CURLcode) -> Result<Void, TransferError> {
         if let breach { return .failure(breach) }
         guard code == CURLE_OK else {
             let error = TransferError(code, self)
-            // A later attempt's failure to connect does not undo that an earlier one had sent the request.
+            // A later connection failure does not change that an earlier attempt had sent the request.
             return .failure(wasSent && !error.mayHaveArrived ? .connectionLost(bytes: 0) : error)
         }
         return headReader.isWhole ? .success(()) : .failure(.connectionLost(bytes: 0))
     }
 
-    /// Called by curl with a line of a head or trailer; whether to go on.
+    /// Receives a head or trailer line from curl; returns false to stop.
     func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
         switch headReader.read(line) {
         case .more: return true
@@ -118,7 +118,7 @@ final class EasyHandle {
         }
     }
 
-    /// Called by curl with bytes of the body; how many were taken, or curl's word for a pause.
+    /// Receives body bytes from curl; returns the number taken, or curl's pause code.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch transfer?.receive(bytes) {
         case .taken, .pour: return bytes.count
@@ -129,10 +129,10 @@ final class EasyHandle {
         }
     }
 
-    /// Called by curl before a request goes out on a connection; whether it may.
+    /// Decides for curl whether a request may go out on a connection.
     ///
-    /// Curl repeats any request on a new connection when a reused one is lost before an answer. That is right if
-    /// nothing had been sent, or if asking twice does no harm.
+    /// Curl resends any request when a reused connection is lost before a response. That is safe only if nothing was
+    /// sent or the request is repeatable.
     func maySend() -> Bool {
         let mayRepeat = transfer?.request.isRepeatable ?? false
         guard mayRepeat || !wasSent else {
@@ -143,7 +143,7 @@ final class EasyHandle {
         return true
     }
 
-    /// Whether some of the request has left on a connection; a proxy's own `CONNECT` does not count.
+    /// True if part of the request was sent on a connection; a proxy `CONNECT` does not count.
     private var wasSent: Bool { wasDue && long(CURLINFO_REQUEST_SIZE) > 0 }
 
     deinit {

@@ -1,16 +1,16 @@
 package import Runtime
 import Synchronization
 
-/// Sends requests to other services over curl, on the event loops.
+/// Sends requests to other services with curl on the event loops.
 ///
-/// A request is carried by the loop that its caller runs on, so that a turn never changes threads. Each loop has several
-/// multi handles ("shards"): curl's work for one grows with the connections that it holds. The first shards are
-/// filled first, so that light traffic always finds a warm connection.
+/// A request stays on its caller's loop, so a turn never changes threads. Each loop has several multi handles
+/// ("shards"), because curl's cost per multi handle grows with its connections. The first shards are filled first, so
+/// light traffic finds an open connection.
 ///
-/// HTTP/2 over TLS by ALPN, HTTP/1.1 otherwise. Redirects are answers like any other. A connection to a peer is used
-/// again; a request that may not be repeated is not sent twice, even when such a connection turns out to be dead.
+/// Uses HTTP/2 over TLS when ALPN offers it, else HTTP/1.1. Redirects are returned like any response. Connections are
+/// reused. A request that is not repeatable is never sent twice, even when a reused connection is dead.
 package final class HTTPClient: Service, HTTPSending {
-    /// A shard takes this many transfers before the next is used.
+    /// The number of transfers in a shard before the next shard is used.
     private static let comfortable = 32
 
     package let name = "http client"
@@ -18,7 +18,7 @@ package final class HTTPClient: Service, HTTPSending {
     private let shards: [[Shard]]
     private let settings: HTTPClientSettings
 
-    /// Makes a client; nothing is connected until the first request.
+    /// Makes a client; it connects with the first request.
     package init(on loops: EventLoopGroup, _ settings: HTTPClientSettings = HTTPClientSettings()) {
         precondition(settings.transfers > 0 && settings.shardsPerLoop > 0, "a client carries at least one transfer")
         self.loops = loops
@@ -35,14 +35,14 @@ package final class HTTPClient: Service, HTTPSending {
         for shard in shards.joined() { shard.onLoop { $0.close() } }
     }
 
-    /// How many transfers are in flight.
+    /// The number of transfers in flight.
     package var transfers: Int { shards.joined().reduce(0) { $0 + $1.transfers } }
 
-    /// Sends a request and returns when the head of the answer has arrived; any status is an answer.
+    /// Sends a request and returns when the response head has arrived, whatever its status.
     ///
     /// Costs about 30 µs of CPU. Cancelling the task closes the transfer at once.
     ///
-    /// - Parameter deadline: When the whole answer, its body included, must have arrived.
+    /// - Parameter deadline: The time by which the whole response, including the body, must have arrived.
     package func send(
         _ request: OutgoingRequest,
         by deadline: Deadline
@@ -58,14 +58,14 @@ package final class HTTPClient: Service, HTTPSending {
 
     package func start() async throws {}
 
-    /// Refuses new requests, waits for those in flight, closes what is left at the deadline.
+    /// Refuses new requests, waits for those in flight, and closes the rest at the deadline.
     package func drain(by deadline: Deadline) async {
         await withTaskGroup(of: Void.self) { group in
             for shard in shards.joined() { group.addTask { await shard.drain(by: deadline) } }
         }
     }
 
-    /// Finds a shard with room, on the caller's loop if it can.
+    /// Finds a shard with capacity, on the caller's loop if possible.
     private func reserve() throws(TransferError) -> Shard {
         let own = loops.nearest.index
         for offset in 0..<shards.count {

@@ -1,26 +1,26 @@
-/// The limits and the ways of an ``HTTPClient``.
+/// The limits and options of an ``HTTPClient``.
 package struct HTTPClientSettings: Sendable {
-    /// The most transfers in flight, and so the most connections in use; one more is refused.
+    /// The maximum number of transfers in flight; further requests are refused.
     package var transfers = 4096
-    /// How many connections a shard keeps open while idle; there are `shardsPerLoop` shards on each loop.
+    /// The number of idle connections that a shard keeps; each loop has `shardsPerLoop` shards.
     package var idleConnectionsPerShard = 64
-    /// How many multi handles each loop has.
+    /// The number of multi handles on each loop.
     ///
-    /// Curl's work in one grows with its connections, so that many are cheaper.
+    /// Curl's cost per multi handle grows with its connections, so several cost less.
     package var shardsPerLoop = 16
-    /// The most time that making a connection may take, keys included.
+    /// The time limit for connecting, including the TLS handshake.
     package var connectTime: Duration = .seconds(3)
-    /// How many bytes of a body may wait for its reader before the peer is held back.
+    /// The number of body bytes that may wait for the reader before the transfer pauses.
     package var bufferedBytes = 256 << 10
-    /// The most bytes of an answer's head; curl's own limit on one line is 100 KiB.
+    /// The maximum size of a response head in bytes; curl limits one line to 100 KiB.
     package var headBytes = 64 << 10
-    /// A file of certificates (PEM) that are trusted besides the system's.
+    /// A PEM file of certificates that are trusted besides the system's.
     package var extraCertificates: String?
-    /// Which requests go through a proxy.
+    /// The rules for using a proxy.
     package var proxy = ProxySettings()
-    /// The `User-Agent` of requests that do not bring their own.
+    /// The `User-Agent` of requests that set none.
     package var userAgent = "hearth"
 
-    /// The usual settings, with the proxy that the environment asks for.
+    /// Makes the default settings, with the proxy from the environment.
     package init() {}
 }

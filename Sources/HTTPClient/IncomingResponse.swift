@@ -1,6 +1,6 @@
 package import Runtime
 
-/// The head of an answer, as far as it is known when the first byte of the body may come.
+/// The head of a response.
 package struct ResponseHead: Sendable {
     /// The status code.
     package let status: Int
@@ -8,10 +8,9 @@ package struct ResponseHead: Sendable {
     package let headers: HeaderFields
     /// "1.0", "1.1", "2" or "3".
     package let version: String
-    /// When each step was reached.
+    /// The times at which the transfer reached its steps.
     package let timings: TransferTimings
 
-    /// Makes a head.
     package init(status: Int, headers: HeaderFields, version: String, timings: TransferTimings) {
         self.status = status
         self.headers = headers
@@ -19,20 +18,19 @@ package struct ResponseHead: Sendable {
         self.timings = timings
     }
 
-    /// The body's length as the peer announced it; nil when it did not, or not as a number.
+    /// The announced length of the body; nil when it is missing or not a number.
     package var contentLength: Int? { headers["content-length"].flatMap { Int($0) } }
 }
 
-/// An answer whose head has arrived and whose body is still to be read.
+/// A response whose head has arrived and whose body can be read.
 ///
-/// Releasing it, and its body, closes the transfer.
+/// Releasing the response and its body closes the transfer.
 package struct IncomingResponse: Sendable {
     /// The head.
     package let head: ResponseHead
-    /// The body, to be read once.
+    /// The body; it can be read once.
     package let body: ResponseBody
 
-    /// Makes an answer.
     package init(head: ResponseHead, body: ResponseBody) {
         self.head = head
         self.body = body
@@ -45,8 +43,8 @@ package struct IncomingResponse: Sendable {
 
     /// Reads the whole body.
     ///
-    /// - Parameter limit: The most bytes to take; a longer body is refused and its transfer closed.
-    /// - Throws: ``TransferError/bodyTooLarge(limit:)``, or why the rest did not come.
+    /// - Parameter limit: The maximum number of bytes; a longer body is refused and its transfer closed.
+    /// - Throws: ``TransferError/bodyTooLarge(limit:)``, or the reason why the rest is missing.
     package func collect(upTo limit: Int) async throws(TransferError) -> [UInt8] {
         if let announced = head.contentLength, announced > limit {
             body.stop()

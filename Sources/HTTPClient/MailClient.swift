@@ -2,8 +2,8 @@ package import Runtime
 
 /// Sends mail over SMTP with curl, always over TLS.
 ///
-/// On threads of its own, each mail over a connection of its own: a few mails an hour are not worth keeping connections for,
-/// and the protocol's many small steps are no work for an event loop. Two mails at a time; a hundred may wait.
+/// Runs on two own threads with one connection for each mail: a few mails an hour do not justify open connections.
+/// SMTP's many round trips do not suit an event loop. Up to 100 mails may wait.
 package final class MailClient: Service {
     private static let capacity = 100
 
@@ -11,19 +11,19 @@ package final class MailClient: Service {
     private let server: MailServer
     private let threads = WorkerThreads(name: "mail", count: 2, capacity: capacity)
 
-    /// Makes a client of a server; nothing is connected until the first mail.
+    /// Makes a client for a server; it connects with the first mail.
     package init(_ server: MailServer) {
         self.server = server
     }
 
     package func start() async throws {}
 
-    /// Lets the threads end after the mails that wait.
+    /// Lets the threads end after the waiting mails.
     package func drain(by deadline: Deadline) async {
         threads.stop()
     }
 
-    /// Sends a mail; returns when the server has taken it.
+    /// Sends a mail and returns when the server has accepted it.
     package func send(_ mail: OutgoingMail, by deadline: Deadline) async throws(MailFailure) {
         let result: Result<Void, MailFailure>
         do throws(WorkerError) {

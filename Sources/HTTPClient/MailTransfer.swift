@@ -1,7 +1,7 @@
 import CCurl
 import Runtime
 
-/// One mail on its way to the server; blocks its thread.
+/// Sends one mail to the server; blocks its thread.
 final class MailTransfer {
     private let mail: OutgoingMail
     private let server: MailServer
@@ -59,7 +59,7 @@ final class MailTransfer {
         return codes.allSatisfy { $0 == CURLE_OK }
     }
 
-    /// Copies the next piece of the mail to where curl wants it.
+    /// Copies the next part of the mail into curl's buffer.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(buffer.count, mail.content.count - sent)
         mail.content.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[sent..<sent + count])) }

@@ -1,16 +1,16 @@
 import CCurl
 
-/// Owns a `CURLM`: a set of transfers, their connections and what they wait for.
+/// Owns a `CURLM`: a set of transfers, their connections, sockets and timer.
 ///
-/// Not sendable: it lives on its shard's loop. Every transfer is removed before it is released (`curl_multi_cleanup`
-/// asks for that order).
+/// Not sendable: it stays on its shard's loop. Every transfer is removed before the handle is released, as
+/// `curl_multi_cleanup` requires.
 final class MultiHandle {
     private let pointer: UnsafeMutableRawPointer
 
     /// - Parameters:
-    ///   - shard: Told about sockets and the timer; it outlives this handle.
-    ///   - connections: The most connections at a time.
-    ///   - idleConnections: The most connections kept when nothing uses them.
+    ///   - shard: Receives socket and timer changes; it outlives this handle.
+    ///   - connections: The maximum number of connections.
+    ///   - idleConnections: The maximum number of idle connections.
     init(for shard: Shard, connections: Int, idleConnections: Int) {
         guard let pointer = curl_multi_init() else { preconditionFailure("curl could not make a multi handle") }
         self.pointer = pointer
@@ -47,7 +47,7 @@ final class MultiHandle {
         socketReady(CURL_SOCKET_BAD, 0)
     }
 
-    /// The next transfer that has ended, with how; nil when every one has been told.
+    /// The next ended transfer with its result; nil when all were reported.
     func nextFinished() -> (EasyHandle, CURLcode)? {
         var left: Int32 = 0
         while let message = curl_multi_info_read(pointer, &left) {

@@ -4,10 +4,10 @@ package struct OutgoingMail: Sendable {
     package let from: String
     /// The envelope's recipient.
     package let to: String
-    /// Header and body, lines ended by CR and LF.
+    /// Header and body; lines end with CR LF.
     package let content: [UInt8]
 
-    /// Makes a mail; addresses are those of the envelope, without angle brackets.
+    /// Makes a mail; the envelope's addresses have no angle brackets.
     package init(from: String, to: String, content: [UInt8]) {
         self.from = from
         self.to = to
@@ -15,18 +15,17 @@ package struct OutgoingMail: Sendable {
     }
 }
 
-/// The server that takes mail, and how it is reached.
+/// The address of a mail server and its login.
 package struct MailServer: Sendable {
-    /// `smtp://host:587` for STARTTLS, `smtps://host:465` for TLS from the start; never without either.
+    /// `smtp://host:587` for STARTTLS or `smtps://host:465` for TLS from the start; TLS is required.
     package let url: String
-    /// The name to log in with; nil for a server that asks for none.
+    /// The login name; nil when the server needs none.
     package let user: String?
-    /// Its password.
+    /// The login password.
     package let password: String?
-    /// A file of certificates (PEM) that are trusted besides the system's.
+    /// A PEM file of certificates that are trusted besides the system's.
     package var extraCertificates: String?
 
-    /// Describes a server.
     package init(url: String, user: String? = nil, password: String? = nil, extraCertificates: String? = nil) {
         self.url = url
         self.user = user
@@ -35,21 +34,21 @@ package struct MailServer: Sendable {
     }
 }
 
-/// Why a mail was not taken.
+/// Reasons why a mail was not accepted.
 package enum MailFailure: Error, Equatable {
-    /// The server refused with a code (RFC 5321, section 4.2): 4xx for now, 5xx for good.
+    /// The server refused with a code (RFC 5321, section 4.2): 4xx is temporary, 5xx permanent.
     case refused(code: Int)
-    /// The name or the password is not taken.
+    /// The server rejected the login.
     case notLoggedIn
-    /// No secure connection could be agreed on; nothing was sent in the clear.
+    /// No TLS connection could be negotiated; nothing was sent in the clear.
     case insecure(reason: String)
-    /// The server cannot be reached; nothing was sent.
+    /// The server is unreachable; nothing was sent.
     case unreachable(reason: String)
-    /// The deadline passed; whether the server may have taken the mail.
+    /// The deadline passed; says whether the server may have accepted the mail.
     case timedOut(mayHaveArrived: Bool)
-    /// The connection was lost; whether the server may have taken the mail.
+    /// The connection was lost; says whether the server may have accepted the mail.
     case lost(reason: String, mayHaveArrived: Bool)
-    /// As many mails as may wait, wait already.
+    /// The queue of waiting mails is full.
     case full(waiting: Int)
     /// The caller was cancelled.
     case cancelled

@@ -2,7 +2,7 @@ package import Runtime
 
 /// A request to another service.
 package struct OutgoingRequest: Sendable {
-    /// What is asked of the resource.
+    /// The request method.
     package enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -11,29 +11,29 @@ package struct OutgoingRequest: Sendable {
         case patch = "PATCH"
         case delete = "DELETE"
 
-        /// Whether asking twice does no more than asking once (RFC 9110, section 9.2.2).
+        /// True if repeating the request has the same effect as sending it once (RFC 9110, section 9.2.2).
         package var isIdempotent: Bool { self != .post && self != .patch }
     }
 
     /// The method.
     package var method: Method
-    /// The absolute URL, `http` or `https`.
+    /// The absolute URL with scheme `http` or `https`.
     package var url: String
-    /// The header fields; `Host`, `Content-Length` and `User-Agent` are written by the client unless given.
+    /// The header fields; the client adds `Host`, `Content-Length` and `User-Agent` unless given.
     package var headers: HeaderFields
     /// The body; empty when there is none.
     package var body: [UInt8]
-    /// Whether the client may send it again when a reused connection was lost before any byte of an answer.
+    /// True if the client may resend the request when a reused connection is lost before any response byte.
     ///
-    /// A request of which nothing has been sent yet is always moved to another connection.
+    /// A request of which nothing was sent always moves to another connection.
     package var isRepeatable: Bool
-    /// Whether the answer may be compressed; it is decoded before it is delivered.
+    /// True if the response may be compressed; the client decodes it.
     package var acceptsCompression = false
 
-    /// Whether it goes over TLS.
+    /// True if the request uses TLS.
     package var isSecure: Bool { url.prefix(6).lowercased() == "https:" }
 
-    /// Makes a request; it is repeatable when its method is idempotent, unless said otherwise.
+    /// Makes a request; by default it is repeatable when its method is idempotent.
     package init(
         _ method: Method,
         _ url: String,

@@ -1,31 +1,30 @@
 import Foundation
 
-/// Which requests go through a proxy.
+/// The rules for sending requests through a proxy.
 ///
-/// Read once, by us, so that what applies can be shown; curl's own look at the environment is switched off. Loopback
-/// addresses are never sent through a proxy.
+/// The service reads the environment once, so that the settings can be shown; curl does not read it. Loopback addresses
+/// never use a proxy.
 package struct ProxySettings: Sendable, Equatable {
-    /// No proxy at all.
+    /// No proxy for any request.
     package static let none = ProxySettings(http: nil, https: nil, exceptions: [])
 
-    /// The proxy of `http` URLs.
+    /// The proxy for `http` URLs.
     package let http: String?
-    /// The proxy of `https` URLs.
+    /// The proxy for `https` URLs.
     package let https: String?
-    /// Hosts, domains and networks that are reached directly; `*` means every one.
+    /// Hosts, domains and networks that use no proxy; `*` means all.
     package let exceptions: [String]
 
-    /// Makes settings from their parts.
     package init(http: String?, https: String?, exceptions: [String]) {
         self.http = http
         self.https = https
         self.exceptions = exceptions
     }
 
-    /// What the environment asks for: `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
+    /// Reads `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` from the environment.
     ///
-    /// All but the first are read in lower case as well, which wins. `HTTP_PROXY` is ignored, because a CGI server
-    /// makes that variable from a request's header.
+    /// A lower-case variable takes precedence. `HTTP_PROXY` is ignored, because a CGI server sets it from a request
+    /// header.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         func value(_ name: String) -> String? {
             let found = environment[name] ?? environment[name.uppercased()]
@@ -41,13 +40,15 @@ package struct ProxySettings: Sendable, Equatable {
         )
     }
 
-    /// The proxy of a request by its URL's scheme, or nil when it is reached directly; exceptions are for curl to apply.
+    /// The proxy for a request's URL scheme; nil for a direct connection.
+    ///
+    /// Curl applies the exceptions.
     func proxy(for request: OutgoingRequest) -> String? {
         guard !exceptions.contains("*") else { return nil }
         return request.isSecure ? https : http
     }
 
-    /// The exceptions as curl takes them, with the loopback addresses added.
+    /// The exceptions in curl's form, including the loopback addresses.
     var noProxy: String {
         (exceptions + ["localhost", "127.0.0.0/8", "::1"]).joined(separator: ",")
     }

@@ -1,12 +1,12 @@
-/// The bytes of an answer, delivered as they arrive, to one reader.
+/// The bytes of a response, delivered to one reader as they arrive.
 ///
-/// A bounded number of bytes waits for the reader; beyond it the peer is held back. Stopping or releasing the body
-/// closes the transfer at once: its connection or, where other streams of HTTP/2 share that, its stream.
+/// A bounded number of bytes waits for the reader; then the transfer pauses. Stopping or releasing the body closes the
+/// transfer at once. On a shared HTTP/2 connection only the stream is closed.
 package final class ResponseBody: AsyncSequence, Sendable {
     package typealias Element = [UInt8]
     package typealias Failure = TransferError
 
-    /// Reads piece by piece; a view of the one body, so that two of them share its bytes.
+    /// Reads the body piece by piece; all iterators share the body's bytes.
     package struct Iterator: AsyncIteratorProtocol {
         fileprivate let body: ResponseBody
 
@@ -23,16 +23,15 @@ package final class ResponseBody: AsyncSequence, Sendable {
 
     private let source: any BodySource
 
-    /// Makes a body of what a source delivers.
     package init(_ source: any BodySource) {
         self.source = source
     }
 
     package func makeAsyncIterator() -> Iterator { Iterator(body: self) }
 
-    /// Everything that has arrived since the last call, never empty; nil at the end.
+    /// Returns the bytes that arrived since the last call, never empty; nil at the end.
     ///
-    /// - Throws: Why the rest did not come; what came before it has been delivered by then.
+    /// - Throws: The reason why the rest is missing, after all earlier bytes were delivered.
     package func next() async throws(TransferError) -> [UInt8]? {
         try await source.next()
     }
@@ -52,7 +51,7 @@ package final class ResponseBody: AsyncSequence, Sendable {
 
     /// Reads what is left.
     ///
-    /// - Parameter limit: The most bytes to take; a longer body is refused and its transfer closed.
+    /// - Parameter limit: The maximum number of bytes; a longer body is refused and its transfer closed.
     package func collect(upTo limit: Int) async throws(TransferError) -> [UInt8] {
         var whole: [UInt8] = []
         while let bytes = try await next() {
@@ -65,17 +64,17 @@ package final class ResponseBody: AsyncSequence, Sendable {
         return whole
     }
 
-    /// Reads no more, and keeps the connection if the rest, of which little is expected, comes soon.
+    /// Stops reading, and keeps the connection if the rest is short.
     ///
-    /// For a reader who knows from what it has read that nothing of interest follows. What comes is dropped; the transfer
-    /// is closed after 64 KiB or half a second.
+    /// For a reader that has all it needs. Remaining bytes are dropped; the transfer closes after 64 KiB or half a
+    /// second.
     package func dropRest() {
         source.dropRest()
     }
 
     /// Closes the transfer.
     ///
-    /// What has not been read is lost. May be called more than once.
+    /// Unread bytes are lost. May be called more than once.
     package func stop() { source.stop() }
 
     deinit { source.stop() }

@@ -1,14 +1,14 @@
 import Runtime
 
-/// Reads the lines of an answer's head, skipping interim answers (1xx), within a limit on their size.
+/// Reads the lines of a response head within a size limit; interim responses (1xx) are skipped.
 struct ResponseHeadReader {
-    /// What a line led to.
+    /// The result of reading a line.
     enum Step {
         case more
-        /// The head is whole; what follows is the body.
+        /// The head is complete; the body follows.
         case whole
         case tooLarge
-        /// Two lengths are given for one body, so that where the next answer begins cannot be known.
+        /// The head gives two different lengths, so the end of the body is unknown.
         case contradictory
     }
 
@@ -19,12 +19,12 @@ struct ResponseHeadReader {
     private(set) var headers = HeaderFields()
     private(set) var isWhole = false
 
-    /// - Parameter limit: The most bytes, interim answers included.
+    /// - Parameter limit: The maximum number of bytes, including interim responses.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Takes a line with its line break; a trailer, which comes after the body, is ignored.
+    /// Takes a line with its line break; trailers after the body are ignored.
     mutating func read(_ bytes: UnsafeRawBufferPointer) -> Step {
         guard !isWhole else { return .more }
         size += bytes.count

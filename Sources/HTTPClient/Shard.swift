@@ -2,9 +2,10 @@ import CCurl
 import Runtime
 import Synchronization
 
-/// One of the multi handles of a loop, with the sockets and the timer that it waits for.
+/// One of a loop's multi handles, with its sockets and timer.
 ///
-/// Its state is entered on the loop only: by tasks through ``onLoop(_:)``, by curl's callbacks and the loop's own.
+/// Its state is used only on the loop: by tasks through ``onLoop(_:)``, by curl's callbacks and by the loop's
+/// callbacks.
 actor Shard {
     private static let spareHandles = 32
 
@@ -22,7 +23,7 @@ actor Shard {
     private var isDraining = false
     private var drained: OneShot<Bool>?
 
-    /// - Parameter capacity: The most transfers at a time.
+    /// - Parameter capacity: The maximum number of transfers.
     init(on loop: EventLoop, capacity: Int, settings: HTTPClientSettings) {
         self.loop = loop
         self.capacity = capacity
@@ -31,10 +32,10 @@ actor Shard {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How many transfers it has, or has promised to take.
+    /// The number of running and reserved transfers.
     nonisolated var transfers: Int { load.load(ordering: .relaxed) }
 
-    /// Promises a place for one transfer, if there are fewer than that many; ``start(_:)`` must follow.
+    /// Reserves a place for one transfer below a limit; ``start(_:)`` must follow.
     nonisolated func reserve(below limit: Int? = nil) -> Bool {
         let most = min(limit ?? capacity, capacity)
         guard load.wrappingAdd(1, ordering: .relaxed).oldValue >= most else { return true }
@@ -42,7 +43,7 @@ actor Shard {
         return false
     }
 
-    /// Runs work on the loop, at once when the caller is there already.
+    /// Runs work on the loop, immediately when the caller is already there.
     nonisolated func onLoop(_ work: @escaping @Sendable (isolated Shard) -> Void) {
         if loop.isCurrent, assumeIsolated({ !$0.isInsideCurl }) {
             assumeIsolated(work)
@@ -51,7 +52,7 @@ actor Shard {
         }
     }
 
-    /// Begins a transfer for which a place was promised.
+    /// Begins a transfer with a reserved place.
     func start(_ transfer: Transfer) {
         do {
             try begin(transfer)
@@ -69,7 +70,7 @@ actor Shard {
         }
     }
 
-    /// Ends a transfer at a deadline ourselves: where curl would leave a stream of HTTP/2 open, or sooner than it would.
+    /// Ends a transfer at a deadline, earlier than curl would, and closes its HTTP/2 stream.
     func end(_ transfer: Transfer, by deadline: Deadline) {
         guard running[ObjectIdentifier(transfer)] != nil else { return }
         let alarm = LoopTimer(loop) { [self] in assumeIsolated { $0.timeIsUp(for: transfer) } }
@@ -77,13 +78,13 @@ actor Shard {
         alarm.start(at: min(deadline, transfer.deadline))
     }
 
-    /// Lets the peer of a transfer that was held back go on.
+    /// Resumes a paused transfer.
     func resume(_ transfer: Transfer) {
         guard let easy = running[ObjectIdentifier(transfer)] else { return }
         drive { _ in easy.resume() }
     }
 
-    /// Takes no more transfers, waits for those there are until the deadline, then closes everything.
+    /// Refuses new transfers, waits for the running ones until the deadline, then closes all.
     func drain(by deadline: Deadline) async {
         isDraining = true
         if !running.isEmpty {
@@ -107,7 +108,7 @@ actor Shard {
         timer = nil
     }
 
-    /// Called by curl: what it wants to know about a socket.
+    /// Called by curl to change the events that it waits for on a socket.
     func watch(_ socket: Int32, for what: Int32) {
         guard what != CURL_POLL_REMOVE else {
             watches[socket] = nil
@@ -123,7 +124,7 @@ actor Shard {
         watch.wait(for: interest)
     }
 
-    /// Called by curl: when it wants to be driven without a socket's being ready; -1 is never.
+    /// Called by curl to set its timer; -1 removes it.
     func setTimer(_ milliseconds: Int) {
         guard milliseconds >= 0 else {
             timer?.cancel()
@@ -167,7 +168,7 @@ actor Shard {
         return watch
     }
 
-    /// Calls curl, then tells the transfers that have ended by it.
+    /// Calls curl, then finishes the transfers that ended during the call.
     private func drive(_ work: (MultiHandle) -> Void) {
         let multi = openMulti()
         isInsideCurl = true

@@ -1,6 +1,6 @@
 import Runtime
 
-/// The reader's side of a transfer, as its body sees it.
+/// The reader's side of a transfer.
 extension Transfer: BodySource {
     func next() async throws(TransferError) -> [UInt8]? {
         guard !Task.isCancelled else { throw cancelled() }
@@ -30,7 +30,7 @@ extension Transfer: BodySource {
         }
     }
 
-    /// What comes is dropped; the transfer is closed after 64 KiB or half a second.
+    /// Drops the remaining bytes; closes the transfer after 64 KiB or half a second.
     func dropRest() {
         dropRest(upTo: 64 << 10, by: Deadline(after: .milliseconds(500)))
     }

@@ -1,12 +1,12 @@
 import Runtime
 import Synchronization
 
-/// One request and its answer, between the loop that moves the bytes and the task that waits for them.
+/// One request and its response, shared by the loop that moves bytes and the reading task.
 final class Transfer: Sendable {
     let request: OutgoingRequest
     let deadline: Deadline
     let started = Instant.now
-    /// The head, or why there is none.
+    /// The response head, or the reason why there is none.
     let head = OneShot<Result<ResponseHead, TransferError>>()
     private let shard: Shard
     private let state: Mutex<TransferState>
@@ -18,10 +18,10 @@ final class Transfer: Sendable {
         state = Mutex(TransferState(limit: bufferedBytes))
     }
 
-    /// How many bytes of the body have arrived.
+    /// The number of body bytes that have arrived.
     var received: Int { state.withLock { $0.received } }
 
-    /// Whether nothing more will arrive.
+    /// True once nothing more will arrive.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// The reader's side: what there is now.
@@ -39,7 +39,7 @@ final class Transfer: Sendable {
         shard.onLoop { $0.stop(self) }
     }
 
-    /// The reader's side: drops what still comes, and closes the transfer if that is much or late.
+    /// The reader's side: drops the remaining bytes up to a limit and a deadline, then closes the transfer.
     func dropRest(upTo limit: Int, by deadline: Deadline) {
         let mustResume: Bool? = state.withLock { $0.isWanted ? $0.dropRest(upTo: limit) : nil }
         guard let mustResume else { return }
@@ -49,7 +49,7 @@ final class Transfer: Sendable {
         }
     }
 
-    /// The loop's side: what becomes of bytes that came.
+    /// The loop's side: accepts bytes, or tells curl to pause or stop.
     func receive(_ bytes: UnsafeRawBufferPointer) -> TransferState.Reception {
         let reception = state.withLock { $0.receive(bytes) }
         switch reception {
@@ -60,7 +60,7 @@ final class Transfer: Sendable {
         return reception
     }
 
-    /// The loop's side: nothing more will arrive.
+    /// The loop's side: records the end of the transfer.
     func finish(_ result: Result<Void, TransferError>) {
         let reader = state.withLock { $0.finish(result) }
         if case .failure(let error) = result { head.settle(.failure(error)) }

@@ -3,7 +3,7 @@ import Foundation
 import Runtime
 
 extension TransferError {
-    /// What one of curl's codes says about a transfer that has failed.
+    /// Translates curl's code for a failed transfer.
     init(_ code: CURLcode, _ easy: EasyHandle) {
         let bytes = easy.transfer?.received ?? 0
         switch code {
@@ -19,7 +19,7 @@ extension TransferError {
         case _ where Self.securing.contains(code.rawValue): self = .insecure(reason: easy.reason)
         case _ where Self.malformed.contains(code.rawValue): self = .malformed(reason: easy.reason)
         case CURLE_UNSUPPORTED_PROTOCOL: self = Self.unsupported(easy)
-        // A line of the head over curl's own limit ends so; memory itself never runs out before we do.
+        // Curl reports a head line over its own limit as lack of memory.
         case CURLE_OUT_OF_MEMORY: self = .headTooLarge(limit: Int(CURL_MAX_HTTP_HEADER))
         default: self = .failed(code: Int(code.rawValue), reason: easy.reason)
         }
@@ -42,16 +42,16 @@ extension TransferError {
         code == Int(ECONNREFUSED) ? .refused : .unreachable(code: code)
     }
 
-    /// Curl has one code for a tunnel that a proxy refused, for a chunk that makes no sense and for a connection that broke.
+    /// Tells apart three failures with the same curl code: refused tunnel, bad chunk, broken connection.
     ///
-    /// The last two differ in its words alone.
+    /// The last two differ only in curl's message.
     private static func receiving(_ easy: EasyHandle, bytes: Int) -> TransferError {
         let tunnel = easy.long(CURLINFO_HTTP_CONNECTCODE)
         if tunnel >= 300 { return .refusedByProxy(status: tunnel) }
         return easy.reason.contains("chunk") ? .malformed(reason: easy.reason) : .connectionLost(bytes: bytes)
     }
 
-    /// Either the URL's scheme or, once there was a connection, an answer that does not begin as HTTP does.
+    /// Tells apart an unknown URL scheme and a response that is not HTTP.
     private static func unsupported(_ easy: EasyHandle) -> TransferError {
         easy.long(CURLINFO_REQUEST_SIZE) > 0 ? .malformed(reason: easy.reason) : .invalidRequest(reason: "scheme")
     }

@@ -1,55 +1,55 @@
-/// Why a request got no whole answer: facts, never with a header's value or a body.
+/// Reasons why a request has no complete response; they never contain header values or bodies.
 package enum TransferError: Error, Equatable {
-    /// What a transfer was doing when its time was up.
+    /// The step during which the deadline passed.
     package enum Phase: String, Sendable {
         /// Looking up the host's address.
         case resolving
         /// Making the connection.
         case connecting
-        /// Agreeing on keys.
+        /// Performing the TLS handshake.
         case securing
-        /// Waiting for the first byte of the answer.
+        /// Waiting for the first byte of the response.
         case waiting
-        /// Reading the answer.
+        /// Reading the response.
         case reading
     }
 
-    /// The URL or a header field is not valid; nothing was sent.
+    /// The URL or a header field is invalid; nothing was sent.
     case invalidRequest(reason: String)
-    /// As many transfers as the client allows are in flight; nothing was sent.
+    /// The maximum number of transfers is in flight; nothing was sent.
     case tooManyTransfers(limit: Int)
-    /// The client has been drained; nothing was sent.
+    /// The client was drained; nothing was sent.
     case stopped
     /// The caller was cancelled or stopped the transfer.
     case cancelled
-    /// The deadline, or the limit on making a connection, passed.
+    /// The deadline or the connection time limit passed.
     case timedOut(after: Duration, during: Phase)
     /// The host's name has no address.
     case unresolvedHost
     /// The proxy's name has no address.
     case unresolvedProxy
-    /// The proxy would not connect to the host; the status is the proxy's.
+    /// The proxy refused to connect to the host; the status is the proxy's.
     case refusedByProxy(status: Int)
     /// Nothing listens at the address.
     case refused
-    /// The address cannot be reached; the number is the system's `errno`.
+    /// The address is unreachable; the number is the system's `errno`.
     case unreachable(code: Int)
-    /// The peer's certificate is not one that we trust for that host.
+    /// The peer's certificate is not trusted for that host.
     case untrusted(reason: String)
-    /// No secure connection could be agreed on.
+    /// No TLS connection could be negotiated.
     case insecure(reason: String)
-    /// The connection was lost after that many bytes of the answer's body.
+    /// The connection was lost after this number of body bytes.
     case connectionLost(bytes: Int)
-    /// What the peer sent is not HTTP.
+    /// The peer's response is not HTTP.
     case malformed(reason: String)
-    /// The answer's head is longer than the limit, in bytes.
+    /// The response head is longer than the limit in bytes.
     case headTooLarge(limit: Int)
-    /// The answer's body is longer than the limit, in bytes.
+    /// The response body is longer than the limit in bytes.
     case bodyTooLarge(limit: Int)
-    /// Any other failure, with curl's own code and words.
+    /// Any other failure, with curl's code and message.
     case failed(code: Int, reason: String)
 
-    /// A clause for the person at the terminal, without curl's words.
+    /// A clause for the operator, without curl's message.
     package var sentence: String {
         switch self {
         case .invalidRequest, .malformed, .headTooLarge, .bodyTooLarge:
@@ -67,7 +67,7 @@ package enum TransferError: Error, Equatable {
         }
     }
 
-    /// Whether the peer may have received and acted on the request.
+    /// True if the peer may have received and processed the request.
     package var mayHaveArrived: Bool {
         switch self {
         case .invalidRequest, .tooManyTransfers, .stopped, .unresolvedHost, .unresolvedProxy,

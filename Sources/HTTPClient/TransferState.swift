@@ -1,6 +1,6 @@
 import Runtime
 
-/// What of a transfer the loop and the reader share; its methods say what is to be done once the lock is released.
+/// The state that the loop and the reader share; its methods return the work to do after unlocking.
 struct TransferState {
     /// Takes bytes where they arrive; true when it has enough.
     typealias Pouring = @Sendable (UnsafeRawBufferPointer) -> Bool
@@ -21,18 +21,18 @@ struct TransferState {
         case enough
         case end
         case failed(TransferError)
-        /// Nothing yet; something has changed when this delivers true.
+        /// No bytes yet; the one-shot delivers true after a change.
         case wait(OneShot<Bool>)
     }
 
-    /// What becomes of bytes that arrived.
+    /// The treatment of arriving bytes.
     enum Reception {
         case taken(wake: Waiter?)
         /// They are poured, and ``pouredEnough()`` is told when that was enough.
         case pour(Pouring)
         /// The reader is behind: the same bytes must be offered again later.
         case holdBack
-        /// More comes than somebody who wants nothing of it will wait for.
+        /// More bytes arrive than the reader allows to be dropped.
         case refused
     }
 
@@ -43,19 +43,19 @@ struct TransferState {
     private var isHeldBack = false
     private var mayBeDropped: Int?
     private var end: Result<Void, TransferError>?
-    /// How many bytes of the body have arrived.
+    /// The number of body bytes that have arrived.
     private(set) var received = 0
 
-    /// A transfer of which nothing has arrived.
+    /// Makes the state of a transfer without bytes.
     ///
-    /// - Parameter limit: How many bytes may wait for the reader; one piece is taken whatever its size.
+    /// - Parameter limit: The number of bytes that may wait for the reader; one piece of any size is always accepted.
     init(limit: Int) {
         self.limit = limit
     }
 
     var hasEnded: Bool { end != nil }
 
-    /// Whether somebody still wants what comes.
+    /// True while a reader wants the bytes.
     var isWanted: Bool { end == nil && mayBeDropped == nil }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {

@@ -1,17 +1,17 @@
-/// When a transfer reached each of its steps, counted from its start; a step that was not needed is zero.
+/// The time from a transfer's start to each step; a skipped step is zero.
 package struct TransferTimings: Sendable, Equatable {
-    /// The host's address was known.
+    /// Until the host's address was known.
     package let nameLookup: Duration
-    /// The connection was made.
+    /// Until the connection was made.
     package let connect: Duration
-    /// Keys were agreed on; zero without TLS.
+    /// Until the TLS handshake was done; zero without TLS.
     package let secure: Duration
-    /// The first byte of the answer arrived.
+    /// Until the first response byte arrived.
     package let firstByte: Duration
-    /// Whether the request went out on a connection that was there already.
+    /// True if the request used an existing connection.
     package let reusedConnection: Bool
 
-    /// Makes timings; every step unneeded unless given.
+    /// Makes timings; omitted steps are zero.
     package init(
         nameLookup: Duration = .zero,
         connect: Duration = .zero,

@@ -1,30 +1,29 @@
-/// The bounds of the server: how much it takes, how long it waits and how many it serves at once.
+/// The limits of the server for sizes, times and concurrency.
 package struct HTTPLimits: Sendable {
-    /// The longest request line in bytes, without its line end; a longer one is 414.
+    /// The maximum length of a request line in bytes, without its line end; a longer one gets 414.
     package var requestLineBytes = 8 << 10
-    /// The largest head in bytes, from the request line to the empty line; a larger one is 431.
+    /// The maximum size of a head in bytes, from request line to empty line; a larger one gets 431.
     package var headBytes = 16 << 10
-    /// The most header fields of a request, 1 or more; one more is 431.
+    /// The maximum number of header fields of a request, at least 1; more get 431.
     package var headerFields = 100
-    /// The largest body in bytes where a route sets no limit of its own; a larger one is 413.
+    /// The default maximum size of a body in bytes, for routes without their own limit; a larger one gets 413.
     package var bodyBytes = 64 << 10
-    /// How many bytes a client may have sent ahead of the answer it waits for; beyond that they stay in the kernel.
+    /// The number of bytes that a client may send ahead while a response is pending; more stay in the kernel.
     package var pipelinedBytes = 64 << 10
-    /// How many connections the process serves; one more is answered 503 and closed.
+    /// The maximum number of connections of the process; a further one gets 503 and is closed.
     package var connections = 10_000
-    /// How many requests the process answers at once; one more is 503 with `Retry-After`.
+    /// The maximum number of requests in progress; a further one gets 503 with `Retry-After`.
     package var requestsInFlight = 4_096
-    /// From a request's first byte until its head is whole, however the bytes trickle; then 408.
+    /// The time limit from a request's first byte to its complete head; then 408.
     package var headTime = Duration.seconds(10)
-    /// From the end of the head until the body is whole; then 408.
+    /// The time limit from the end of the head to the complete body; then 408.
     package var bodyTime = Duration.seconds(15)
-    /// How long a connection may be without a request before it is closed.
+    /// The time after which a connection without a request is closed.
     package var idleTime = Duration.seconds(60)
-    /// How long a client may take to read an answer, or a chunk of a streamed one, before it is cut off.
+    /// The time limit for a client to read a response, or one chunk of a stream, before it is disconnected.
     package var writeTime = Duration.seconds(10)
-    /// How long a refused client's bytes are read and dropped, so that it can see the refusal before the connection ends.
+    /// The time for which a refused client's bytes are read and dropped, so that it receives the refusal.
     package var lingerTime = Duration.seconds(1)
 
-    /// Makes the default limits.
     package init() {}
 }

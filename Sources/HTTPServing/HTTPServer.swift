@@ -22,15 +22,15 @@ package final class HTTPServer: Service {
     /// Makes a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - router: What answers which request.
+    ///   - router: Finds the handler of a request.
     ///   - loops: The loops that serve; they must outlive the server.
     ///   - host: A numeric address, or `localhost`, which is 127.0.0.1.
-    ///   - port: The port; 0 takes a free one, which ``port`` names once the server has started.
-    ///   - limits: The server's bounds.
-    ///   - metrics: Where the server counts connections, requests in flight and refusals.
-    ///   - errorResponse: Makes the answer to a request that the server refuses itself; the server adds `Allow`, and
-    ///     `Retry-After` if it is missing. A streamed body is not sent.
-    ///   - observer: Called on the loop, once for each answer that was sent whole.
+    ///   - port: The port; 0 takes a free one, which ``port`` returns after the start.
+    ///   - limits: The server's limits.
+    ///   - metrics: Counts connections, requests in progress and refusals.
+    ///   - errorResponse: Makes the response to a request that the server refuses. The server adds `Allow` and a
+    ///     missing `Retry-After`. A streamed body is not sent.
+    ///   - observer: Called on the loop once for each response that was sent completely.
     package init(
         router: Router,
         loops: EventLoopGroup,
@@ -54,22 +54,22 @@ package final class HTTPServer: Service {
         )
     }
 
-    /// The port that the server listens on; 0 while it does not.
+    /// The port that the server listens on; 0 while it does not listen.
     package var port: Int {
         state.withLock { state in
             if case .running(_, let port) = state { port } else { 0 }
         }
     }
 
-    /// Looks whether the server could listen, so that nothing else is started for a server that cannot.
+    /// Checks that the address can be listened on, before other services start.
     package func checkAddress() throws(HTTPServingError) {
         try ListeningSocket.check(host: host, port: wantedPort)
     }
 
     /// Begins to listen.
     ///
-    /// The process ignores `SIGPIPE` from then on: libevent writes without `MSG_NOSIGNAL`, and a client that has gone is an
-    /// error of its connection and not of the process.
+    /// The process ignores `SIGPIPE` from then on, because libevent writes without `MSG_NOSIGNAL`. A closed client is
+    /// then an error of its connection, not of the process.
     ///
     /// - Throws: ``HTTPServingError/cannotListen(host:port:reason:)``.
     package func start() async throws {
@@ -85,10 +85,10 @@ package final class HTTPServer: Service {
         state.withLock { $0 = .running(acceptors, port: port) }
     }
 
-    /// Accepts no more, finishes the requests that have begun, and closes.
+    /// Stops accepting, finishes the requests in progress, and closes.
     ///
-    /// Answers say `Connection: close` and idle connections are closed at once. What is unfinished at the deadline is cut
-    /// off and its handler cancelled.
+    /// Responses say `Connection: close`; idle connections are closed at once. At the deadline unfinished requests are
+    /// cut off and their handlers cancelled.
     package func drain(by deadline: Deadline) async {
         let acceptors: [Acceptor] = state.withLock { state in
             defer { state = .stopped }

@@ -1,12 +1,12 @@
-/// Finds the handler of a request by its method and path.
+/// Finds the handler of a request by method and path.
 ///
-/// A pattern's segments are literal or a parameter in braces, as in `/patients/{id}/profile`. A literal wins over a
-/// parameter in the same place. A parameter's value is one non-empty segment.
+/// A pattern's segments are literal or a parameter in braces, as in `/patients/{id}/profile`. A literal takes
+/// precedence over a parameter. A parameter's value is one non-empty segment.
 package struct Router: Sendable {
-    /// What answers a request; it runs on the connection's event loop and is cancelled when the client goes.
+    /// Answers a request on the connection's event loop; cancelled when the client disconnects.
     package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-    /// What the router found for a method and a path.
+    /// The router's result for a method and a path.
     package enum Match: Sendable {
         /// The route's handler, its parameters' values, its pattern, and the most bytes of body that it takes.
         case found(Handler, parameters: [String: String], pattern: String, bodyLimit: Int?)
@@ -36,7 +36,7 @@ package struct Router: Sendable {
         var routes: [HTTPMethod: Route] = [:]
         var pattern = ""
 
-        /// A HEAD request is answered as GET is where nothing else answers it (RFC 9110, section 9.3.2).
+        /// Answers HEAD as GET where no route handles HEAD (RFC 9110, section 9.3.2).
         func route(_ method: HTTPMethod) -> Route? {
             routes[method] ?? (method == .head ? routes[.get] : nil)
         }
@@ -48,12 +48,11 @@ package struct Router: Sendable {
 
     private var root = Node()
 
-    /// Makes a router without routes.
     package init() {}
 
-    /// Adds a route; two routes of one method and pattern are a mistake of ours and trap.
+    /// Adds a route; a repeated method and pattern traps as a programming error.
     ///
-    /// - Parameter bodyLimit: The most bytes of body that the route takes; nil is the server's own limit.
+    /// - Parameter bodyLimit: The maximum body size in bytes; nil for the server's limit.
     package mutating func add(
         _ method: HTTPMethod,
         _ pattern: String,

@@ -2,27 +2,27 @@ import Conversation
 import HTTPClient
 import Runtime
 
-/// Makes text out of the bytes of a provider's answer, whether they are a stream of events or one document.
+/// Extracts the reply's text from a provider's response, streamed or in one document.
 ///
 /// A value without a socket: bytes go in as they arrive, ``next(at:)`` says what there is to do.
 struct AnswerReader {
-    /// What there is now.
+    /// The next step.
     enum Step: Equatable {
         /// The next piece of the reply.
         case text(String)
-        /// Nothing until more bytes arrive.
+        /// No text until more bytes arrive.
         case needsMore
-        /// The reply is whole.
+        /// The reply is complete.
         case whole
-        /// There will be no more; said again however often it is asked.
+        /// The reply has failed; repeated calls return this again.
         case failed(ModelError)
     }
 
     private enum Form { case unknown, events, document }
 
-    /// The most bytes of an answer; a spoken reply has a few thousand, framing included.
+    /// The maximum size of a response in bytes; a spoken reply has a few thousand with framing.
     static let largestAnswer = 4 << 20
-    /// The most bytes of a line and of an event, and of an answer that is one document.
+    /// The maximum size in bytes of a line, of an event, and of a response in one document.
     static let largestEvent = 256 << 10
 
     private let dialect: any ModelDialect
@@ -33,7 +33,7 @@ struct AnswerReader {
     private var document: [UInt8] = []
     private var gathered = GatheredText()
     private var received = 0
-    /// How many pieces have arrived, whether they have been asked for or not.
+    /// The number of pieces that have arrived, delivered or not.
     private var pieces = 0
     private var writtenBytes = 0
     private var counted: (prompt: Int?, completion: Int?) = (nil, nil)
@@ -42,15 +42,15 @@ struct AnswerReader {
     private var ending: Step?
 
     /// - Parameters:
-    ///   - isStream: Whether the answer says of itself that it is a stream of events.
-    ///   - promptTokens: Our estimate of the prompt's tokens.
+    ///   - isStream: True if the response declares itself a stream of events.
+    ///   - promptTokens: The estimated number of tokens in the prompt.
     init(_ dialect: any ModelDialect, isStream: Bool, promptTokens: Int) {
         self.dialect = dialect
         self.promptTokens = promptTokens
         form = isStream ? .events : .unknown
     }
 
-    /// What was used so far.
+    /// The token usage so far.
     var usage: TokenUsage {
         TokenUsage(
             promptTokens: counted.prompt ?? promptTokens,
@@ -85,7 +85,7 @@ struct AnswerReader {
 
     /// Takes the end of the bytes.
     ///
-    /// - Parameter error: Why they ended; nil when the answer was whole as HTTP.
+    /// - Parameter error: The reason for the end; nil when the HTTP response was complete.
     mutating func end(_ error: TransferError? = nil) {
         if error == nil, form == .document {
             for reading in dialect.read(whole: document) { take(reading) }
@@ -141,7 +141,7 @@ struct AnswerReader {
         end(.failed(.malformed(reason: "the answer is longer than \(Self.largestEvent) bytes")))
     }
 
-    /// What an answer is that does not say so: some hosts and proxies give events or documents the wrong type.
+    /// Detects an undeclared form: some hosts and proxies send a wrong content type.
     private static func form(of bytes: [UInt8]) -> Form {
         switch bytes.first(where: { !$0.isWhiteSpace }) {
         case nil: .unknown
@@ -152,7 +152,7 @@ struct AnswerReader {
 }
 
 extension ServerSentEvents.Event {
-    /// Whether the event only keeps the connection alive.
+    /// True if the event only keeps the connection alive.
     fileprivate var isBlank: Bool { data.allSatisfy(\.isWhiteSpace) }
 }
 

@@ -27,7 +27,7 @@ struct AnthropicDialect: ModelDialect {
             return [.failure(.malformed(reason: "an event is no message event"))]
         }
         switch type {
-        // Its count of what was written is of what comes before the text; the last event's is the account.
+        // The first event's completion count covers nothing written; the last event's count is final.
         case "message_start":
             return [.usage(promptTokens: Self.promptTokens(said["message"]?["usage"]), completionTokens: nil)]
         case "content_block_delta": return Self.text(said["delta"]?["text"]?.string)
@@ -48,13 +48,15 @@ struct AnthropicDialect: ModelDialect {
         return text + Self.usage(message["usage"]) + Self.ending(message["stop_reason"]?.string) + [.end]
     }
 
-    /// The system text; nil when there is none, for an empty one is refused.
+    /// The system text; nil when it is empty, because the API refuses an empty one.
     private static func system(_ prompt: Prompt) -> String? {
         let texts = prompt.messages.filter { $0.role == .system }.map(\.text)
         return texts.isEmpty ? nil : texts.joined(separator: "\n\n")
     }
 
-    /// Where the model stops; a sequence of white space alone is refused, and so is an empty list.
+    /// The stop sequences; nil when there are none.
+    ///
+    /// The API refuses an empty list and sequences of white space.
     private static func stopSequences(_ prompt: Prompt) -> [String]? {
         let written = prompt.stop.filter { $0.contains { !$0.isWhitespace } }
         return written.isEmpty ? nil : written
@@ -79,14 +81,14 @@ struct AnthropicDialect: ModelDialect {
         return [.usage(promptTokens: promptTokens(usage), completionTokens: usage["output_tokens"]?.integer)]
     }
 
-    /// Every token that was read, whether from the provider's cache or not.
+    /// The number of prompt tokens, cached or not.
     private static func promptTokens(_ usage: JSONValue?) -> Int? {
         guard let usage, let fresh = usage["input_tokens"]?.integer else { return nil }
         let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"].compactMap { usage[$0]?.integer }
         return cached.reduce(fresh, +)
     }
 
-    /// The turns after the system text; neighbours of one role are joined, since roles must alternate.
+    /// The messages after the system text; neighbours of one role are joined, because roles must alternate.
     private static func turns(_ prompt: Prompt) -> [JSONValue] {
         var turns: [(role: String, text: String)] = []
         for message in prompt.messages where message.role != .system {

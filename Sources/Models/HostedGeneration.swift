@@ -3,7 +3,7 @@ import HTTPClient
 import Runtime
 import Synchronization
 
-/// A hosted model's reply while it streams.
+/// The streaming reply of a hosted model.
 final class HostedGeneration: Generation {
     /// What reads the answer; apart from the reply, so that a transfer that holds it holds no reply.
     private final class Reading: Sendable {

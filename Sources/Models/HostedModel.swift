@@ -2,28 +2,27 @@ package import Conversation
 package import HTTPClient
 package import Runtime
 
-/// A model behind HTTP, asked in the provider's dialect and read while it streams.
+/// A model behind HTTP, called in the provider's protocol and read as a stream.
 package struct HostedModel: LanguageModel {
-    /// Which protocol a provider speaks.
+    /// The protocol of a provider.
     package enum Dialect: Sendable, Equatable, CaseIterable {
         case openAI
         case anthropic
     }
 
-    /// Where a model is and what it is called.
+    /// The address and name of a model.
     package struct Endpoint: Sendable, Equatable {
-        /// The base URL, without a slash at its end: `https://host/v1` for OpenAI's protocol, `https://host` for Anthropic's.
+        /// The base URL without a final slash: `https://host/v1` for OpenAI's protocol, `https://host` for Anthropic's.
         package var base: String
         /// The model's name at the provider.
         package var model: String
-        /// The key; never logged, and no part of any error.
+        /// The API key; it appears in no log and no error.
         package var key: String?
         /// The protocol.
         package var dialect: Dialect
-        /// Whether OpenAI's protocol is asked for its account of tokens; without it they are our estimate.
+        /// True if OpenAI's protocol is asked for token usage; otherwise usage is estimated.
         package var asksForUsage: Bool
 
-        /// Makes an endpoint.
         package init(base: String, model: String, key: String?, dialect: Dialect, asksForUsage: Bool = true) {
             self.base = base
             self.model = model
@@ -52,7 +51,7 @@ package struct HostedModel: LanguageModel {
         self.init(named: endpoint.model, over: client, time: time) { endpoint }
     }
 
-    /// Makes a model whose place may change, as a local server's does when it is started again.
+    /// Makes a model whose address may change, such as a restarted local server.
     ///
     /// - Parameters:
     ///   - time: Tells how long text has waited to be given on.
@@ -86,9 +85,9 @@ package struct HostedModel: LanguageModel {
         return HostedGeneration(response, dialect, promptTokens: prompt.estimatedTokens, time: time)
     }
 
-    /// Has the model read a prompt whose text then waits in its cache; nothing of a reply is used.
+    /// Lets the model read a prompt into its cache; the reply is discarded.
     ///
-    /// Several at once would share the processor, and none would be ready before the last.
+    /// Calls should not run concurrently: they would share the processor, and none would finish early.
     package func warm(_ prompt: Prompt, by deadline: Deadline) async {
         let short = Prompt(messages: prompt.messages, version: prompt.version, maximumTokens: 1)
         let generation = try? await generate(short, by: deadline)
@@ -108,7 +107,7 @@ package struct HostedModel: LanguageModel {
         return response
     }
 
-    /// What an answer with an error status says; little time is spent on finding out.
+    /// The error in a response with an error status; the time for reading it is short.
     private func refusal(_ response: IncomingResponse, by deadline: Deadline) async -> ModelError {
         let alarm = Alarm(at: deadline.capped(to: .milliseconds(250))) { response.body.stop() }
         defer { alarm.cancel() }

@@ -2,12 +2,12 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// The thread that starts the local model's child, reads what it says, and starts it again unless its end was wanted.
+/// Runs the thread that starts, reads and restarts the local model's process.
 ///
-/// One thread for as long as children live: the kernel takes the death of the starting thread for the parent's.
+/// One thread lives as long as its children, because the kernel takes the thread's death for the parent's.
 final class LocalModelKeeper: Sendable {
     private struct State {
-        /// The child, while it runs and has not been waited for: only then is the number surely its own.
+        /// The child while it runs unreaped; only then is its process number certainly valid.
         var child: ChildProcess?
         var address: String?
         var isStarted = false
@@ -31,7 +31,7 @@ final class LocalModelKeeper: Sendable {
 
     var address: String? { state.withLock { $0.address } }
 
-    /// Starts the thread and waits until the model is loaded or cannot be had.
+    /// Starts the thread; waits until the model is loaded or has failed.
     func start() async -> Result<Void, LocalModelError> {
         for path in [settings.interpreter, settings.script, settings.engine, settings.model]
         where !FileManager.default.fileExists(atPath: path) {
@@ -51,7 +51,7 @@ final class LocalModelKeeper: Sendable {
         return await started.value(ifCancelled: .failure(.notLoaded(after: .zero)))
     }
 
-    /// Ends the child: politely, and after two seconds or at the deadline by force.
+    /// Stops the child with SIGTERM, and with SIGKILL after two seconds or at the deadline.
     func stop(by deadline: Deadline) async {
         let isFirst = state.withLock { $0.isStarted && !$0.isStopping }
         guard isFirst else { return }
@@ -75,7 +75,7 @@ final class LocalModelKeeper: Sendable {
 // MARK: On the thread
 
 extension LocalModelKeeper {
-    /// Runs the child again and again until it is told to stop; one that keeps ending is waited for longer each time.
+    /// Restarts the child until stopped; repeated failures increase the wait.
     private func serve() {
         var failures = 0
         while !isStopping {
@@ -91,19 +91,19 @@ extension LocalModelKeeper {
                 "failures" ~ failures,
                 "wait_seconds" ~ wait.seconds
             )
-            // Its last words may quote what a patient said.
+            // The child's last output may quote a patient.
             log.debug("local_model_said", "text" ~ said)
             _ = stopped.wait(timeout: .now() + .milliseconds(Int(wait.milliseconds)))
         }
         started.settle(.failure(.ended(status: 0, said: "stopped")))
     }
 
-    /// A fifth of a second at first, twice as long after each further end within a minute of a start, at most half a minute.
+    /// The wait before a restart: 0.2 s, doubled for each further end within a minute of a start, at most 30 s.
     private static func wait(after failures: Int) -> Duration {
         min(longestWait, .milliseconds(200) * (1 << min(failures - 1, 10)))
     }
 
-    /// Runs one child to its end, reading its output; returns its status and the last line that it said.
+    /// Runs one child to its end and reads its output; returns its status and last line.
     private func serveOnce() -> (status: Int32, said: String) {
         let output = Pipe()
         let child: ChildProcess
@@ -138,7 +138,7 @@ extension LocalModelKeeper {
 
     private static let greeting = "listening "
 
-    /// Reads lines until the child closes its output; the one that says where it listens makes it ready.
+    /// Reads lines until the child closes its output; the line with its address marks it ready.
     private func read(_ output: FileHandle) -> String {
         var said = ""
         var pending: [UInt8] = []

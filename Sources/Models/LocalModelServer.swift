@@ -2,23 +2,22 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// The llama.cpp server that runs a local model, as a child that is started, watched and ended with the service.
+/// Supervises the llama.cpp server of a local model as a child process.
 ///
-/// A child that dies is started again: after a fifth of a second, and more slowly each time if it keeps dying. Turns
-/// meanwhile find nothing at its address and are answered as whenever a model is away.
+/// A child that dies is restarted after 0.2 s, and more slowly after repeated failures. Meanwhile turns find no address
+/// and use the fallback for an unavailable model.
 package final class LocalModelServer: Service {
     package let name = "local_model"
     private let keeper: LocalModelKeeper
 
-    /// Makes a server that does not run yet.
     package init(_ settings: LocalModelSettings, log: Log) {
         keeper = LocalModelKeeper(settings, log)
     }
 
-    /// Where the server listens, such as `http://127.0.0.1:40001`; nil while no model is loaded.
+    /// The server's address, such as `http://127.0.0.1:40001`; nil while no model is loaded.
     package var address: String? { keeper.address }
 
-    /// Starts the child and returns once its model is loaded: 0.4 to 2 s for a small one.
+    /// Starts the child and returns once its model is loaded; a small one takes 0.4 to 2 s.
     ///
     /// - Throws: ``LocalModelError``.
     package func start() async throws {

@@ -1,16 +1,16 @@
-/// What a local model is run with.
+/// The settings of a local model.
 package struct LocalModelSettings: Sendable, Equatable {
-    /// The script that serves a model: `scripts/model-server.py`.
+    /// The path of the serving script `scripts/model-server.py`.
     package var script: String
     /// The folder of the unpacked llama.cpp wheel.
     package var engine: String
-    /// The GGUF file.
+    /// The path of the GGUF file.
     package var model: String
-    /// How many patients it serves at once, each with a prompt cache of its own.
+    /// The number of patients served at once, each with its own prompt cache.
     package var slots: Int
-    /// How many tokens a slot holds: the prompt and the reply.
+    /// The number of tokens that a slot holds for prompt and reply.
     package var contextTokens: Int
-    /// How long loading may take.
+    /// The time limit for loading the model.
     package var loadTime: Duration
     /// The interpreter that runs the script.
     package var interpreter: String
@@ -42,13 +42,13 @@ package struct LocalModelSettings: Sendable, Equatable {
     }
 }
 
-/// Why a local model does not run; each is a sentence that says what to do.
+/// Reasons why a local model does not run; each description says what to do.
 package enum LocalModelError: Error, Equatable, CustomStringConvertible {
-    /// A file that it needs is not there.
+    /// A required file is missing.
     case missing(path: String)
     /// The interpreter could not be started; the number is the system's.
     case notStarted(program: String, errno: Int32)
-    /// The child ended before its model was loaded; the last line that it said.
+    /// The child ended before its model was loaded; carries its last output line.
     case ended(status: Int32, said: String)
     /// The model was not loaded in time.
     case notLoaded(after: Duration)

@@ -2,9 +2,9 @@ import Conversation
 import HTTPClient
 
 extension ModelError {
-    /// What a failed transfer means to whoever asked a model.
+    /// Translates a failed transfer into a model error.
     ///
-    /// - Parameter pieces: How many pieces of the reply came before; nil when the provider had not begun to answer.
+    /// - Parameter pieces: The number of reply pieces before the failure; nil when no response had begun.
     init(_ error: TransferError, afterPieces pieces: Int? = nil) {
         self =
             switch error {

@@ -1,12 +1,12 @@
 import Conversation
 import Runtime
 
-/// Chat completions as OpenAI's API defines them, which llama.cpp, vLLM, Ollama and most hosts speak as well.
+/// OpenAI's chat completions, also served by llama.cpp, vLLM, Ollama and most hosts.
 struct OpenAIDialect: ModelDialect {
     let path = "/chat/completions"
-    /// Whether the account of tokens is asked for at the end of the stream; a few old hosts refuse to be.
+    /// True if the stream's end shall report token usage; a few old hosts refuse the option.
     let asksForUsage: Bool
-    /// Whether the host is OpenAI's own, which calls the limit on tokens otherwise than those that followed it.
+    /// True if the host is OpenAI itself, whose token limit has another name than at other hosts.
     let isOpenAI: Bool
 
     func headers(key: String?) -> [(String, String)] {

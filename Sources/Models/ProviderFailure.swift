@@ -1,19 +1,19 @@
 import Runtime
 
-/// What a provider's error document says, of which only the word that names the error is kept.
+/// The error word from a provider's error document.
 ///
-/// The provider's own message is left out: it may quote the prompt, and an error is logged.
+/// The provider's message is dropped, because it may quote the prompt and errors are logged.
 struct ProviderFailure: Equatable {
     /// The word, at most 64 characters of a plain alphabet; "error" when the document has none.
     let kind: String
 
-    /// Reads the error of a document: an object with a type or a code, which may be a number, or a mere sentence.
+    /// Reads a document's error: an object with a type or code, which may be a number, or a plain string.
     init(_ error: JSONValue) {
         let code = error["code"]
         kind = Self.plain(error["type"]?.string ?? code?.string ?? code?.integer.map { String($0) } ?? "error")
     }
 
-    /// The word in the body of an answer with an error status; empty when the body is no error document.
+    /// Reads the word from an error response's body; empty when it is no error document.
     static func kind(in body: [UInt8]) -> String {
         guard let error = (try? JSONReader.read(body))?["error"], !error.isNull else { return "" }
         return ProviderFailure(error).kind

@@ -1,13 +1,13 @@
 import Foundation
 import Runtime
 
-/// How long a provider asks to be left alone (RFC 9110, section 10.2.3).
+/// Reads the pause that a provider asks for (RFC 9110, section 10.2.3).
 enum RetryAfter {
     private static let longest = Duration.seconds(3600)
 
-    /// The duration that an answer's header fields ask for, at most an hour; nil when they ask for none.
+    /// The pause in a response's header fields, at most an hour; nil when there is none.
     ///
-    /// `retry-after-ms` is finer and wins where it is given, as some hosts do.
+    /// The finer `retry-after-ms` of some hosts takes precedence.
     static func duration(in headers: HeaderFields, now: Date = Date()) -> Duration? {
         if let milliseconds = headers["Retry-After-Ms"].flatMap(Double.init) { return bounded(milliseconds / 1000) }
         guard let value = headers["Retry-After"] else { return nil }

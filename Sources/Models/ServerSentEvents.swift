@@ -8,15 +8,15 @@ import Foundation
 package struct ServerSentEvents: Sendable {
     /// One event.
     package struct Event: Sendable, Equatable {
-        /// Its name; empty when the stream gave none.
+        /// The event's name; empty when the stream gave none.
         package internal(set) var name = ""
-        /// Its data, lines joined by LF.
+        /// The event's data; lines are joined by LF.
         package internal(set) var data: [UInt8] = []
     }
 
-    /// The stream holds a line or an event that is longer than it may be.
+    /// A line or an event exceeds the size limit.
     package struct TooLong: Error, Equatable {
-        /// How long it may be, in bytes.
+        /// The limit in bytes.
         package let limit: Int
     }
 
@@ -28,9 +28,9 @@ package struct ServerSentEvents: Sendable {
     private var lastWasReturn = false
     private var isAtStart = true
 
-    /// Makes a reader.
+    /// Makes a parser.
     ///
-    /// - Parameter limit: The most bytes of a line and of an event.
+    /// - Parameter limit: The maximum size of a line and of an event in bytes.
     package init(limit: Int) {
         self.limit = limit
     }

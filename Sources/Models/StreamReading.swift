@@ -1,22 +1,22 @@
 import Conversation
 
-/// What one event of a provider's stream says.
+/// The content of one event of a provider's stream.
 enum StreamReading: Sendable, Equatable {
-    /// Useful text.
+    /// Text of the reply.
     case text(String)
-    /// What was used so far.
+    /// The token usage so far.
     case usage(promptTokens: Int?, completionTokens: Int?)
-    /// The reply's text is whole; only accounts follow, if anything.
+    /// The reply's text is complete; only usage may follow.
     case finished
-    /// The reply ended at the limit on its tokens, in the middle of what was being said.
+    /// The reply was cut off at its token limit.
     case tokenLimit
     /// Nothing more will come.
     case end
-    /// The provider gave up.
+    /// The provider reported an error.
     case failure(ModelError)
 }
 
-/// How a provider is asked and read: what differs between the protocols.
+/// A provider's protocol: how requests are written and responses read.
 protocol ModelDialect: Sendable {
     /// The path after the base URL.
     var path: String { get }
@@ -27,9 +27,9 @@ protocol ModelDialect: Sendable {
     /// The request's body.
     func body(_ prompt: Prompt, model: String) -> [UInt8]
 
-    /// What an event of the stream says.
+    /// Reads an event of the stream.
     func read(_ event: ServerSentEvents.Event) -> [StreamReading]
 
-    /// What an answer that is one JSON document says.
+    /// Reads a response in one JSON document.
     func read(whole document: [UInt8]) -> [StreamReading]
 }

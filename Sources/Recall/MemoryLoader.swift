@@ -4,14 +4,14 @@ import Synchronization
 
 /// Brings a patient's matrix up to date: from the cache when it is empty, then from the record.
 ///
-/// What it reads is added page by page, so that a deadline in the middle loses nothing and the next call goes
-/// on from there. Two calls for one patient at once read the same pages and add them once.
+/// Adds page by page, so that a deadline in the middle loses nothing and the next call continues from there. Two
+/// calls for one patient at once read the same pages and add them once.
 final class MemoryLoader: Sendable {
-    /// How a matrix was brought up to date.
+    /// The result of bringing a matrix up to date.
     enum Outcome: Equatable {
         case whole
         case short(RecallError)
-        /// The record does not hold what the cache gave: it is another database, or one that was put back to an earlier day.
+        /// The record lacks the cache's memories: it is another database, or was restored to an earlier day.
         case ofAnotherRecord
     }
 
@@ -20,7 +20,7 @@ final class MemoryLoader: Sendable {
     private let settings: RecallSettings
     private let log: Log
     private let time: any TimeSource
-    /// Checks from before this instant do not count.
+    /// The instant since which checks count.
     private let trustedSince = Mutex<Instant?>(nil)
     private let cacheIsFailing = Atomic(false)
 
@@ -38,9 +38,9 @@ final class MemoryLoader: Sendable {
         self.time = time
     }
 
-    /// Makes a matrix as complete as the deadline allows, and the cache a little more like it.
+    /// Completes a matrix as far as the deadline allows, and copies part of it to the cache.
     ///
-    /// A matrix that is of another record is left as it is, to be thrown away with what the cache holds of the patient.
+    /// A matrix of another record is left unchanged; the caller must discard it and the patient's cached memories.
     func refresh(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async -> Outcome {
         await readCache(into: matrix, of: owner, by: deadline)
         let outcome = mustCheck(matrix) ? await readRecord(into: matrix, of: owner, by: deadline) : .whole
@@ -49,14 +49,14 @@ final class MemoryLoader: Sendable {
         return outcome
     }
 
-    /// Reads what is newer in the record, and writes everything that the cache lacks.
+    /// Reads newer memories from the record, and writes all memories that the cache lacks.
     func catchUp(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async {
         await readCache(into: matrix, of: owner, by: deadline)
         guard await readRecord(into: matrix, of: owner, by: deadline) != .ofAnotherRecord else { return }
         await writeCache(from: matrix, of: owner, atMost: .max, by: deadline)
     }
 
-    /// Makes every patient be checked against the record before the next search.
+    /// Forces a check of every patient against the record before the next search.
     func distrustAnnouncements() {
         trustedSince.withLock { $0 = time.now }
     }
@@ -168,7 +168,7 @@ final class MemoryLoader: Sendable {
 
     /// Logs when the cache begins to fail and when it works again; its failures cost time, not answers.
     ///
-    /// A call that was late, cancelled or one too many says nothing about the file.
+    /// A late, cancelled or refused call says nothing about the file.
     private func noteCache(_ error: RecallError?) {
         switch error {
         case nil:

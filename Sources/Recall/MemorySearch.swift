@@ -4,12 +4,12 @@ import Runtime
 
 /// Searches a patient's matrix by meaning, and the cache's index by exact words.
 ///
-/// Exact words add memories that meaning missed, such as a name or a medicine; they do not change the order
-/// of the others. Measured, mixing the two orders made paraphrases rank lower and helped nothing.
+/// Exact words, such as a name or a medicine, add memories that meaning missed. They do not change the order of the
+/// others: measurements showed that a mixed order ranks paraphrases lower without benefit.
 final class MemorySearch: Sendable {
-    /// What is searched for.
+    /// A search request.
     struct Question: Sendable {
-        /// The vector; or why there is none.
+        /// The vector, or the reason why there is none.
         let vector: Result<[Float], RecallError>
         /// The positions of memories that share a rare word, best first.
         let exact: [Int64]
@@ -29,12 +29,12 @@ final class MemorySearch: Sendable {
         threads = WorkerThreads(name: "memory-search", count: 1, capacity: settings.waitingSearches)
     }
 
-    /// Lets the thread end.
+    /// Ends the thread.
     func stop() {
         threads.stop()
     }
 
-    /// The positions of memories that share rare words with a text: those with the rarest and most words
+    /// Returns the positions of memories that share rare words with a text, those with the rarest and most words
     /// first.
     func exactWords(
         of text: String,
@@ -61,7 +61,7 @@ final class MemorySearch: Sendable {
         }
     }
 
-    /// The memories nearest to a question, then those that only exact words found.
+    /// Returns the memories nearest to a question, then those that only exact words found.
     func nearest(
         to question: Question,
         in matrix: PatientMatrix,
@@ -117,7 +117,7 @@ final class MemorySearch: Sendable {
         )
     }
 
-    /// Each memory counts the sum of its words' weights; of equal memories the newer comes first.
+    /// Ranks memories by the sum of their words' weights; of equal memories the newer comes first.
     private static func ranked(
         _ found: Zip2Sequence<[ExactWord], [[Int64]]>,
         among count: Int

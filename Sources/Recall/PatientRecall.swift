@@ -2,16 +2,16 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// Recalls what a patient said before: by meaning, by exact words, and with some weight on what is recent.
+/// Recalls earlier words of a patient by meaning, by exact words, and with some weight on recent ones.
 ///
-/// The system of record holds every memory with its vector. What a patient needs is loaded when the patient
-/// first speaks to this replica, from the local cache and then from the record, and kept as one matrix that
-/// is searched whole. The sentence is embedded while that happens. A part that fails or is late is done
-/// without, and named in the result.
+/// The system of record holds every memory with its vector. When a patient first speaks to this replica, the memories
+/// are loaded from the local cache and then from the record. They are kept as one matrix, which is searched whole.
+///
+/// The sentence is embedded during loading. A part that fails or is late is left out and named in the result.
 package final class PatientRecall: MemoryRecall, Service {
     package let name = "recall"
 
-    /// Kept back from loading for searching what was loaded.
+    /// The part of the loading time that is reserved for the search.
     private static let searchReserve = Duration.milliseconds(20)
 
     private let embedder: any SentenceEmbedder
@@ -27,8 +27,7 @@ package final class PatientRecall: MemoryRecall, Service {
     /// Makes recall from its parts.
     ///
     /// - Parameters:
-    ///   - cache: The durable cache; without one there are no exact words, and every start reads from the
-    ///     record.
+    ///   - cache: The durable cache; without it there are no exact words, and every start reads from the record.
     package init(
         _ embedder: any SentenceEmbedder,
         over vectors: any MemoryVectors,
@@ -108,18 +107,17 @@ package final class PatientRecall: MemoryRecall, Service {
         }
     }
 
-    /// Takes note that a memory was stored, by this replica or another; the next recall of the patient will
-    /// include it.
+    /// Announces a memory that this or another replica stored; the next recall of the patient will include it.
     package func memoryStored(patient: PatientID, position: Int64) {
         for matrix in loaded.matrices(of: patient) { matrix.updateSync { $0.announce(position) } }
     }
 
-    /// Takes note that announcements may have been missed; every patient's next recall asks the record.
+    /// Announces that announcements may have been missed; every patient's next recall asks the record.
     package func announcementsMissed() {
         loader.distrustAnnouncements()
     }
 
-    /// Removes what this replica holds of a patient, once the record has let go of it.
+    /// Removes a patient's memories from this replica, after the record has deleted them.
     package func forget(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {
         loaded.remove(patient)
         try await cache?.forget(patient, by: deadline)
@@ -132,9 +130,9 @@ package final class PatientRecall: MemoryRecall, Service {
         await cache?.close(by: deadline)
     }
 
-    /// A patient's matrix, pinned and as complete as the deadline allows, and what is missing.
+    /// Returns a patient's matrix, pinned and as complete as the deadline allows, and the reason for any gap.
     ///
-    /// What the cache holds of another record than this one is forgotten, and the matrix filled from the record alone.
+    /// Cached memories of another record are deleted, and the matrix is filled from the record alone.
     private func load(_ owner: MemoryOwner, by deadline: Deadline) async -> (PatientMatrix, RecallError?) {
         let matrix = loaded.pin(owner.patient, tenant: owner.tenant)
         switch await loader.refresh(matrix, of: owner, by: deadline) {
@@ -174,7 +172,7 @@ package final class PatientRecall: MemoryRecall, Service {
     }
 }
 
-/// Whose memories are meant.
+/// The patient and tenant of some memories.
 struct MemoryOwner: Sendable {
     let patient: PatientID
     let tenant: TenantID
@@ -194,7 +192,7 @@ extension Result {
 }
 
 extension RecallError {
-    /// What a failure of the record means to who recalls.
+    /// Translates a failure of the record.
     init(_ error: RecordsError, since began: Instant) {
         self =
             switch error {

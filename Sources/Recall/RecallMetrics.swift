@@ -1,19 +1,19 @@
 package import Runtime
 
-/// What recall counts.
+/// The metrics of recall.
 package struct RecallMetrics: Sendable {
-    /// How long embedding a sentence took, waiting included.
+    /// The time to embed a sentence, waiting included.
     let embedding: Histogram
-    /// Sentences by what became of them.
+    /// Sentences by outcome.
     let embeddings: Counter
-    /// Bytes of the patients' memories that are loaded.
+    /// Bytes of the loaded memories.
     let loadedBytes: Gauge
     /// Patients whose memories are loaded.
     let loadedPatients: Gauge
-    /// How often the durable cache was made anew.
+    /// The number of times that the durable cache was rebuilt.
     let rebuilds: Counter
 
-    /// Registers the metrics; in a registry of its own unless given.
+    /// Registers the metrics; in a registry of their own by default.
     package init(_ metrics: Metrics = Metrics()) {
         embedding = metrics.histogram("hearth_embedding_seconds", "How long embedding a sentence took.")
         embeddings = metrics.counter("hearth_embeddings_total", "Sentences by outcome.", labels: "outcome")

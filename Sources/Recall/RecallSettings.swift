@@ -1,27 +1,27 @@
-/// How much recall may take and what it looks for.
+/// The limits and thresholds of recall.
 package struct RecallSettings: Sendable, Equatable {
-    /// How many bytes the loaded patients' memories may take.
+    /// The greatest size in bytes of the loaded memories.
     package var loadedBytes: Int
     /// The least cosine of a memory that is recalled by meaning.
     ///
-    /// Half of all unrelated pairs lie above 0, related ones around 0.3 to 0.6; the floor only keeps out what
-    /// is plainly unrelated.
+    /// Half of all unrelated pairs lie above 0, related ones around 0.3 to 0.6; the floor only excludes plainly
+    /// unrelated memories.
     package var floor: Float
-    /// How much more recent memories count.
+    /// The extra weight of recent memories.
     package var recency: Recency
-    /// How many memories found by exact words alone may take the place of the last ones found by meaning.
+    /// The number of memories found only by exact words that may replace the last ones found by meaning.
     package var exactMemories: Int
-    /// After how long the record is asked for newer memories though none was announced.
+    /// The time after which the record is asked for newer memories although none was announced.
     package var freshness: Duration
-    /// How many memories are read at once.
+    /// The number of memories in one read.
     package var pageSize: Int
-    /// How many memories one recall writes to the cache at most; storing writes them all.
+    /// The number of memories that one recall may write to the cache; storing writes them all.
     package var cachedPerRecall: Int
-    /// Beyond how many memories a search runs on a worker thread.
+    /// The number of memories above which a search runs on a worker thread.
     package var inlineRows: Int
-    /// How many searches may wait for a worker thread.
+    /// The number of searches that may wait for a worker thread.
     package var waitingSearches: Int
-    /// How many sentences may wait to be embedded before those of replies are not taken any more: a patient's message never
+    /// The number of waiting sentences above which replies are no longer embedded, so that a patient's message never
     /// waits behind many of them.
     package var waitingReplies: Int
 

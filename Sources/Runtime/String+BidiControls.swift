@@ -1,13 +1,14 @@
-/// Characters that turn the direction of the text behind them (Unicode, UAX 9): with them a line can be made to read as
-/// another than it is.
+/// Removes and shows characters that change the direction of text (Unicode, UAX 9).
+///
+/// They can make a line read as another than it is.
 extension String {
-    /// The text without them; letters that are written from right to left keep their direction without any.
+    /// The text without bidirectional controls; letters of right-to-left scripts keep their direction.
     package var withoutBidiControls: String {
         guard mayHoldBidiControls else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isBidiControl }))
     }
 
-    /// The text with the name of each in its place, such as `[U+202E]`.
+    /// The text with the name of each control in its place, such as `[U+202E]`.
     package var showingBidiControls: String {
         guard mayHoldBidiControls else { return self }
         var shown = ""
@@ -22,7 +23,7 @@ extension String {
         return shown
     }
 
-    /// Whether a byte that begins one is there at all: in most texts none is.
+    /// True if the text has a byte that begins a control; most texts have none.
     private var mayHoldBidiControls: Bool { utf8.contains { $0 == 0xD8 || $0 == 0xE2 } }
 }
 

@@ -1,11 +1,11 @@
-/// Marks with which models' templates tell who speaks and where a text begins and ends: `<|im_start|>`, `[INST]`, `</s>`.
+/// Neutralises the role tokens of models' chat templates: `<|im_start|>`, `[INST]`, `</s>`.
 ///
-/// Many servers read them wherever they stand, so that text with one in it could speak in another's name.
+/// Many servers read them anywhere in a text, so that text with such a token could speak in another role.
 extension String {
-    /// The text with the brackets of such marks made round, so that they are words like any other.
+    /// The text with the brackets of role tokens made round, so that they become ordinary words.
     ///
-    /// Works on bytes, as those do that read them: a combining mark behind a bracket hides nothing. Brackets are replaced and
-    /// never removed, so that nothing new comes together. Costs one look at the bytes where there is none.
+    /// Works on bytes, as servers do, so that a combining mark behind a bracket hides nothing. Brackets are replaced
+    /// and never removed, so that no new token can form. A text without brackets costs one pass over its bytes.
     package var withoutRoleTokens: String {
         var text = self
         return text.withUTF8 { bytes in
@@ -20,9 +20,9 @@ extension String {
     }
 }
 
-/// Looks through the bytes of a text for marks of roles.
+/// Finds role tokens in the bytes of a text.
 private struct RoleTokenReader {
-    /// Names that stand in angle brackets, in lower case.
+    /// The names in angle brackets, in lower case.
     private static let angled: Set<String> = [
         "s", "bos", "eos", "pad", "unk", "mask", "cls", "sep", "sys", "bot", "eot", "eod", "eop", "sop",
         "start_of_turn", "end_of_turn", "begin_of_text", "end_of_text", "endoftext", "end_of_utterance", "im_start",
@@ -31,14 +31,14 @@ private struct RoleTokenReader {
         "tool_response", "function_call", "function_calls", "function_results", "think", "thinking", "instruction",
         "instructions", "fim_prefix", "fim_middle", "fim_suffix",
     ]
-    /// Names that stand in square brackets, in lower case.
+    /// The names in square brackets, in lower case.
     private static let squared: Set<String> = [
         "inst", "system_prompt", "system", "user", "assistant", "available_tools", "tool_calls", "tool_results",
         "tool_content", "args", "img", "img_break", "img_end", "prefix", "middle", "suffix", "bos", "eos", "cls", "sep",
         "pad", "unk", "mask", "gmask", "think", "model_settings",
     ]
     private static let longestName = 24
-    /// The full-width forms of `<`, `>` and `|`, which some models' marks are written with.
+    /// The full-width forms of `<`, `>` and `|`, which some models' tokens use.
     private static let wide: [[UInt8]: UInt8] = [
         [0xEF, 0xBC, 0x9C]: UInt8(ascii: "<"), [0xEF, 0xBC, 0x9E]: UInt8(ascii: ">"),
         [0xEF, 0xBD, 0x9C]: UInt8(ascii: "|"),
@@ -53,7 +53,7 @@ private struct RoleTokenReader {
         self.bytes = bytes
     }
 
-    /// The bytes with round brackets in the place of those of marks; nil where there is no mark.
+    /// The bytes with round brackets in place of the tokens' brackets; nil when there is no token.
     var rounded: [UInt8]? {
         mutating get {
             written.reserveCapacity(bytes.count)
@@ -77,7 +77,8 @@ private struct RoleTokenReader {
         position = next
     }
 
-    /// The symbol at a place, a full-width bracket as the plain one, and where the next begins; 0 behind the end.
+    /// Returns the symbol at a place and the place of the next one; full-width brackets become plain, and 0 stands
+    /// for the end.
     private func symbol(at place: Int) -> (byte: UInt8, next: Int) {
         guard place < bytes.count else { return (0, place) }
         if bytes[place] == 0xEF, place + 2 < bytes.count, let plain = Self.wide[Array(bytes[place...place + 2])] {
@@ -86,7 +87,8 @@ private struct RoleTokenReader {
         return (bytes[place], place + 1)
     }
 
-    /// The place of the bracket that closes a name, with or without a slash before it; nil where it is none of the names.
+    /// Returns the place of the bracket that closes one of the names, with or without a slash before the name;
+    /// otherwise nil.
     private func end(ofNameFrom start: Int, in names: Set<String>, before close: UInt8) -> Int? {
         var place = start
         if place < bytes.count, bytes[place] == UInt8(ascii: "/") { place += 1 }

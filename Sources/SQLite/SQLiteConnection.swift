@@ -3,18 +3,18 @@ package import Runtime
 
 /// Owns one open database file.
 ///
-/// Opened without SQLite's own locks: it lives and dies on one thread. Statements are prepared once and kept.
-/// A statement that runs past the limit set by ``limit(by:isAbandoned:)`` is interrupted, and the connection
-/// stays usable.
+/// The file is opened without SQLite's own locks, so one thread opens, uses and closes the connection. Statements are
+/// prepared once and reused. The limit of ``limit(by:isAbandoned:)`` interrupts a statement that runs too long; the
+/// connection stays usable.
 package final class SQLiteConnection {
-    /// The unit in which SQLite counts work between two looks at the clock; about 20 µs.
+    /// Virtual machine instructions between two checks of the clock; about 20 µs.
     private static let instructionsBetweenLooks: CInt = 1_000
 
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     private let limits = Limits()
 
-    /// Opens a file, and makes it if there is none.
+    /// Opens a file and creates it when it does not exist.
     package init(_ path: String) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -29,7 +29,7 @@ package final class SQLiteConnection {
         sqlite3_progress_handler(handle, Self.instructionsBetweenLooks, lookAtLimits, unretained)
     }
 
-    /// Stops every later statement at a deadline, or once its caller is gone.
+    /// Interrupts every later statement at a deadline, or when its caller has gone.
     package func limit(by deadline: Deadline?, isAbandoned: @escaping @Sendable () -> Bool = { false }) {
         limits.deadline = deadline
         limits.isAbandoned = isAbandoned
@@ -40,7 +40,7 @@ package final class SQLiteConnection {
         try check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
-    /// A statement, prepared when it is first asked for, with nothing bound.
+    /// Returns a statement with nothing bound; prepares it on first use.
     package func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let known = statements[sql] {
             known.reset()
@@ -54,7 +54,7 @@ package final class SQLiteConnection {
         return statement
     }
 
-    /// Runs `body` in a transaction that is committed when it returns and undone when it throws.
+    /// Runs `body` in a transaction; commits when it returns and rolls back when it throws.
     package func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -79,7 +79,7 @@ package final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
-    /// What the progress handler looks at; used on the connection's thread alone.
+    /// Limits that the progress handler checks; used on the connection's thread only.
     fileprivate final class Limits {
         var deadline: Deadline?
         var isAbandoned: @Sendable () -> Bool = { false }

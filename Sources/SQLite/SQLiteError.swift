@@ -1,23 +1,23 @@
 import CSQLite
 
-/// Why SQLite did not do what it was asked.
+/// The reason for which an SQLite operation failed.
 package enum SQLiteError: Error, Equatable {
-    /// The statement was stopped: its deadline passed or its caller was gone.
+    /// The statement was interrupted: its deadline passed or its caller had gone.
     case interrupted
-    /// The file is damaged or is no database; the code is SQLite's extended one.
+    /// The file is damaged or is no database; carries SQLite's extended code.
     case corrupt(code: Int32)
-    /// The file's tables have another version, or its content another shape.
+    /// The file's tables have another version, or its content has another shape.
     case outdated
-    /// A number is too great for the file's row numbers.
+    /// A number exceeds the range of the file's row numbers.
     case outOfRows
     /// Another process holds the file.
     case busy
     /// The file has reached its largest size, or the disk is full.
     case full
-    /// Anything else, with SQLite's extended code and message.
+    /// Any other failure, with SQLite's extended code and message.
     case failed(code: Int32, message: String)
 
-    /// Whether the file is of no use and must be made anew.
+    /// True when the file is unusable and must be created again.
     package var spoilsFile: Bool {
         switch self {
         case .corrupt, .outdated: true
@@ -25,7 +25,7 @@ package enum SQLiteError: Error, Equatable {
         }
     }
 
-    /// Names what an extended result code means.
+    /// Maps an extended result code to its case.
     init(code: Int32, message: String) {
         switch code & 0xff {
         case SQLITE_INTERRUPT: self = .interrupted

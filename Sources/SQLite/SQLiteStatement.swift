@@ -1,9 +1,9 @@
 import CSQLite
 package import Foundation
 
-/// Owns one prepared statement; parameters and columns are counted from 1 and 0, as SQLite does.
+/// Owns one prepared statement.
 ///
-/// The connection that made it finalises it.
+/// Parameters count from 1 and columns from 0, as in SQLite. The connection that prepared the statement finalises it.
 package final class SQLiteStatement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
@@ -18,7 +18,7 @@ package final class SQLiteStatement {
         sqlite3_bind_int64(handle, index, value)
     }
 
-    /// Binds a number.
+    /// Binds a floating-point number.
     package func bind(_ value: Double, at index: CInt) {
         sqlite3_bind_double(handle, index, value)
     }
@@ -33,7 +33,7 @@ package final class SQLiteStatement {
         }
     }
 
-    /// Binds the bytes of numbers, as they lie in memory.
+    /// Binds the memory of an array of numbers as a blob.
     package func bind<Number>(bytesOf numbers: [Number], at index: CInt) {
         numbers.withUnsafeBytes { bytes in
             _ = csqlite_bind_blob(handle, index, bytes.baseAddress, CInt(bytes.count))
@@ -47,7 +47,7 @@ package final class SQLiteStatement {
         }
     }
 
-    /// Moves to the next row; false when there is none.
+    /// Moves to the next row; returns false at the end.
     package func step() throws(SQLiteError) -> Bool {
         let code = sqlite3_step(handle)
         guard code == SQLITE_ROW || code == SQLITE_DONE else {
@@ -56,26 +56,26 @@ package final class SQLiteStatement {
         return code == SQLITE_ROW
     }
 
-    /// Runs a statement that returns no rows, and makes it ready for the next.
+    /// Runs a statement that returns no rows and resets it for its next use.
     package func run() throws(SQLiteError) {
         defer { reset() }
         _ = try step()
     }
 
-    /// The row's integer in a column.
+    /// Reads an integer column of the current row.
     package func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    /// The row's number in a column.
+    /// Reads a floating-point column of the current row.
     package func number(_ column: CInt) -> Double { sqlite3_column_double(handle, column) }
 
-    /// The row's text in a column.
+    /// Reads a text column of the current row.
     package func text(_ column: CInt) -> String {
         guard let bytes = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// The row's numbers in a column, read as they lie in memory.
+    /// Reads a blob column of the current row as numbers in memory order.
     package func floats(_ column: CInt) -> [Float] {
         guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
         let count = Int(sqlite3_column_bytes(handle, column)) / MemoryLayout<Float>.stride
@@ -87,7 +87,7 @@ package final class SQLiteStatement {
         }
     }
 
-    /// The row's UUID in a column; nil when it does not have 16 bytes.
+    /// Reads a UUID column of the current row; returns nil when it does not have 16 bytes.
     package func uuid(_ column: CInt) -> UUID? {
         guard let bytes = sqlite3_column_blob(handle, column), sqlite3_column_bytes(handle, column) == 16
         else {
@@ -96,13 +96,13 @@ package final class SQLiteStatement {
         return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 
-    /// Makes the statement ready to run again, with nothing bound.
+    /// Resets the statement and clears its parameters.
     package func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
-    /// Frees the statement; it must not be used afterwards.
+    /// Frees the statement, which must not be used afterwards.
     func finalize() {
         sqlite3_finalize(handle)
     }

@@ -3,20 +3,19 @@ package import Runtime
 import SQLite
 import Synchronization
 
-/// The spool in one SQLite file, written by a thread of its own; PostgreSQL stays the system of record.
+/// Keeps writes in one SQLite file until PostgreSQL, the system of record, accepts them.
 ///
-/// Writes that come together are put on the disk together, so that many turns share one wait for it. The file holds what
-/// patients said and is readable by its owner alone. A write that the system of record refuses for good stays in the file,
-/// with the reason, for the operator.
+/// One thread writes the file. It groups concurrent writes into one transaction, so that many turns share one disk
+/// flush. The file holds patients' words and only its owner can read it. A write that the system of record rejects for
+/// good stays in the file with the reason, for the operator.
 package final class DiskSpool: TurnSpool {
-    /// Where the file is and how much it may take.
+    /// Location and size limit of the spool file.
     package struct Settings: Sendable, Equatable {
-        /// The file; its folder must exist.
+        /// Path of the file; its folder must exist.
         package var path: String
-        /// What the file may grow to.
+        /// Largest size of the file in bytes.
         package var maximumBytes: Int
 
-        /// Makes settings.
         package init(path: String, maximumBytes: Int = 1 << 30) {
             self.path = path
             self.maximumBytes = maximumBytes
@@ -40,14 +39,14 @@ package final class DiskSpool: TurnSpool {
     private let state = Mutex(State())
     private let metrics: SpoolMetrics
 
-    /// Names the file; ``open(by:)`` reads what it holds.
+    /// Sets the file's path; ``open(by:)`` opens and reads it.
     package init(_ settings: Settings, metrics: SpoolMetrics) {
         file = SpoolFile(settings.path, maximumBytes: settings.maximumBytes)
         thread = WorkerThreads(name: "spool", count: 1, capacity: Self.mostWaiting)
         self.metrics = metrics
     }
 
-    /// How many writes wait for the system of record.
+    /// Number of writes that wait for the system of record.
     package var count: Int { state.withLock { $0.index.count } }
 
     package func earlier(_ turn: Turn) -> EarlierAnswer? { state.withLock { $0.index.earlier(turn) } }
@@ -56,9 +55,9 @@ package final class DiskSpool: TurnSpool {
 
     package func earlier(_ event: FallEvent) -> EarlierRequest? { state.withLock { $0.index.earlier(event) } }
 
-    /// Reads what an earlier process left.
+    /// Opens the file and reads the writes that an earlier process left.
     ///
-    /// - Parameter found: Told of every write, in order.
+    /// - Parameter found: Receives every write, in order.
     func open(by deadline: Deadline, found: (SpooledWrite) -> Void = { _ in }) async throws(SpoolError) {
         var last: Int64 = 0
         while true {
@@ -82,18 +81,18 @@ package final class DiskSpool: TurnSpool {
         do throws(WorkerError) {
             try await thread.run(by: deadline) { [self] in flush() }
         } catch {
-            // Another's turn may have written it meanwhile.
+            // The flush of another caller may have written this one already.
             kept.settle(.failure(SpoolError(error, since: began)))
         }
         try await kept.value(ifCancelled: .failure(.cancelled)).get()
     }
 
-    /// The writes that have waited longest.
+    /// Returns the oldest writes.
     func first(_ limit: Int, by deadline: Deadline) async throws(SpoolError) -> [SpoolFile.Entry] {
         try await run(by: deadline) { [file] () throws(SQLiteError) in try file.first(limit) }
     }
 
-    /// Removes writes that have reached the system of record, and sets aside those that it refused for good.
+    /// Removes writes that reached the system of record and sets aside those that it rejected for good.
     func settle(
         _ done: [SpoolFile.Entry],
         refused: [(entry: SpoolFile.Entry, reason: String)],
@@ -110,7 +109,7 @@ package final class DiskSpool: TurnSpool {
         metrics.refused.add(refused.count)
     }
 
-    /// Waits until something is kept; not at all when something waits already.
+    /// Waits until the spool holds a write; returns at once when it holds one already.
     func waitForWrites() async {
         let arrival: OneShot<Void>? = state.withLock { state in
             guard state.index.count == 0 else { return nil }
@@ -121,7 +120,7 @@ package final class DiskSpool: TurnSpool {
         await arrival?.value(ifCancelled: ())
     }
 
-    /// Closes the file after what waits has been written.
+    /// Writes everything pending, then closes the file.
     func close(by deadline: Deadline) async {
         _ = try? await thread.run(by: deadline) { [self] in
             flush()
@@ -130,7 +129,7 @@ package final class DiskSpool: TurnSpool {
         thread.stop()
     }
 
-    /// Writes all that is pending in one transaction; on the spool's thread.
+    /// Writes everything pending in one transaction; runs on the spool's thread.
     private func flush() {
         let batch = state.withLock { state in
             defer { state.pending = [] }

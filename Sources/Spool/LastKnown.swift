@@ -5,21 +5,21 @@ package import Runtime
 import SQLite
 import Synchronization
 
-/// What this replica last knew of service keys, patients and their contacts, in an encrypted file, so that danger and the
-/// emergency button are answered when the service starts while PostgreSQL is away.
+/// Keeps this replica's last known service keys, patients and contacts in an encrypted file.
 ///
-/// Nothing that a patient said is in it. What is older than the age limit is not believed, and is removed.
+/// With it, a service that starts while PostgreSQL is unavailable still answers messages that show danger and the
+/// emergency button. The file holds nothing that a patient said. Entries older than the age limit are ignored and
+/// removed.
 package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
-    /// Where the file is, who can read it, and what is believed of it.
+    /// Location, encryption secret and age limit of the file.
     package struct Settings: Sendable {
-        /// The file; its folder must exist.
+        /// Path of the file; its folder must exist.
         package var path: String
-        /// What it is encrypted with: 32 bytes or more.
+        /// Secret that encrypts the file: 32 bytes or more.
         package var secret: [UInt8]
-        /// How long ago the record must have confirmed what is believed.
+        /// Longest time since the system of record last confirmed an entry.
         package var ageLimit: Duration
 
-        /// Makes settings.
         package init(path: String, secret: [UInt8], ageLimit: Duration) {
             self.path = path
             self.secret = secret
@@ -27,7 +27,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
         }
     }
 
-    /// A service key as its row holds it.
+    /// A service key in its stored form.
     private struct StoredKey: Codable {
         let digest: String
         let id: ServiceKeyID
@@ -41,7 +41,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
         }
     }
 
-    /// A patient as its row holds it.
+    /// A patient in its stored form.
     private struct StoredPatient: Codable {
         let patient: Patient
         let contacts: [ContactDetails]
@@ -50,7 +50,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
     package let name = "last_known"
     private static let mostWaiting = 8_192
     private static let writeTime = Duration.seconds(10)
-    /// The most rows of which it is known what they hold, so that the same is not written again and again.
+    /// Largest number of rows whose last written digest is remembered, to avoid writing the same content again.
     private static let mostWritten = 100_000
 
     private let file: LastKnownFile
@@ -65,7 +65,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
         let at: Instant
     }
 
-    /// Names the file; nothing is read before it is asked for.
+    /// Sets the file's path; opens it on first use.
     package init(_ settings: Settings, log: Log, time: any TimeSource = SystemTime()) {
         file = LastKnownFile(settings.path, secret: settings.secret)
         ageLimit = settings.ageLimit
@@ -74,7 +74,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
         self.time = time
     }
 
-    /// Removes what is too old; a file that cannot be read keeps nothing from starting.
+    /// Removes entries that are too old; an unreadable file does not prevent the start.
     package func start() async throws {
         let oldest = oldest
         _ = await run("start", by: Deadline(after: Self.writeTime)) { file throws(SQLiteError) in
@@ -82,7 +82,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
         }
     }
 
-    /// Closes the file after what waits has been written.
+    /// Writes everything pending, then closes the file.
     package func drain(by deadline: Deadline) async {
         _ = await run("drain", by: deadline) { file throws(SQLiteError) in file.close() }
         thread.stop()
@@ -118,7 +118,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
 
     package func digests(by deadline: Deadline) async -> [String] { await keys(by: deadline).map(\.digest) }
 
-    /// The tenants whose keys are kept.
+    /// Returns the tenants of the stored keys.
     package func tenants(by deadline: Deadline) async -> Set<TenantID> { Set(await keys(by: deadline).map(\.tenant)) }
 
     private func keys(by deadline: Deadline) async -> [StoredKey] {
@@ -149,7 +149,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
 
     // MARK: Rows
 
-    /// Writes a row unless it holds the same and is young.
+    /// Writes a row unless the stored one is recent and equal.
     private func put(_ value: some Encodable, _ kind: LastKnownFile.Kind, _ name: String) {
         guard ageLimit > .zero, let data = try? Self.encoder.encode(value) else { return }
         let bytes = [UInt8](data)
@@ -189,7 +189,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
         return (value, .seconds(max(0, Int64(time.date.timeIntervalSince1970) - row.at)))
     }
 
-    /// Members in order, so that the same value is the same bytes.
+    /// Encodes members in order of name, so that equal values give equal bytes.
     private static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -198,7 +198,7 @@ package final class LastKnown: KnownKeys, KnownPatientsKeeping, Service {
 
     private var oldest: Int64 { Int64(time.date.timeIntervalSince1970 - ageLimit.seconds) }
 
-    /// Does something with the file on its thread; nil when that failed.
+    /// Runs work with the file on its thread; returns nil on failure.
     private func run<Value: Sendable>(
         _ what: String,
         by deadline: Deadline,

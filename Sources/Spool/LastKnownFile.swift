@@ -2,14 +2,14 @@ import Cryptography
 import Foundation
 import SQLite
 
-/// The file of what was last known: rows whose names and contents nobody reads without the key.
+/// The encrypted file of last known rows; without the key neither their names nor their contents can be read.
 ///
-/// A row's name is a keyed digest. Its content is sealed together with its kind, its name and its time, so that no row can
-/// be put in the place of another or be made younger.
+/// A row's name is a keyed digest. Its content is sealed with its kind, name and time, so that no row can replace
+/// another or appear younger.
 ///
 /// `@unchecked Sendable`: every method is called on the one thread of ``LastKnown``.
 final class LastKnownFile: @unchecked Sendable {
-    /// What a row is about.
+    /// The subject of a row.
     enum Kind: Int64 { case key = 1, patient = 2 }
 
     private let path: String
@@ -24,7 +24,7 @@ final class LastKnownFile: @unchecked Sendable {
         contents = AuthenticatedEncryption(key: root.code(for: Array("contents".utf8)))
     }
 
-    /// Puts a row in the place of the one of its name.
+    /// Writes a row and replaces the one of the same name.
     func put(_ content: [UInt8], _ kind: Kind, _ name: String, at seconds: Int64) throws(SQLiteError) {
         let digest = digest(kind, name)
         let insert = try connection().statement(
@@ -37,7 +37,7 @@ final class LastKnownFile: @unchecked Sendable {
         try insert.run()
     }
 
-    /// A row that is no older than some time; nil when there is none, or another key sealed it.
+    /// Returns a row written since the given time; nil when there is none or another key sealed it.
     func content(_ kind: Kind, _ name: String, since seconds: Int64) throws(SQLiteError) -> (bytes: [UInt8], at: Int64)?
     {
         let digest = digest(kind, name)
@@ -52,7 +52,7 @@ final class LastKnownFile: @unchecked Sendable {
         return opened(select.text(1), kind, digest, at: select.integer(0))
     }
 
-    /// All rows of a kind that are no older than some time.
+    /// Returns all rows of a kind written since the given time.
     func contents(_ kind: Kind, since seconds: Int64) throws(SQLiteError) -> [[UInt8]] {
         let select = try connection().statement("SELECT name, at, content FROM known WHERE kind = ?1 AND at >= ?2")
         defer { select.reset() }
@@ -73,7 +73,7 @@ final class LastKnownFile: @unchecked Sendable {
         try delete.run()
     }
 
-    /// Removes what is older than some time.
+    /// Removes rows written before the given time.
     func removeAll(before seconds: Int64) throws(SQLiteError) {
         let delete = try connection().statement("DELETE FROM known WHERE at < ?1")
         delete.bind(seconds, at: 1)

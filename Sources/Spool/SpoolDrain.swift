@@ -3,21 +3,21 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// What takes every kind of write that the spool holds.
+/// The ports that together accept every kind of spooled write.
 package typealias SpooledRecords = PatientRecords & AlertRaising & FallRecords
 
-/// Takes what the spool holds to the system of record when that can be written, each patient's writes in order.
+/// Moves spooled writes to the system of record once it is available, in order for each patient.
 ///
-/// A write that has arrived before, because the process ended before it could be removed, changes nothing: messages, alerts
-/// and jobs have identities of their own.
+/// A process can end between a write and its removal from the spool. The repeated write then changes nothing, because
+/// messages, alerts and jobs have identities of their own.
 package final class SpoolDrain: Service {
-    /// What became of a write.
+    /// The result of one write.
     private enum Outcome {
         case done
-        /// Something is recorded under its key: a message's own, from another replica.
+        /// The message's key is already recorded, by another replica.
         case keyTaken
         case refused(reason: String)
-        /// The system of record is away; this patient's later writes wait too.
+        /// The system of record is unavailable; the patient's later writes wait too.
         case later(reason: String)
     }
 
@@ -43,7 +43,6 @@ package final class SpoolDrain: Service {
     private let time: any TimeSource
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes a drain that does not run yet.
     package init(
         _ spool: DiskSpool,
         into records: any SpooledRecords,
@@ -60,7 +59,7 @@ package final class SpoolDrain: Service {
         self.time = time
     }
 
-    /// Reads what an earlier process left and begins to drain; a file that cannot be read keeps nothing from starting.
+    /// Reads the writes of an earlier process and starts draining; an unreadable file does not prevent the start.
     package func start() async throws {
         do throws(SpoolError) {
             var left = SpooledAlertsLeft()
@@ -73,7 +72,7 @@ package final class SpoolDrain: Service {
         task.withLock { $0 = Task { await run() } }
     }
 
-    /// A case with those who may be told, where what was kept of it does not name them.
+    /// Adds the contacts to a case whose stored form lacks them.
     private func whole(_ alertCase: AlertCase) async -> AlertCase {
         let patient = alertCase.patient
         guard alertCase.contacts.isEmpty, patient.name.isEmpty,
@@ -82,7 +81,7 @@ package final class SpoolDrain: Service {
         return alertCase.knowing(memory)
     }
 
-    /// Stops draining and closes the file; what it holds waits for the next start.
+    /// Stops draining and closes the file; remaining writes wait for the next start.
     package func drain(by deadline: Deadline) async {
         let running = task.withLock { $0 }
         running?.cancel()
@@ -103,7 +102,7 @@ package final class SpoolDrain: Service {
         }
     }
 
-    /// Takes one page; whether all of it was settled.
+    /// Drains one page; returns true when every write of it was settled.
     func pass() async -> Bool {
         do throws(SpoolError) {
             let deadline = Deadline(after: Self.writeTime)
@@ -124,7 +123,7 @@ package final class SpoolDrain: Service {
         }
     }
 
-    /// Writes a page, patients side by side.
+    /// Writes a page, with patients in parallel.
     private func write(_ entries: [SpoolFile.Entry]) async -> Progress {
         let patients = Dictionary(grouping: entries, by: \.write.patient)
         return await withTaskGroup(of: Progress.self) { group in
@@ -163,12 +162,12 @@ package final class SpoolDrain: Service {
         case .raised(let alert, let turn): await hand(alert, of: turn)
         case .alarm(let raised, let alertCase): await hand(raised, at: alertCase.raisedAt)
         case .fell(let event, let alertCase): await hand(event, alertCase)
-        // It has gone with what was before it.
+        // The write before it already carried this progress.
         case .told: .done
         }
     }
 
-    /// Writes a message with what people were told of its alerts meanwhile.
+    /// Writes a message together with the notifications already sent for its alerts.
     private func hand(_ recorded: RecordedTurn) async -> Outcome {
         await hand(recorded.decision.alerts.map(\.id)) { told, deadline throws(RecordsError) in
             var recorded = recorded
@@ -177,7 +176,7 @@ package final class SpoolDrain: Service {
         }
     }
 
-    /// Writes an alert that no message decided, with what people were told of it meanwhile.
+    /// Writes an alert that no message raised, together with the notifications already sent for it.
     private func hand(_ raised: RaisedAlert, at date: Date) async -> Outcome {
         await refusingTakenKeys {
             await hand([raised.alert.id]) { told, deadline throws(RecordsError) in
@@ -189,7 +188,7 @@ package final class SpoolDrain: Service {
         }
     }
 
-    /// Writes what a device said of a fall, with what people were told of it meanwhile.
+    /// Writes a device's fall event, together with the notifications already sent for it.
     private func hand(_ event: FallEvent, _ alertCase: AlertCase?) async -> Outcome {
         await refusingTakenKeys {
             await hand(alertCase.map { [$0.alert.id] } ?? []) { told, deadline throws(RecordsError) in
@@ -200,9 +199,9 @@ package final class SpoolDrain: Service {
         }
     }
 
-    /// Writes something that carries alerts, and stops telling of them meanwhile.
+    /// Writes something that carries alerts, and stops notifying people of them from the spool meanwhile.
     ///
-    /// What carries one has less time: until it is over, nobody is told of it.
+    /// A write with alerts gets less time, because nobody is notified until it ends.
     private func hand(
         _ own: [AlertID],
         _ write: ([AlertCase], Deadline) async throws(RecordsError) -> Void
@@ -212,20 +211,20 @@ package final class SpoolDrain: Service {
         let outcome = await outcome { () throws(RecordsError) in try await write(told, deadline) }
         switch outcome {
         case .done: alerts.forget(own)
-        // What the record refuses for good, people must hear of all the same.
+        // When the system of record rejects an alert for good, people must still be notified.
         case .later, .refused, .keyTaken: alerts.takeBack(own)
         }
         return outcome
     }
 
-    /// Writes an alert that a model's answer has raised; its message has gone before it.
+    /// Writes an alert that triage by a model raised; its message was written before.
     private func hand(_ alert: Alert, of turn: Turn) async -> Outcome {
         await hand([alert.id]) { _, deadline throws(RecordsError) in
             _ = try await records.raise(alert, of: turn.id, patient: turn.patient, tenant: turn.tenant, by: deadline)
         }
     }
 
-    /// Under an alarm's or a fall's key that is taken there is something else: it does not stand for this.
+    /// Rejects an alarm or fall whose key is taken, because the recorded one is a different event.
     private func refusingTakenKeys(_ hand: () async -> Outcome) async -> Outcome {
         let outcome = await hand()
         if case .keyTaken = outcome { return .refused(reason: "its key was used for something else") }

@@ -2,11 +2,11 @@ import Conversation
 import Foundation
 import SQLite
 
-/// The spool's file: a queue of writes, each on the disk before its transaction ends.
+/// The spool's file: a queue of writes that are on disk before their transaction ends.
 ///
 /// `@unchecked Sendable`: every method is called on the one thread of ``DiskSpool``.
 final class SpoolFile: @unchecked Sendable {
-    /// A write with its place in the queue.
+    /// A write and its position in the queue.
     struct Entry: Sendable {
         let place: Int64
         let write: SpooledWrite
@@ -22,9 +22,9 @@ final class SpoolFile: @unchecked Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// Writes all or none; they are on the disk when this returns.
+    /// Writes all or none; they are on disk when this returns.
     ///
-    /// - Returns: The place of the first; the others follow it.
+    /// - Returns: The position of the first write; the others follow it.
     func append(_ writes: [SpooledWrite]) throws(SQLiteError) -> Int64 {
         let connection = try connection()
         var first: Int64 = 0
@@ -39,7 +39,7 @@ final class SpoolFile: @unchecked Sendable {
         return first
     }
 
-    /// The writes that have waited longest, in order; those that were refused are not among them.
+    /// Returns the oldest writes in order, without the rejected ones.
     func first(_ limit: Int, after place: Int64 = 0) throws(SQLiteError) -> [Entry] {
         let select = try connection().statement(
             "SELECT place, content FROM writes WHERE refused IS NULL AND place > ?1 ORDER BY place LIMIT ?2"
@@ -55,7 +55,7 @@ final class SpoolFile: @unchecked Sendable {
         return entries
     }
 
-    /// Removes writes that have reached the system of record, and marks those that it refused for good.
+    /// Removes writes that reached the system of record and marks those that it rejected for good.
     func settle(_ places: [Int64], refused: [(place: Int64, reason: String)]) throws(SQLiteError) {
         let connection = try connection()
         try connection.transaction { () throws(SQLiteError) in
@@ -94,7 +94,7 @@ final class SpoolFile: @unchecked Sendable {
         return connection
     }
 
-    /// Makes the file with its owner's rights alone before SQLite does.
+    /// Creates the file with permissions for its owner only, before SQLite can create it.
     private func makePrivate() {
         let descriptor = Foundation.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 { Foundation.close(descriptor) }

@@ -1,6 +1,6 @@
 import Conversation
 
-/// What the spool holds, by its callers' keys: a value in memory beside the file.
+/// An in-memory index of the spooled writes by their idempotency keys.
 struct SpoolIndex {
     private struct Key: Hashable {
         let tenant: TenantID
@@ -26,7 +26,7 @@ struct SpoolIndex {
     private var events: [Key: KnownRequest] = [:]
     private var places: Set<Int64> = []
 
-    /// How many writes wait.
+    /// Number of waiting writes.
     var count: Int { places.count }
 
     mutating func add(_ write: SpooledWrite, at place: Int64) {

@@ -1,13 +1,12 @@
 package import Runtime
 
-/// What is counted of the spool.
+/// Metrics of the spool.
 package struct SpoolMetrics: Sendable {
     let waiting: Gauge
     let kept: Counter
     let drained: Counter
     let refused: Counter
 
-    /// Registers the metrics of the spool.
     package init(_ metrics: Metrics) {
         waiting = metrics.gauge("hearth_spool_waiting", "Writes in the spool that wait for the system of record.")
         kept = metrics.counter("hearth_spool_kept_total", "Writes that were kept in the spool.")

@@ -1,14 +1,14 @@
 import Conversation
 
-/// The alerts that an earlier process left in the spool, each as far as people were told of it.
+/// Collects the alerts that an earlier process left in the spool, each with its notifications so far.
 struct SpooledAlertsLeft {
     private var found: [AlertID: (alertCase: AlertCase, fall: FallID?)] = [:]
     private var order: [AlertID] = []
 
-    /// The alerts, the first to be kept first.
+    /// The alerts in order of arrival.
     var all: [(AlertCase, FallID?)] { order.compactMap { found[$0] } }
 
-    /// Takes note of a write; what was told later stands.
+    /// Adds a write; later progress replaces earlier progress.
     mutating func note(_ write: SpooledWrite) {
         switch write {
         case .recorded(let recorded):
@@ -31,7 +31,7 @@ struct SpooledAlertsLeft {
         found[alertCase.alert.id] = (alertCase, fall)
     }
 
-    /// What a later event does to the fall that was suspected.
+    /// Applies a later event to the suspected fall.
     private mutating func take(_ event: FallEvent) {
         let suspected = found.first { _, left in
             left.fall != nil && left.alertCase.patient.id == event.patient && left.alertCase.state == .held

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// A write as its row holds it, in JSON: everything that the system of record is told, under names that stay.
+/// A spooled write as JSON, with stable field names: everything that the system of record must receive.
 struct StoredWrite: Codable {
     private struct StoredTurn: Codable {
         let id: MessageID
@@ -89,7 +89,7 @@ struct StoredWrite: Codable {
         )
     }
 
-    /// A memory's vector is not kept: a job makes it anew.
+    /// Leaves out a memory's vector, because a job computes it again.
     private static func stored(_ turn: CommittedTurn) -> Committed {
         let embeds = turn.memory.map { MessageID($0.memory.id.uuid) } ?? turn.embeds
         return Committed(
@@ -101,7 +101,7 @@ struct StoredWrite: Codable {
         )
     }
 
-    /// The write again; nil when the row holds none.
+    /// Restores the write; nil when the row holds none.
     var write: SpooledWrite? {
         if let told { return .told(told) }
         if let alarm { return .alarm(alarm.alert, as: alarm.alertCase) }

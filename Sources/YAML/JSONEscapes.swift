@@ -1,8 +1,8 @@
-/// The escapes of JSON that YAML 1.1 does not know: a character beyond the first plane as two escaped halves.
+/// Joins JSON's escaped surrogate pairs, which YAML 1.1 does not know.
 enum JSONEscapes {
-    /// A JSON text with each such pair as the character that it stands for, so that it reads as YAML.
+    /// Replaces each escaped surrogate pair in a JSON text by its character, so that the text reads as YAML.
     ///
-    /// A backslash stands in strings only, so that no look at quotes is needed. Half a pair stays, and is refused as YAML.
+    /// Backslashes occur only inside JSON strings, so quotes need no check. A lone surrogate stays and YAML refuses it.
     static func joiningPairs(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var joined: [UInt8] = []
@@ -23,7 +23,7 @@ enum JSONEscapes {
         return String(decoding: joined, as: UTF8.self)
     }
 
-    /// The code unit that an escape of four digits stands for; nil where there is none.
+    /// Reads the code unit of a four-digit escape; nil when there is none.
     private static func unit(at place: Int, in bytes: [UInt8]) -> UInt16? {
         guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u") else {
             return nil

@@ -1,18 +1,18 @@
 /// Reads YAML 1.1 as configuration: one document, plain data, bounded in every direction.
 ///
-/// Mapping keys are scalars and occur once; merge keys (`<<`) and tags other than the core schema's are refused.
-/// Anchors may be used again within the document, and what they stand for counts against the limit each time.
+/// Mapping keys are scalars and occur once. Merge keys (`<<`) and tags outside the core schema are refused. Anchors may
+/// be reused within the document; each use counts against the node limit.
 package enum YAML {
-    /// What a document may hold at most.
+    /// The upper limits of a document.
     package struct Limits: Sendable, Equatable {
         /// Bytes of UTF-8.
         package var bytes: Int
-        /// Collections within collections.
+        /// Levels of nested collections.
         package var depth: Int
-        /// Nodes, with those that aliases repeat.
+        /// Nodes, including those repeated by aliases.
         package var nodes: Int
 
-        /// Makes limits; the defaults suit files that people write by hand.
+        /// Makes limits; the defaults suit hand-written files.
         package init(bytes: Int = 4 << 20, depth: Int = 32, nodes: Int = 200_000) {
             self.bytes = bytes
             self.depth = depth
@@ -20,9 +20,9 @@ package enum YAML {
         }
     }
 
-    /// Reads one document; linear in its length.
+    /// Reads one document; the cost is linear in its length.
     ///
-    /// - Parameter file: What positions and errors call the document; with the suffix `.json` its escapes are JSON's.
+    /// - Parameter file: The document's name in positions and errors. The suffix `.json` selects JSON's escapes.
     package static func parse(
         _ text: String,
         file: String = "<yaml>",

@@ -1,37 +1,37 @@
-/// Why a document could not be read, or is not what its reader expects.
+/// Reasons why a document cannot be read or does not match its reader.
 package enum YAMLError: Error, Equatable {
-    /// The text is no YAML.
+    /// The text is not YAML.
     case syntax(at: YAMLPosition, reason: String)
-    /// The text is longer than it may be.
+    /// The text is longer than the limit.
     case tooLarge(file: String, bytes: Int, limit: Int)
-    /// Collections lie within collections more than `limit` times.
+    /// Collections are nested more than `limit` levels deep.
     case tooDeep(at: YAMLPosition, limit: Int)
-    /// There are more than `limit` nodes, with those that aliases repeat.
+    /// The document has more than `limit` nodes, including those repeated by aliases.
     case tooManyNodes(at: YAMLPosition, limit: Int)
     /// There is no document.
     case empty(file: String)
-    /// A second document begins.
+    /// A second document begins in the same file.
     case secondDocument(at: YAMLPosition)
-    /// A mapping has the key already.
+    /// A mapping has the same key twice.
     case duplicateKey(at: YAMLPosition, key: String, firstLine: Int)
-    /// A key is a collection, or a merge key.
+    /// A key is a collection or a merge key.
     case unsupportedKey(at: YAMLPosition)
-    /// A tag is none of the core schema's, or does not fit its node.
+    /// A tag is not in the core schema or does not fit its node.
     case unsupportedTag(at: YAMLPosition, tag: String)
-    /// An alias names no anchor that is complete.
+    /// An alias names no complete anchor.
     case unknownAlias(at: YAMLPosition, name: String)
-    /// The node is of another kind.
+    /// The node has another kind.
     case wrongKind(at: YAMLPosition, expected: String, found: String)
-    /// The scalar is not of the expected form.
+    /// The scalar has another form.
     case invalidValue(at: YAMLPosition, expected: String, found: String)
-    /// A mapping lacks a key that it must have.
+    /// A mapping lacks a required key.
     case missingKey(at: YAMLPosition, key: String)
     /// A mapping has a key that its reader does not know.
     case unknownKey(at: YAMLPosition, key: String, known: [String])
 }
 
 extension YAMLError: CustomStringConvertible {
-    /// A sentence for whoever wrote the file, with its place first.
+    /// A sentence for the author of the file, with the position first.
     package var description: String {
         switch self {
         case .tooLarge(let file, _, _), .empty(let file): "\(file): \(reason)"
@@ -42,7 +42,7 @@ extension YAMLError: CustomStringConvertible {
         }
     }
 
-    /// The sentence without its place.
+    /// The sentence without the position.
     package var reason: String {
         switch self {
         case .syntax(_, let reason): reason

@@ -14,7 +14,7 @@ struct YAMLEvent {
     var anchor: String?
     var tag: String?
 
-    /// The style that a scalar's tag leaves it: `!!str` makes text of a plain scalar, and `!!int` text of nothing.
+    /// Applies a scalar's tag to its style: `!!str` turns plain into text, and `!!int` turns text into plain.
     func style(_ written: YAMLNode.Style) throws(YAMLError) -> YAMLNode.Style {
         switch tag {
         case nil: return written

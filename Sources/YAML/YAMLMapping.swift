@@ -1,18 +1,18 @@
-/// Keys and their nodes, in the order of the document; no key occurs twice.
+/// Keys and their nodes in document order; each key occurs once.
 package struct YAMLMapping: Sendable, Equatable {
     /// A key and its node.
     package struct Entry: Sendable, Equatable {
         /// The key's text.
         package let key: String
-        /// Where the key begins.
+        /// The position at which the key begins.
         package let position: YAMLPosition
-        /// What it stands for.
+        /// The key's node.
         package let value: YAMLNode
     }
 
     /// Every entry, in order.
     package let entries: [Entry]
-    /// Where the mapping begins.
+    /// The position at which the mapping begins.
     package let position: YAMLPosition
     private let index: [String: Int]
 
@@ -32,29 +32,29 @@ package struct YAMLMapping: Sendable, Equatable {
     /// The keys, in order.
     package var keys: [String] { entries.map(\.key) }
 
-    /// The node of a key; nil when the key is absent or its node is null.
+    /// The node of a key; nil when the key is absent or null.
     package subscript(_ key: String) -> YAMLNode? {
         guard let place = index[key], !entries[place].value.isNull else { return nil }
         return entries[place].value
     }
 
-    /// The node of a key that must be there and not be null.
+    /// The node of a required key; throws when it is absent or null.
     package func required(_ key: String) throws(YAMLError) -> YAMLNode {
         guard let node = self[key] else { throw .missingKey(at: position, key: key) }
         return node
     }
 
-    /// The text of a key that must be there.
+    /// The text of a required key.
     package func string(_ key: String) throws(YAMLError) -> String {
         try required(key).string()
     }
 
-    /// The texts of a key's sequence; none when the key is absent.
+    /// The texts of a key's sequence; empty when the key is absent.
     package func strings(_ key: String) throws(YAMLError) -> [String] {
         try self[key]?.strings() ?? []
     }
 
-    /// Refuses keys that the reader does not know, so that a misspelt one is not passed over.
+    /// Refuses keys that the reader does not know, which catches misspelt keys.
     package func refuseKeys(except known: [String]) throws(YAMLError) {
         for entry in entries where !known.contains(entry.key) {
             throw .unknownKey(at: entry.position, key: entry.key, known: known)

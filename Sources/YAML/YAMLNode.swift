@@ -1,44 +1,43 @@
-/// A value in a document, with its place.
+/// A value in a document, with its position.
 ///
-/// Two nodes are equal when they hold the same at the same place.
+/// Two nodes are equal when content and position are equal.
 package struct YAMLNode: Sendable, Equatable {
-    /// How a scalar was written.
+    /// The way in which a scalar was written.
     package enum Style: Sendable, Equatable {
         /// Without quotes: `true`, `12` and `null` have meaning.
         case plain
         /// In quotes of either kind, or tagged `!!str`: always text.
         case quoted
-        /// As a block after `|`, its lines kept.
+        /// As a block after `|`; line breaks are kept.
         case literal
-        /// As a block after `>`, its lines joined.
+        /// As a block after `>`; line breaks are joined.
         case folded
     }
 
-    /// What a node may be.
+    /// The possible contents of a node.
     package enum Content: Sendable, Equatable {
         case scalar(String, Style)
         case sequence([YAMLNode])
         case mapping(YAMLMapping)
     }
 
-    /// What the node is.
+    /// The node's content.
     package let content: Content
-    /// Where it begins.
+    /// The position at which the node begins.
     package let position: YAMLPosition
 
-    /// Makes a node.
     package init(_ content: Content, at position: YAMLPosition) {
         self.content = content
         self.position = position
     }
 
-    /// Whether the node is a plain `null`, `~` or nothing at all.
+    /// True if the node is a plain `null`, `~` or nothing at all.
     package var isNull: Bool {
         guard case .scalar(let text, .plain) = content else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// What the node is, in words for an error.
+    /// The node's kind, in words for an error.
     package var kind: String {
         switch content {
         case .scalar: isNull ? "nothing" : "a scalar"
@@ -49,18 +48,18 @@ package struct YAMLNode: Sendable, Equatable {
 }
 
 extension YAMLNode {
-    /// The scalar's text, however it was written; null is none.
+    /// The scalar's text in any style; throws for null.
     package func string() throws(YAMLError) -> String {
         guard case .scalar(let text, _) = content, !isNull else { throw wrongKind("text") }
         return text
     }
 
-    /// A whole number: `12`, `-3`, `1_000`.
+    /// Reads a whole number, such as `12`, `-3` or `1_000`.
     package func integer() throws(YAMLError) -> Int {
         try plain("a whole number") { Int($0.filter { $0 != "_" }) }
     }
 
-    /// A whole number within bounds.
+    /// Reads a whole number within bounds.
     package func integer(in range: ClosedRange<Int>) throws(YAMLError) -> Int {
         let value = try integer()
         guard range.contains(value) else {
@@ -69,17 +68,17 @@ extension YAMLNode {
         return value
     }
 
-    /// A finite number.
+    /// Reads a finite number.
     package func number() throws(YAMLError) -> Double {
         try plain("a number") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
     }
 
-    /// `true` or `false`, and no other spelling of them.
+    /// Reads `true` or `false`; other spellings are refused.
     package func bool() throws(YAMLError) -> Bool {
         try plain("true or false") { ["true": true, "false": false][$0] }
     }
 
-    /// One of an enumeration's raw values.
+    /// Reads one of an enumeration's raw values.
     package func choice<Choice: RawRepresentable<String> & CaseIterable>(
         of type: Choice.Type = Choice.self
     ) throws(YAMLError) -> Choice {
@@ -89,33 +88,33 @@ extension YAMLNode {
         return choice
     }
 
-    /// The nodes of a sequence, in order.
+    /// Reads a sequence's nodes in order.
     package func sequence() throws(YAMLError) -> [YAMLNode] {
         guard case .sequence(let nodes) = content else { throw wrongKind("a sequence") }
         return nodes
     }
 
-    /// The texts of a sequence of scalars.
+    /// Reads a sequence of scalars as texts.
     package func strings() throws(YAMLError) -> [String] {
         var texts: [String] = []
         for node in try sequence() { texts.append(try node.string()) }
         return texts
     }
 
-    /// The mapping.
+    /// Reads a mapping.
     package func mapping() throws(YAMLError) -> YAMLMapping {
         guard case .mapping(let mapping) = content else { throw wrongKind("a mapping") }
         return mapping
     }
 
-    /// The mapping, when it has no keys but these.
+    /// Reads a mapping and refuses all other keys.
     package func mapping(of known: String...) throws(YAMLError) -> YAMLMapping {
         let mapping = try mapping()
         try mapping.refuseKeys(except: known)
         return mapping
     }
 
-    /// An error that says what was expected here instead of what was found.
+    /// Makes an error with the expected and the found value.
     package func invalid(_ expected: String) -> YAMLError {
         guard case .scalar(let text, _) = content else { return wrongKind(expected) }
         return .invalidValue(at: position, expected: expected, found: String(text.prefix(80)))

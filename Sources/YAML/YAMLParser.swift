@@ -1,8 +1,8 @@
 import CYAML
 
-/// Owns libyaml's parser and the bytes that it reads, and turns its events into values.
+/// Owns libyaml's parser and its input, and turns libyaml's events into values.
 ///
-/// libyaml copies what it hands out into the event, which is freed before ``next()`` returns.
+/// libyaml copies its data into the event, which is freed before ``next()`` returns.
 struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let bytes: UnsafeMutableBufferPointer<UInt8>

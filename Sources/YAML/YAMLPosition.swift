@@ -1,4 +1,4 @@
-/// Where a node begins.
+/// The position at which a node begins.
 package struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
     /// The document's name.
     package let file: String
@@ -7,13 +7,12 @@ package struct YAMLPosition: Sendable, Hashable, CustomStringConvertible {
     /// In characters, from 1.
     package let column: Int
 
-    /// Makes a position.
     package init(file: String, line: Int, column: Int) {
         self.file = file
         self.line = line
         self.column = column
     }
 
-    /// As editors and compilers write it: "rules.yaml:12:5".
+    /// The form that editors and compilers use: "rules.yaml:12:5".
     package var description: String { "\(file):\(line):\(column)" }
 }

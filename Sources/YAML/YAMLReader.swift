@@ -1,4 +1,4 @@
-/// Builds nodes from the parser's events, within the limits.
+/// Builds nodes from the parser's events within the limits.
 struct YAMLReader: ~Copyable {
     private let parser: YAMLParser
     private let file: String
@@ -7,7 +7,7 @@ struct YAMLReader: ~Copyable {
     private var count = 0
     private var deepest = 0
 
-    /// A node that may be used again, with what each use costs.
+    /// A node that an alias may repeat, with the cost of each repetition.
     private struct Anchored {
         let node: YAMLNode
         let size: Int

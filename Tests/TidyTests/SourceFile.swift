@@ -15,7 +15,9 @@ struct SourceFile: Sendable {
             else { return false }
             guard isCode, words.prefix(at).allSatisfy({ Self.modifiers.contains(String($0)) || $0.hasPrefix("@") })
             else { return false }
-            return words.dropFirst(at + 1).first != "import"
+            // An initialiser that stores its parameters has nothing to add to their comments.
+            guard let kind = words.dropFirst(at + 1).first else { return false }
+            return kind != "import" && !kind.hasPrefix("init(") && !kind.hasPrefix("init<")
         }
 
         private static let modifiers: Set<String> = [

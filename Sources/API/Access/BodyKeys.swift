@@ -3,14 +3,14 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// Gives a request that has no key the key of the same request of the last minute, or else one of its own.
+/// Assigns idempotency keys to requests that arrive without one: equal requests within a minute share a key.
 ///
-/// A caller that repeats what was not answered is so answered once, though it names nothing. A key follows from the body and
-/// the minute, so that another replica to which the repetition goes within that minute comes to the same.
+/// A caller that repeats an unanswered request is therefore answered once. The key is derived from the body and the
+/// minute, so that every replica assigns the same one.
 final class BodyKeys: Sendable {
-    /// How long a body stands for itself, from when it first came.
+    /// Time from a body's first arrival for which it keeps its key.
     static let window = Duration.seconds(60)
-    /// The most bodies that are known; beyond it the one that came first goes.
+    /// Largest number of remembered bodies; the oldest is dropped first.
     private static let capacity = 16_384
 
     private struct Known {
@@ -20,11 +20,11 @@ final class BodyKeys: Sendable {
 
     private let known = Mutex(BoundedDictionary<String, Known>(capacity: capacity))
 
-    /// The key of a body that comes now.
+    /// Returns the key of a body that arrives now.
     ///
-    /// It holds a space, which no caller's key may, so that it is nobody's.
+    /// The key contains a space, which no caller's key may, so that it collides with none.
     ///
-    /// - Parameter fingerprint: The digest of the route and the body.
+    /// - Parameter fingerprint: Digest of the route and the body.
     func key(for fingerprint: String, at now: Instant, _ date: Date) -> String {
         known.withLock { known in
             if let earlier = known[fingerprint], now < earlier.until { return earlier.key }

@@ -1,6 +1,6 @@
 import Runtime
 
-/// A dictionary that holds so many entries at most; beyond that the one that came first goes.
+/// A dictionary with a maximum number of entries; inserting beyond it removes the oldest entry.
 struct BoundedDictionary<Key: Hashable, Value> {
     private var values: [Key: (value: Value, generation: Int)] = [:]
     private var order = FirstInFirstOut<(key: Key, generation: Int)>()
@@ -13,7 +13,7 @@ struct BoundedDictionary<Key: Hashable, Value> {
 
     var count: Int { values.count }
 
-    /// Changing an entry keeps its place; nil removes it.
+    /// Reads or writes an entry; an update keeps its position, and nil removes it.
     subscript(_ key: Key) -> Value? {
         get { values[key]?.value }
         set {

@@ -1,17 +1,17 @@
 import Conversation
 import Runtime
 
-/// Service keys that were looked up lately; a value whose rules can be tested by moving time.
+/// Caches recently checked service keys: a value, so that tests can move time.
 ///
-/// Good keys and unknown ones have their own room, so that a flood of guesses pushes no good key out.
+/// Valid and unknown keys have separate space, so that a flood of guesses evicts no valid key.
 struct KeyCache {
-    /// What is to be done with a key that was shown.
+    /// The decision about a presented key.
     enum Verdict: Equatable {
-        /// It is good.
+        /// The key is valid.
         case good(ServiceKey)
-        /// The records did not know it a moment ago.
+        /// The records recently did not know the key.
         case unknown
-        /// The records must be asked; others who show the key meanwhile need not.
+        /// The caller must ask the records; concurrent callers with the same key need not.
         case lookUp
     }
 
@@ -21,11 +21,11 @@ struct KeyCache {
         var freshUntil: Instant
     }
 
-    /// The most keys of each kind; beyond it the one that came first goes.
+    /// Largest number of keys of each kind; the oldest is dropped first.
     static let capacity = 1024
-    /// How long the records' word that they do not know a key is believed.
+    /// Time for which an unknown key is remembered as unknown.
     private static let unknownFreshness = Duration.seconds(5)
-    /// How long others go on with a stale key while one of them asks the records.
+    /// Time for which other callers use a stale key while one of them asks the records.
     private static let lookUpTime = Duration.seconds(2)
 
     private let freshness: Duration
@@ -47,7 +47,7 @@ struct KeyCache {
         return .lookUp
     }
 
-    /// Keeps what the records said; nil when they do not know the key.
+    /// Stores the answer of the records; nil when they do not know the key.
     mutating func learn(_ key: ServiceKey?, for digest: String, at now: Instant) {
         if let key {
             good[digest] = Entry(key: key, confirmedAt: now, freshUntil: now + freshness)
@@ -58,18 +58,18 @@ struct KeyCache {
         }
     }
 
-    /// Whether a key was good when the records were last asked.
+    /// Returns true when the key was valid at the last check.
     func knows(_ digest: String) -> Bool { good[digest] != nil }
 
-    /// Keeps a key that the records confirmed some time ago, before this process began.
+    /// Stores a key that the records confirmed before this process started.
     mutating func adopt(_ key: ServiceKey, for digest: String, confirmedAt: Instant, at now: Instant) {
         good[digest] = Entry(key: key, confirmedAt: confirmedAt, freshUntil: now + Self.lookUpTime)
     }
 
-    /// Forgets a key that was revoked.
+    /// Marks a revoked key as unknown.
     mutating func forget(_ digest: String, at now: Instant) { learn(nil, for: digest, at: now) }
 
-    /// The key to go on with while the records cannot be asked; nil when it was never good, or too long ago.
+    /// Returns the key to use while the records are unavailable; nil when it was never valid or has expired.
     mutating func fallBack(_ digest: String, at now: Instant) -> ServiceKey? {
         guard var entry = good[digest], now.since(entry.confirmedAt) < staleness else { return nil }
         entry.freshUntil = now + Self.lookUpTime

@@ -4,18 +4,19 @@ package import HTTPServing
 package import Runtime
 import Synchronization
 
-/// Decides who a caller is by the service key in its `Authorization` header.
+/// Authenticates callers by the service key in the `Authorization` header.
 ///
-/// The records are asked every four seconds for each key that is used, and a revocation is announced besides, so that a
-/// revoked key is refused within five. While they cannot be asked, a key that they confirmed within the age limit stays
-/// good, also after a restart, so that a fall still reaches the service when its database is away; one that was never seen
-/// is answered 503, because nobody knows whether it is good.
+/// Each key in use is checked against the records every four seconds, and revocations are announced. A revoked key is
+/// therefore rejected within five seconds.
+///
+/// While the records are unavailable, a key confirmed within the age limit stays valid, even after a restart. A fall
+/// therefore still reaches the service. A key never seen before is answered 503, because its validity is unknown.
 package final class ServiceKeyCheck: Sendable {
-    /// How long the records have to confirm a key that is known, and one that is not.
+    /// Time limits for the records to confirm a known key and to look up an unknown one.
     private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
-    /// How long this machine's disk has to say what was known of a key.
+    /// Time limit for reading a key's last known state from this machine's disk.
     private static let knowingTime = Duration.milliseconds(100)
-    /// How long all keys that are kept have to be confirmed.
+    /// Time limit for confirming all cached keys.
     private static let reviewTime = Duration.seconds(4)
 
     private let records: any ServiceKeyRecords
@@ -23,9 +24,9 @@ package final class ServiceKeyCheck: Sendable {
     private let time: any TimeSource
     private let cache: Mutex<KeyCache>
 
-    /// Makes a check that asks the records.
+    /// Creates a check that asks the records.
     ///
-    /// - Parameter known: Keeps keys beyond the end of the process; nil when nothing does.
+    /// - Parameter known: Stores keys beyond the end of the process; nil stores none.
     package init(
         _ records: any ServiceKeyRecords,
         knowing known: (any KnownKeys)? = nil,
@@ -38,13 +39,13 @@ package final class ServiceKeyCheck: Sendable {
         cache = Mutex(KeyCache(freshness: limits.keyFreshness, staleness: limits.keyStaleness))
     }
 
-    /// Takes note that a key was revoked.
+    /// Marks a key as revoked.
     package func revoked(_ digest: String) {
         cache.withLock { $0.forget(digest, at: time.now) }
         known?.forget(digest: digest)
     }
 
-    /// Asks the records for every key that is kept: announcements may have been missed.
+    /// Checks every cached key with the records, because announcements may have been missed.
     package func review() async {
         guard let known else { return }
         let deadline = Deadline(after: Self.reviewTime)
@@ -54,9 +55,9 @@ package final class ServiceKeyCheck: Sendable {
         }
     }
 
-    /// The key that a request shows.
+    /// Returns the key that a request presents.
     ///
-    /// - Throws: ``Refusal/noKey``, ``Refusal/unknownKey``, or why the records could not be asked.
+    /// - Throws: ``Refusal/noKey``, ``Refusal/unknownKey``, or the failure of the records.
     package func key(of request: HTTPRequest, by deadline: Deadline) async throws(Refusal) -> ServiceKey {
         guard let token = Self.token(request.headers.values("Authorization")) else { throw .noKey }
         let digest = Digest.sha256(token).hex
@@ -86,7 +87,7 @@ package final class ServiceKeyCheck: Sendable {
         return found
     }
 
-    /// The key to go on with while the records cannot be asked: of this process, or of one before it.
+    /// Returns the key to use while the records are unavailable, from this process or an earlier one.
     private func lastKnown(_ digest: String) async -> ServiceKey? {
         if let stale = cache.withLock({ $0.fallBack(digest, at: time.now) }) { return stale }
         let deadline = Deadline(after: Self.knowingTime)
@@ -96,7 +97,7 @@ package final class ServiceKeyCheck: Sendable {
         return key
     }
 
-    /// The token of the only `Authorization` field, as RFC 6750, section 2.1, writes it; nil for anything else.
+    /// Returns the token of the only `Authorization` field in the form of RFC 6750, section 2.1; nil for anything else.
     private static func token(_ fields: [String]) -> String? {
         guard fields.count == 1, let field = fields.first, let space = field.firstIndex(of: " ") else { return nil }
         let token = field[field.index(after: space)...].drop { $0 == " " }

@@ -1,7 +1,7 @@
 import HTTPServing
 import Runtime
 
-/// The routes as an OpenAPI 3.1 document.
+/// Describes the routes as an OpenAPI 3.1 document.
 struct OpenAPIDocument {
     private static let introduction = """
         Hearth answers what an older person said with a short, kind, safe sentence in under five seconds, and makes sure \
@@ -52,7 +52,7 @@ struct OpenAPIDocument {
         "RetryAfter": ["description": "Seconds to wait before asking again.", "schema": ["type": "integer"]],
     ]
 
-    /// Of each status of a dialect, the refusal that most of its operations describe in the same words.
+    /// The most common error description for each status of a dialect, described once and referenced.
     private var refusals: [String: JSONValue] {
         let all = routes.flatMap { OperationDocument($0).ownRefusals }
         return Dictionary(grouping: all, by: \.0).compactMapValues { named in

@@ -1,12 +1,12 @@
 import HTTPServing
 import Runtime
 
-/// One route as the document describes it.
+/// Describes one route for the OpenAPI document.
 struct OperationDocument {
-    /// The parameters that are described once and referred to.
+    /// Parameters that are described once and referenced.
     static let shared: [Parameter] = [.tenant, .requestID, .traceparent, .deadline, .idempotencyKey]
 
-    /// The refusals that several operations describe in the same words, by the name under which they are described once.
+    /// Error responses that several operations share, by the name under which they are described once.
     private let refusals: [String: JSONValue]
     private let route: Route
     private var operation: Operation { route.operation }
@@ -16,7 +16,7 @@ struct OperationDocument {
         self.refusals = refusals
     }
 
-    /// Each status that only refuses, by a name that says the dialect's error and the status.
+    /// The statuses that only report errors, each named by the dialect's error and the status.
     var ownRefusals: [(String, JSONValue)] {
         statuses.filter { status in !operation.successes.contains { $0.status == status } }
             .map { (name(of: $0), response($0)) }
@@ -40,7 +40,7 @@ struct OperationDocument {
         return operation.needsKey ? [["serviceKey": []]] : [.object([]), ["serviceKey": []]]
     }
 
-    /// A parameter in full.
+    /// Describes a parameter in full.
     static func json(_ parameter: Parameter) -> JSONValue {
         .members([
             "name": .string(parameter.name),
@@ -99,7 +99,7 @@ struct OperationDocument {
         "Codes: " + refusals.map { "`\($0.rawValue)`" }.joined(separator: ", ") + "."
     }
 
-    /// A status that means both (not ready, and overloaded) has either shape.
+    /// Describes a status with two meanings (not ready, overloaded) by either shape.
     private func content(_ successes: [Operation.Success], isRefusal: Bool) -> [JSONValue.Member] {
         let error = Schema.error(in: operation.dialect)
         guard !successes.isEmpty else {

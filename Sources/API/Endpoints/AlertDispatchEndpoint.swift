@@ -4,7 +4,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// `POST /functions/v1/alerts/dispatch`: another server of the customer's has something told to a patient's contacts.
+/// `POST /functions/v1/alerts/dispatch`: another server of the customer notifies a patient's contacts.
 struct AlertDispatchEndpoint: Sendable {
     let parts: APIParts
 
@@ -32,7 +32,7 @@ struct AlertDispatchEndpoint: Sendable {
         .required("alert_created", .boolean.noted("Whether the alert is durable; it is told in any case."))
     ).named("AlertDispatchAnswer")
 
-    /// What another server may report; the others are the service's own.
+    /// The categories that another server may report; the service raises the others itself.
     private static let categories: [Conversation.Category] = [
         .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .selfHarm,
         .confusion,

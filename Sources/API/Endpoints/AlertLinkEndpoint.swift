@@ -2,9 +2,9 @@ import Conversation
 import HTTPServing
 import Runtime
 
-/// `/a/{token}`: the page that an alert's link leads to, on which a person takes the alert on.
+/// `/a/{token}`: the page behind an alert's link, on which a person acknowledges the alert.
 ///
-/// Looking at it changes nothing: mail scanners follow links too.
+/// Opening the page changes nothing, because mail scanners follow links too.
 struct AlertLinkEndpoint: Sendable {
     static let token = Parameter(
         "token",

@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// `POST /functions/v1/ask`: Milo's question and answer.
+/// `POST /functions/v1/ask`: a question and its answer in Milo's dialect.
 struct AskEndpoint: Sendable {
     let turns: TurnEndpoint
 

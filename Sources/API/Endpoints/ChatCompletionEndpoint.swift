@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// `POST /v1/chat/completions`: the whole pipeline behind the interface that evaluation tools and chat clients speak.
+/// `POST /v1/chat/completions`: the whole pipeline in the dialect of evaluation tools and chat clients.
 struct ChatCompletionEndpoint: Sendable {
     private static let patient = Parameter(
         "X-Patient-Id",

@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// `/functions/v1/contacts`: who may be told of a patient's alerts, and by which ways.
+/// `/functions/v1/contacts`: the contacts that a patient's alerts notify, and their channels.
 struct ContactEndpoint: Sendable {
     private static let patient = Parameter(
         "user_id",

@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// `GET /api/v1/conversations`: what an app shows of the conversations so far.
+/// `GET /api/v1/conversations`: a patient's past messages and replies, for display in an app.
 struct ConversationListEndpoint: Sendable {
     private static let defaultLimit = 10
     private static let patient = Parameter(

@@ -2,9 +2,9 @@ import HTTPServing
 import Runtime
 import Synchronization
 
-/// `GET /openapi.json`: the document that describes every route, this one too.
+/// `GET /openapi.json`: the OpenAPI document of every route, including this one.
 ///
-/// It is made when it is first asked for, and kept.
+/// The document is built on first request and cached.
 final class DocumentEndpoint: Sendable {
     static let path = "/openapi.json"
 
@@ -15,7 +15,7 @@ final class DocumentEndpoint: Sendable {
         self.routes = routes + [Route(.get, Self.path, Self.operation { _ in .json(.null) })]
     }
 
-    /// The document.
+    /// The OpenAPI document.
     var document: JSONValue { OpenAPIDocument(routes: routes).json }
 
     var operation: Operation {

@@ -4,7 +4,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// `POST /functions/v1/events/fall`: what a device says of a fall.
+/// `POST /functions/v1/events/fall`: a device reports on a fall.
 struct FallEventEndpoint: Sendable {
     let parts: APIParts
 

@@ -1,6 +1,6 @@
 import Runtime
 
-/// `GET /healthz`: the process runs and its loops turn.
+/// `GET /healthz`: reports that the process runs and its event loops respond.
 struct HealthEndpoint: Sendable {
     var operation: Operation {
         Operation(

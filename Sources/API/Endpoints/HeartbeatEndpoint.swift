@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// `POST /api/v1/mobile/heartbeat`: what a device says of itself and its owner every quarter of an hour.
+/// `POST /api/v1/mobile/heartbeat`: a device reports its state and its owner's activity every quarter of an hour.
 struct HeartbeatEndpoint: Sendable {
     let parts: APIParts
 
@@ -71,7 +71,7 @@ struct HeartbeatEndpoint: Sendable {
         let beat = try beat(call, tenant)
         do throws(RecordsError) {
             let isReplay = try await isKnown(call, of: beat.patient, tenant)
-            // The same beat again changes nothing; what the device is to ask may have changed.
+            // A repeated heartbeat changes nothing, but the questions for the device may have changed.
             let actions = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
             var outcome = Outcome.json(["success": true, "pending_actions": .array(actions.map(Self.json))])
             if isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
@@ -81,7 +81,7 @@ struct HeartbeatEndpoint: Sendable {
         }
     }
 
-    /// Whether the same request came before under the caller's key; a beat without one goes by its instant.
+    /// Returns true when the same request came before under its key; a heartbeat without one uses its timestamp.
     private func isKnown(_ call: Call, of patient: PatientID, _ tenant: TenantID) async throws(RecordsError) -> Bool {
         guard let key = call.values[Parameter.idempotencyKey.name] else { return false }
         let request = NamedRequest(key: "heartbeat \(key)", fingerprint: call.fingerprint)
@@ -101,7 +101,7 @@ struct HeartbeatEndpoint: Sendable {
         let context = body["context"] ?? .null
         let moved = context["movement_detected"]?.bool == true ? at : nil
         let used = body.text("last_interaction_at").flatMap(RFC3339.date)
-        // A device's clock may be ahead: nobody was active later than now.
+        // A device's clock may be ahead: activity later than now is clamped to now.
         let activeAt = [moved, used].compactMap { $0 }.max().map { min($0, call.date) }
         return Heartbeat(
             of: patient,
@@ -125,7 +125,7 @@ struct HeartbeatEndpoint: Sendable {
 }
 
 extension APILimits {
-    /// Refuses a device's time that cannot be.
+    /// Rejects an impossible device time.
     func check(_ time: Date, against now: Date, at path: String) throws(Refusal) {
         let lateBy = now.timeIntervalSince(time)
         guard lateBy >= -clockSkew.seconds else { throw .inTheFuture(path: path, allowed: clockSkew) }

@@ -4,16 +4,18 @@ import Runtime
 
 /// `POST /api/v1/conversations/sync`: messages that waited on a device without a network.
 ///
-/// They are answered one after another in the order in which they were said, because each may depend on what was said
-/// before it. A message that is refused does not hold up the others. The batch has one budget, shorter than the time
-/// after which the app gives up; what was not reached then is said to be, and is sent again with the same `message_id`,
-/// while what was answered is found as it was. Nobody waits for the answer to what was said long ago: only the last message
-/// is answered by a model, and only when it is two minutes old at most, so that a hundred of them fit into the budget.
-/// All of them are screened, and what they tell of danger reaches a human.
+/// Messages are answered one after another in the order in which they were spoken, because each may depend on the one
+/// before. A rejected message does not delay the others.
+///
+/// The batch has one time budget, shorter than the app's timeout. Messages beyond it are reported as not reached and
+/// sent again with the same `message_id`; answered ones are then replayed.
+///
+/// All messages are screened, and alerts are raised for any of them. Only the last message is answered by a model, and
+/// only when it is at most two minutes old. A hundred messages therefore fit into the budget.
 struct MessageSyncEndpoint: Sendable {
-    /// With less time than this left, the next message is not begun; the first always is.
+    /// Smallest remaining time with which another message is started; the first always is.
     private static let leastTime = Duration.milliseconds(250)
-    /// How long after a message was said somebody still waits for its answer, in seconds.
+    /// Age in seconds up to which a message still gets a model's reply.
     private static let patience = 120.0
 
     let parts: APIParts
@@ -126,7 +128,7 @@ struct MessageSyncEndpoint: Sendable {
         return Self.outcome(all, call)
     }
 
-    /// The place of the message that was said last, of those that are well-formed and said for the first time.
+    /// Returns the position of the latest message among those that are valid and not repeated.
     private func lastToAnswer(
         _ messages: [IncomingMessage],
         _ order: [Int],
@@ -163,7 +165,7 @@ struct MessageSyncEndpoint: Sendable {
         )
     }
 
-    /// Answers a message; one of which nothing could be kept is not answered, so that the device keeps it and sends it again.
+    /// Answers a message; rejects one that could not be stored, so that the device keeps it and sends it again.
     private func answer(
         _ message: IncomingMessage,
         isLast: Bool,
@@ -207,7 +209,7 @@ struct MessageSyncEndpoint: Sendable {
         }
     }
 
-    /// The places of the messages in the order in which they were said; those of one instant stay as they were sent.
+    /// Returns the positions of the messages by time spoken; messages with equal times keep their order.
     private static func order(_ messages: [IncomingMessage]) -> [Int] {
         let times = messages.map { $0.timestamp.flatMap(RFC3339.date)?.timeIntervalSince1970 ?? .infinity }
         return messages.indices.sorted { (times[$0], $0) < (times[$1], $1) }

@@ -1,7 +1,7 @@
 import HTTPServing
 import Runtime
 
-/// `GET /metrics`: the figures in Prometheus' text format.
+/// `GET /metrics`: the service's metrics in Prometheus' text format.
 struct MetricsEndpoint: Sendable {
     let metrics: Metrics
 

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// `GET /v1/models` and `GET /v1/models/{model}`: the names under which the pipeline can be asked.
+/// `GET /v1/models` and `GET /v1/models/{model}`: the model names that callers may request.
 struct ModelListEndpoint: Sendable {
     let bundles: any PromptBundles
     let startedAt: Date
@@ -53,7 +53,7 @@ struct ModelListEndpoint: Sendable {
         )
     }
 
-    /// One of the names.
+    /// The operation that returns one model name.
     var one: Operation {
         Operation(
             "getModel",

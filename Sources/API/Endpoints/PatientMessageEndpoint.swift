@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// `POST /api/v1/conversations/patient`: what a patient said, answered in under five seconds.
+/// `POST /api/v1/conversations/patient`: answers a patient's message in under five seconds.
 struct PatientMessageEndpoint: Sendable {
     let turns: TurnEndpoint
 
@@ -46,7 +46,7 @@ struct PatientMessageEndpoint: Sendable {
         return turns.outcome(answer, to: message, ["success": true, "data": answer.reply.elderCompanion])
     }
 
-    /// The message that a call brings.
+    /// Reads the message from a validated request.
     static func message(_ call: Call) throws(Refusal) -> IncomingMessage {
         let body = call.body
         guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let text = body.text("message") else {

@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// `POST /api/v1/conversations/patient/stream`: the same as the plain route, for callers who speak sentence by sentence.
+/// `POST /api/v1/conversations/patient/stream`: the plain route's reply as a stream of sentences.
 struct PatientStreamEndpoint: Sendable {
     let turns: TurnEndpoint
 

@@ -2,9 +2,9 @@ import Conversation
 import Foundation
 import Runtime
 
-/// `GET /api/v1/patients/{id}/profile`: who the patient is, as far as a device may keep it.
+/// `GET /api/v1/patients/{id}/profile`: the part of a patient's profile that a device may store.
 ///
-/// Contacts are not among it: a patient's device never stores information about caregivers.
+/// Contacts are left out: a patient's device never stores information about caregivers.
 struct ProfileEndpoint: Sendable {
     static let patient = Parameter(
         "id",

@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// `GET /readyz`: whether a turn can be answered, and what is degraded.
+/// `GET /readyz`: reports whether turns can be answered and which parts are degraded.
 struct ReadinessEndpoint: Sendable {
     let readiness: any Readiness
 

@@ -3,7 +3,7 @@ import Foundation
 import Reminders
 import Runtime
 
-/// `GET /api/v1/patients/{id}/schedule/today`: what the patient is reminded of on this day, in the patient's own zone.
+/// `GET /api/v1/patients/{id}/schedule/today`: the patient's reminders of today, in the patient's time zone.
 struct ScheduleEndpoint: Sendable {
     let parts: APIParts
 

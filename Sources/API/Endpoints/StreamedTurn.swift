@@ -2,10 +2,10 @@ import Conversation
 import HTTPServing
 import Runtime
 
-/// A turn that is being answered for a caller who hears it sentence by sentence.
+/// A turn whose reply is streamed to the caller sentence by sentence.
 ///
-/// The turn goes on between the response's head and its body; it is given up when nobody holds it any more, or when its
-/// caller goes.
+/// The turn continues between the response's head and body. It is cancelled when its last reference or its caller
+/// disappears.
 final class StreamedTurn: Sendable {
     typealias Answering = Task<Result<Answer, Refusal>, Never>
 
@@ -21,7 +21,7 @@ final class StreamedTurn: Sendable {
 
     /// Waits for the first sentence.
     ///
-    /// - Throws: Why the turn has none; nothing was sent by then.
+    /// - Throws: The reason for which there is none; nothing was sent by then.
     func first() async throws(Refusal) -> String {
         let first = await withTaskCancellationHandler {
             await sentences.next()

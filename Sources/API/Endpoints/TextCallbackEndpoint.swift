@@ -2,7 +2,7 @@ import Conversation
 import HTTPServing
 import Runtime
 
-/// `/callbacks/twilio/…`: what became of a text message, and text messages that people send to us.
+/// `/callbacks/twilio/…`: receives delivery reports of text messages and incoming text messages.
 struct TextCallbackEndpoint: Sendable {
     private static let signature = Parameter(
         "X-Twilio-Signature",

@@ -2,9 +2,9 @@ import Conversation
 import HTTPServing
 import Runtime
 
-/// What every route that answers a turn does with its message.
+/// Answers a message as a turn; shared by every route that takes messages.
 struct TurnEndpoint: Sendable {
-    /// What an answered message may be refused for, whatever its dialect.
+    /// Errors that every message route may return, whatever its dialect.
     static let refusals: [ErrorCode] = [
         .patientNotFound, .idempotencyKeyReused, .turnInProgress, .messageTooLong, .rateLimited, .overloaded,
     ]
@@ -13,7 +13,7 @@ struct TurnEndpoint: Sendable {
 
     /// Answers a message as a turn.
     ///
-    /// - Parameter path: Where the body names the patient.
+    /// - Parameter path: Path of the patient's identity in the body.
     func answer(
         _ message: IncomingMessage,
         for tenant: TenantID,
@@ -30,9 +30,9 @@ struct TurnEndpoint: Sendable {
 
     /// Answers a message as a turn, sentence by sentence.
     ///
-    /// Returns when the first sentence may be spoken; what is refused before that is refused with a status.
+    /// Returns when the first sentence may be spoken. Earlier failures are reported with an HTTP status.
     ///
-    /// - Parameter path: Where the body names the patient.
+    /// - Parameter path: Path of the patient's identity in the body.
     func stream(
         _ message: IncomingMessage,
         for tenant: TenantID,
@@ -68,26 +68,26 @@ struct TurnEndpoint: Sendable {
         }
     }
 
-    /// The outcome of an answered message.
+    /// Builds the outcome of an answered message.
     func outcome(_ answer: Answer, to message: IncomingMessage, _ body: JSONValue) -> Outcome {
         var outcome = Outcome.json(body, notes: Self.notes(answer, message))
         Self.mark(&outcome.response, answer)
         return outcome
     }
 
-    /// Marks a reply that is given again.
+    /// Marks a replayed reply in the header.
     static func mark(_ response: inout HTTPResponse, _ answer: Answer) {
         if answer.isReplay { response.headers["Idempotent-Replayed"] = "true" }
     }
 
-    /// What the log says of an answered message: never its words.
+    /// Returns log fields of an answered message, without its words.
     static func notes(_ answer: Answer, _ message: IncomingMessage) -> [LogField] {
         let stripped = Transcript(message.text).strippedCharacters
         return ["message_id" ~ answer.reply.message.description, "replayed" ~ answer.isReplay]
             + (stripped > 0 ? ["control_characters" ~ stripped] : [])
     }
 
-    /// A patient whom nobody knows is named before a time that cannot be: the records are asked only then.
+    /// Checks a message; reports an unknown patient before an invalid time, and asks the records only then.
     private func admit(
         _ message: IncomingMessage,
         for tenant: TenantID,
@@ -116,7 +116,7 @@ struct TurnEndpoint: Sendable {
 }
 
 extension APIParts {
-    /// Whether the records say that the tenant has no such patient; what they cannot say now is no.
+    /// Returns true when the records know no such patient of the tenant; false when they cannot be asked.
     func isUnknown(_ patient: PatientID, of tenant: TenantID, in call: Call) async -> Bool {
         do throws(RecordsError) {
             _ = try await reads.profile(of: patient, tenant: tenant, by: call.deadline(limits.read))

@@ -1,30 +1,30 @@
-/// The bounds of what callers may ask.
+/// Limits of requests: sizes, time budgets and ages.
 package struct APILimits: Sendable, Equatable {
-    /// The most characters of a message.
+    /// Largest number of characters in a message.
     package static let messageCharacters = 4000
-    /// The most messages of a batch.
+    /// Largest number of messages in a batch.
     package static let batchMessages = 100
-    /// The most bytes of a batch's body.
+    /// Largest body of a batch in bytes.
     package static let batchBytes = 1 << 20
 
-    /// The budget of a turn, from the request's arrival to the answer.
+    /// Time budget of a turn, from the request's arrival to the answer.
     package var turn: Duration
-    /// The budget of a batch of delayed messages; below the ten seconds after which the app gives up.
+    /// Time budget of a batch of delayed messages; below the app's timeout of ten seconds.
     package var batch: Duration
-    /// The budget of a read.
+    /// Time budget of a read.
     package var read: Duration
-    /// The budget of raising an alarm, most of it for the providers; below the three seconds that the app waits.
+    /// Time budget of raising an alarm, mostly for the providers; below the app's timeout of three seconds.
     package var alarm: Duration
-    /// How far a device's clock may be ahead of ours.
+    /// Largest lead of a device's clock over the service's.
     package var clockSkew: Duration
-    /// How old a message may be; beyond it a device's clock is wrong, or nobody is helped by an answer.
+    /// Greatest age of a message; an older one comes from a wrong clock or no longer needs an answer.
     package var messageAge: Duration
-    /// How long a service key is believed without asking the records again.
+    /// Time for which a service key is accepted without asking the records again.
     package var keyFreshness: Duration
-    /// How long a service key that was good is believed while the records cannot be asked.
+    /// Time for which a confirmed service key is accepted while the records are unavailable.
     package var keyStaleness: Duration
 
-    /// Makes bounds; the defaults are the service's.
+    /// Creates limits; the defaults are the service's.
     package init(
         turn: Duration = .seconds(5),
         batch: Duration = .seconds(8),

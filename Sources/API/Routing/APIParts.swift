@@ -1,40 +1,39 @@
 package import Conversation
 package import Runtime
 
-/// What the routes are made of.
+/// The dependencies of the routes.
 package struct APIParts: Sendable {
     /// Answers turns.
     package let turns: any TurnAnswering
-    /// Reads what the apps show.
+    /// Reads patients' data for apps.
     package let reads: any PatientReads
-    /// Raises alerts, and takes the answers to them.
+    /// Raises alerts and accepts the answers to them.
     package let desk: any AlertDesk
-    /// Takes what devices say of falls.
+    /// Records fall events of devices.
     package let falls: any FallRecords
-    /// Takes what devices say of activity.
+    /// Records heartbeats of devices.
     package let activity: any ActivityRecords
-    /// Writes who may be told.
+    /// Writes patients' contacts.
     package let roster: any PatientRoster
-    /// Knows the requests that leave nothing else under their keys.
+    /// Remembers the keys of requests that store nothing else.
     package let requests: any RequestRecords
-    /// Knows who callers are by their service keys.
+    /// Authenticates callers by their service keys.
     package let keys: ServiceKeyCheck
-    /// Told of whom the contacts have changed.
+    /// Receives the patients whose contacts have changed.
     package let contactsChanged: @Sendable (PatientID, TenantID) -> Void
-    /// Knows the prompt bundles.
+    /// Lists the prompt bundles.
     package let bundles: any PromptBundles
-    /// Knows how each part of the service does.
+    /// Reports the state of each part of the service.
     package let readiness: any Readiness
-    /// Where figures are kept.
+    /// Registry of the metrics.
     package let metrics: Metrics
-    /// Where lines go.
+    /// Destination of log lines.
     package let log: Log
-    /// Where time is read.
+    /// Source of the current time.
     package let time: any TimeSource
-    /// The bounds.
+    /// Limits of requests.
     package let limits: APILimits
 
-    /// Gathers the parts.
     package init(
         turns: any TurnAnswering,
         reads: any PatientReads,

@@ -1,12 +1,12 @@
 import HTTPServing
 import Runtime
 
-/// Reads the JSON body of a request as an operation declares it.
+/// Reads and validates the JSON body of a request.
 enum BodyReader {
-    /// The body.
+    /// Reads a request's body and checks it against the operation's schema.
     ///
-    /// - Throws: ``Refusal/unsupportedMediaType``, ``Refusal/http(_:)`` when it is too large, ``Refusal/malformedJSON(_:)``
-    ///   or ``Refusal/invalid(_:)``, in that order.
+    /// - Throws: ``Refusal/unsupportedMediaType``, ``Refusal/http(_:)`` when it is too large,
+    ///   ``Refusal/malformedJSON(_:)`` or ``Refusal/invalid(_:)``, in that order.
     static func read(_ request: HTTPRequest, as body: Operation.Body) throws(Refusal) -> JSONValue {
         guard isJSON(request.headers) else { throw .unsupportedMediaType }
         guard request.body.count <= body.maximumBytes else {
@@ -26,7 +26,7 @@ enum BodyReader {
         return value
     }
 
-    /// Whether the header says JSON in UTF-8 as it is, neither compressed nor in another charset.
+    /// Returns true when the header declares uncompressed JSON in UTF-8.
     private static func isJSON(_ headers: HeaderFields) -> Bool {
         let types = headers.values("Content-Type")
         guard types.count == 1, let type = types.first, isJSON(type) else { return false }

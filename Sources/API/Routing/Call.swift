@@ -3,30 +3,30 @@ package import Foundation
 package import HTTPServing
 package import Runtime
 
-/// A request that is being answered, with all that was made of it.
+/// A request after authentication and validation.
 package struct Call: Sendable {
-    /// The request.
+    /// The original request.
     package let request: HTTPRequest
-    /// The service key that it shows; nil where none is asked for.
+    /// The presented service key; nil where none is required.
     package let key: ServiceKeyID?
-    /// Its body, as declared; null when the operation asks for none.
+    /// The validated body; null when the operation takes none.
     package let body: JSONValue
-    /// The key that the body has for a minute, when the caller gave it none; nil where none is asked for.
+    /// The key that the body has for a minute when the caller gave none; nil where no key is needed.
     package let bodyKey: String?
-    /// What the caller, or else we, call the request.
+    /// Identity of the request: the caller's, or else a generated one.
     package let id: String
-    /// Our place in the caller's trace.
+    /// This service's position in the caller's trace.
     package let trace: TraceContext
-    /// The ledger of the request's stages.
+    /// The trace that records the request's stages.
     package let ledger: Trace
-    /// When it was whole.
+    /// Instant at which the whole request had arrived.
     package let arrived: Instant
-    /// When it arrived, by the wall clock.
+    /// Wall-clock time of the arrival.
     package let date: Date
-    /// The values beside the body that are there, by their parameters' names.
+    /// Values of the given parameters, by name.
     package let values: [String: String]
 
-    /// A smaller budget that the caller asks for; the given one otherwise.
+    /// Returns the smaller budget that the caller requested, or the given one.
     package func budget(atMost budget: Duration) -> Duration {
         guard let text = values[Parameter.deadline.name], text.utf8.allSatisfy(\.isDigit),
             let milliseconds = Int(text), milliseconds > 0
@@ -34,10 +34,9 @@ package struct Call: Sendable {
         return min(budget, .milliseconds(milliseconds))
     }
 
-    /// The instant by which the call must be answered, counted from the request's arrival.
+    /// Returns the deadline of the answer, counted from the request's arrival.
     ///
-    /// A body that was slow to arrive takes up to half of the budget; the other half is there for what must be read and
-    /// stored.
+    /// A slowly arriving body may use up to half of the budget. The other half remains for reading and storing.
     package func deadline(_ budget: Duration) -> Deadline {
         let budget = self.budget(atMost: budget)
         return max(Deadline(after: budget, from: request.received), Deadline(after: budget / 2, from: arrived))

@@ -1,11 +1,11 @@
-/// Whose shapes a route speaks.
+/// The wire format that a route speaks.
 package enum Dialect: String, Sendable, CaseIterable {
     case elderCompanion = "Elder Companion"
     case milo = "Milo"
     case openAI = "OpenAI-compatible"
     case operations = "Operations"
 
-    /// The dialect of a path that no route may have: its caller expects the shapes of its neighbours.
+    /// Chooses the dialect for a path without a route: that of its neighbours.
     package init(path: String) {
         self =
             path.hasPrefix("/functions/v1")

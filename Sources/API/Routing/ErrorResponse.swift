@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 package import Runtime
 
-/// The stable name of an error, part of the contract: a name never changes its meaning or its status.
+/// Stable error codes of the public contract: a code never changes its meaning or status.
 package enum ErrorCode: String, Sendable, CaseIterable {
     case malformedRequest = "malformed_request"
     case malformedJSON = "malformed_json"
@@ -44,7 +44,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case overloaded = "overloaded"
     case notReached = "not_reached"
 
-    /// The HTTP status that goes with it.
+    /// HTTP status of the error.
     package var status: Int {
         switch self {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
@@ -69,7 +69,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// When the same request may be sent again with hope of another answer; nil when it would be refused again.
+    /// Time after which a retry may succeed; nil when a retry would fail again.
     package var retryAfter: Duration? {
         switch self {
         case .requestTimeout, .clientClosed, .notReached: .zero
@@ -79,19 +79,19 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     }
 }
 
-/// What a caller reads of a refusal: the one place where every error becomes a status, a stable code and a sentence.
+/// Maps every error to a status, a stable code and a sentence; the only place that does.
 ///
-/// A sentence says what to do next. None holds a patient's words, a stack trace or SQL.
+/// The sentence says what to do next. It never contains a patient's words, a stack trace or SQL.
 package struct ErrorResponse: Sendable, Equatable {
-    /// The stable name.
+    /// Stable error code.
     package let code: ErrorCode
-    /// A sentence for whoever reads it.
+    /// Message for the reader, which says what to do next.
     package let message: String
-    /// The field or parameter that is at fault, by its path; nil when none is.
+    /// Path of the invalid field or parameter; nil when the error concerns none.
     package let field: String?
-    /// The byte of the body at which it stops being JSON; nil for other errors.
+    /// Byte offset at which the body stops being valid JSON; nil for other errors.
     package let offset: Int?
-    /// When the same request may be sent again with hope of another answer; nil when it would be refused again.
+    /// Time after which a retry may succeed; nil when a retry would fail again.
     package let retryAfter: Duration?
 
     private init(
@@ -108,7 +108,7 @@ package struct ErrorResponse: Sendable, Equatable {
         self.offset = offset
     }
 
-    /// What is said of a refusal.
+    /// Maps an error to its response.
     package init(_ refusal: Refusal) {
         switch refusal {
         case .http(let failure): self.init(failure)
@@ -184,7 +184,7 @@ package struct ErrorResponse: Sendable, Equatable {
         self.init(code, "The body is not valid JSON: \(fault.reason), at byte \(fault.offset).", offset: fault.offset)
     }
 
-    /// The body in the shape that a dialect's clients read.
+    /// Builds the body in the dialect's shape.
     package func body(in dialect: Dialect, requestID: String) -> JSONValue {
         switch dialect {
         case .elderCompanion, .operations: ["success": false, "error": details(requestID)]
@@ -199,7 +199,7 @@ package struct ErrorResponse: Sendable, Equatable {
         }
     }
 
-    /// The error itself, without a dialect's wrapping.
+    /// Builds the error object without the dialect's wrapper.
     func details(_ requestID: String) -> JSONValue {
         .members([
             "code": .string(code.rawValue),
@@ -212,7 +212,7 @@ package struct ErrorResponse: Sendable, Equatable {
         ])
     }
 
-    /// The header fields that go with the status.
+    /// Returns the header fields of the error.
     package func headers(_ refusal: Refusal) -> [(String, String)] {
         var headers: [(String, String)] = []
         if case .http(.methodNotAllowed(let methods)) = refusal {
@@ -237,9 +237,9 @@ package struct ErrorResponse: Sendable, Equatable {
 }
 
 extension Refusal {
-    /// Why a turn was refused, in the caller's terms.
+    /// Maps a turn's error to an API error.
     ///
-    /// - Parameter path: Where the body names the patient.
+    /// - Parameter path: Path of the patient's identity in the body.
     package init(_ refusal: TurnRefusal, patientAt path: String) {
         switch refusal {
         case .unknownPatient: self = .unknownPatient(path: path)
@@ -251,9 +251,9 @@ extension Refusal {
         }
     }
 
-    /// Why the system of record did not answer, in the caller's terms.
+    /// Maps a failure of the system of record to an API error.
     ///
-    /// - Parameter path: Where the request names the patient.
+    /// - Parameter path: Path of the patient's identity in the request.
     package init(_ error: RecordsError, patientAt path: String) {
         switch error {
         case .unknownPatient: self = .unknownPatient(path: path)

@@ -2,28 +2,27 @@ package import Conversation
 package import HTTPServing
 package import Runtime
 
-/// What a route takes, does and answers: all that the document says of it and all that is checked for it.
+/// Declares a route's inputs, behaviour and outputs, from which both the checks and the document are made.
 package struct Operation: Sendable {
-    /// Who may call it, and what it does.
+    /// Authentication of an operation, with its handler.
     package enum Access: Sendable {
-        /// Anybody who reaches the port.
+        /// Open to anybody who reaches the port.
         case open(@Sendable (Call) async throws(Refusal) -> Outcome)
-        /// Anybody who reaches the port, and more for whoever shows a service key: told whether one did.
+        /// Open to anybody; the handler learns whether a valid service key was presented, and may answer more.
         case openMoreByKey(@Sendable (Call, Bool) async throws(Refusal) -> Outcome)
-        /// Whoever shows a service key, with this scope if one is named; told the tenant.
+        /// Requires a service key, with this scope if one is named; the handler receives the tenant.
         case key(scope: String?, @Sendable (Call, TenantID) async throws(Refusal) -> Outcome)
     }
 
-    /// A JSON body that is asked for.
+    /// A required JSON body.
     package struct Body: Sendable {
-        /// What it looks like.
+        /// Schema of the body.
         package let schema: Schema
-        /// The most bytes that it may have.
+        /// Largest size in bytes.
         package let maximumBytes: Int
-        /// One that is valid.
+        /// A valid example.
         package let example: JSONValue
 
-        /// Makes a body.
         package init(_ schema: Schema, maximumBytes: Int = Operation.maximumBodyBytes, example: JSONValue) {
             self.schema = schema
             self.maximumBytes = maximumBytes
@@ -31,22 +30,21 @@ package struct Operation: Sendable {
         }
     }
 
-    /// A way in which it answers when nothing is wrong.
+    /// A successful response.
     package struct Success: Sendable {
-        /// The status.
+        /// HTTP status.
         package let status: Int
-        /// The media type.
+        /// Media type of the body.
         package let mediaType: String
-        /// What it looks like.
+        /// Schema of the body.
         package let schema: Schema
-        /// What each event's data looks like, when it is a stream of events.
+        /// Schema of each event's data when the response is an event stream.
         package let event: Schema?
-        /// When it is given.
+        /// Description of when this response is returned.
         package let note: String
-        /// One such answer; nil for what is no JSON.
+        /// An example; nil when the body is not JSON.
         package let example: JSONValue?
 
-        /// Makes a way to answer.
         package init(
             status: Int = 200,
             mediaType: String = "application/json",
@@ -64,29 +62,28 @@ package struct Operation: Sendable {
         }
     }
 
-    /// The most bytes of a body, unless an operation says otherwise.
+    /// Largest body in bytes, unless an operation declares another limit.
     package static let maximumBodyBytes = 64 * 1024
 
-    /// What the document calls it.
+    /// Identity of the operation in the document.
     package let name: String
-    /// What it does, in a few words.
+    /// Short description of the operation.
     package let summary: String
-    /// What a caller must know besides.
+    /// Further information for callers.
     package let note: String
-    /// Whose shapes it speaks.
+    /// Dialect of the operation.
     package let dialect: Dialect
-    /// What stands beside the body, besides what every operation of its access takes.
+    /// Parameters that are specific to this operation.
     package let ownParameters: [Parameter]
-    /// The body that it asks for; nil when it asks for none.
+    /// Required body; nil when the operation takes none.
     package let body: Body?
-    /// How it answers when nothing is wrong.
+    /// Successful responses.
     package let successes: [Success]
-    /// Why it may refuse, besides the reasons that every operation of its kind has.
+    /// Errors that are specific to this operation.
     package let ownRefusals: [ErrorCode]
-    /// Who may call it, and what it does.
+    /// Authentication and handler.
     package let access: Access
 
-    /// Makes an operation.
     package init(
         _ name: String,
         _ summary: String,
@@ -109,23 +106,23 @@ package struct Operation: Sendable {
         self.access = access
     }
 
-    /// Whether a service key is asked for.
+    /// True when a service key is required.
     package var needsKey: Bool {
         if case .key = access { true } else { false }
     }
 
-    /// Whether a service key is looked at.
+    /// True when a presented service key is checked.
     package var takesKey: Bool {
         if case .open = access { false } else { true }
     }
 
-    /// What stands beside the body and is held to its schema.
+    /// Parameters that are validated against their schemas.
     var checkedParameters: [Parameter] { ownParameters + (needsKey ? [.tenant] : []) }
 
-    /// Everything that stands beside the body.
+    /// All parameters of the operation.
     package var parameters: [Parameter] { checkedParameters + [.requestID, .traceparent] }
 
-    /// Every reason for which it may refuse.
+    /// All errors that the operation may return.
     package var refusals: [ErrorCode] {
         let server: [ErrorCode] = [
             .malformedRequest, .requestTimeout, .bodyTooLarge, .targetTooLong, .expectationFailed, .headersTooLarge,
@@ -144,25 +141,24 @@ package struct Operation: Sendable {
     }
 }
 
-/// What an operation answered, with what the log should say of it.
+/// An operation's response with fields for the log.
 package struct Outcome: Sendable {
-    /// The response.
+    /// The HTTP response.
     package var response: HTTPResponse
     /// Fields for the request's log line, without patient text.
     package var notes: [LogField]
 
-    /// Makes an outcome.
     package init(_ response: HTTPResponse, notes: [LogField] = []) {
         self.response = response
         self.notes = notes
     }
 
-    /// Answers with JSON.
+    /// Creates a JSON response.
     package static func json(_ value: JSONValue, status: Int = 200, notes: [LogField] = []) -> Outcome {
         json(value.bytes, status: status, notes: notes)
     }
 
-    /// Answers with JSON that is written already.
+    /// Creates a JSON response from serialised bytes.
     package static func json(_ bytes: [UInt8], status: Int = 200, notes: [LogField] = []) -> Outcome {
         let headers = HeaderFields(["Content-Type": "application/json"])
         return Outcome(HTTPResponse(status: status, headers: headers, body: .bytes(bytes)), notes: notes)

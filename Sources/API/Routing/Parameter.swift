@@ -1,25 +1,24 @@
 package import HTTPServing
 package import Runtime
 
-/// A value that stands beside the body: in the path, the query or the header.
+/// A request parameter: a path segment, a query item or a header field.
 package struct Parameter: Sendable {
-    /// Where it stands.
+    /// Location of a parameter.
     package enum Place: String, Sendable { case path, query, header }
 
-    /// Its name.
+    /// Name of the parameter.
     package let name: String
-    /// Where it stands.
+    /// Location of the parameter.
     package let place: Place
-    /// What its value must be.
+    /// Schema of its value.
     package let schema: Schema
-    /// Whether it must be there.
+    /// True when the parameter is required.
     package let isRequired: Bool
-    /// A sentence about it.
+    /// Description for the document.
     package let note: String
-    /// A value for the document; nil when the schema says enough.
+    /// Example for the document; nil when the schema is sufficient.
     package let example: JSONValue?
 
-    /// Makes a parameter.
     package init(
         _ name: String,
         in place: Place,
@@ -36,9 +35,9 @@ package struct Parameter: Sendable {
         self.example = example
     }
 
-    /// The value in a request; nil when it is not there.
+    /// Reads and validates the value in a request; nil when it is missing.
     ///
-    /// - Throws: ``Refusal/invalid(_:)`` naming the parameter when the value is not as declared, or stands there twice.
+    /// - Throws: ``Refusal/invalid(_:)`` with the parameter's name when the value is invalid or given twice.
     package func value(in request: HTTPRequest) throws(Refusal) -> String? {
         let values = values(in: request)
         guard let value = values.first else {
@@ -62,7 +61,7 @@ package struct Parameter: Sendable {
         }
     }
 
-    /// The text as the kind of value that the schema asks for; digits alone make a number.
+    /// Converts the text to the kind of value that the schema declares; only digits make a number.
     private func json(_ value: String) -> JSONValue {
         guard case .integer = schema.shape, (1...18).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else {
             return .string(value)
@@ -72,14 +71,14 @@ package struct Parameter: Sendable {
 }
 
 extension Parameter {
-    /// The tenant to act for.
+    /// Tenant on whose behalf the caller acts.
     static let tenant = Parameter(
         "X-Tenant-ID",
         in: .header,
         .string(.uuid),
         note: "The tenant to act for; it must be one that the key may act for. Without it, the key's own."
     )
-    /// The caller's name for the request.
+    /// Caller's identity for the request.
     static let requestID = Parameter(
         "X-Request-Id",
         in: .header,
@@ -87,14 +86,14 @@ extension Parameter {
         note: "The caller's name for the request, returned and logged. Taken when it is 1 to 128 visible ASCII "
             + "characters; another is made otherwise."
     )
-    /// The caller's place in a distributed trace.
+    /// Caller's position in a distributed trace.
     static let traceparent = Parameter(
         "traceparent",
         in: .header,
         .string(),
         note: "W3C Trace Context. Taken when it is valid, made otherwise; the answer names our span in the same trace."
     )
-    /// A smaller budget for this call.
+    /// Smaller time budget for this request.
     static let deadline = Parameter(
         "X-Deadline-Ms",
         in: .header,
@@ -102,7 +101,7 @@ extension Parameter {
         note: "Milliseconds from the request's arrival by which it must be answered: a whole number from 1. Lowers the "
             + "configured budget, never raises it; what is no such number is not taken."
     )
-    /// The key for exactly-once treatment.
+    /// Key for exactly-once processing.
     static let idempotencyKey = Parameter(
         "Idempotency-Key",
         in: .header,

@@ -4,8 +4,9 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// Receives a request for an operation: who asks, in what bounds, and with what body; then lets it be answered, and sees
-/// the answer off with its header fields, its figures and one line in the log.
+/// Handles a request: authenticates the caller, applies limits, validates the body and runs the operation.
+///
+/// Every response gets the common header fields, its metrics and one log line.
 struct Reception: Sendable {
     private static let probed: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
@@ -39,7 +40,7 @@ struct Reception: Sendable {
         }
     }
 
-    /// Answers what the server refuses before any operation sees it.
+    /// Answers requests that the server rejects before any operation sees them.
     func refuse(_ failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
         let visit = Visit(request, time: parts.time)
         return finish(refusal(.http(failure), visit), visit)
@@ -67,13 +68,13 @@ struct Reception: Sendable {
         }
     }
 
-    /// Whether a request shows a good key; no reason is given when it does not.
+    /// Returns true when the request presents a valid key; the reason for a failure is not reported.
     private func isKnown(_ request: HTTPRequest, from began: Instant) async -> Bool {
         guard request.headers["Authorization"] != nil else { return false }
         return (try? await authenticate(request, nil, from: began)) != nil
     }
 
-    /// The time for it begins when the request is whole: a slow network does not make a good key unknown.
+    /// Starts its time limit when the request is complete, so that a slow network does not invalidate a valid key.
     private func authenticate(
         _ request: HTTPRequest,
         _ scope: String?,
@@ -90,7 +91,7 @@ struct Reception: Sendable {
         guard TenantID(tenant) == key.tenant else { throw .otherTenant }
     }
 
-    /// The request with all that is declared of it checked: parameters first, then the body.
+    /// Validates a request: parameters first, then the body.
     private func call(
         _ operation: Operation,
         _ request: HTTPRequest,
@@ -114,7 +115,8 @@ struct Reception: Sendable {
         )
     }
 
-    /// The key that a body has by itself; nil when its caller gave it one, or it changes nothing under a key.
+    /// Returns the key derived from the body; nil when the caller gave one or the operation changes nothing under a
+    /// key.
     private func bodyKey(
         _ operation: Operation,
         _ request: HTTPRequest,
@@ -158,7 +160,7 @@ struct Reception: Sendable {
         return response
     }
 
-    /// What probes and scrapers ask every few seconds is not told at info: its lines would push out those of people.
+    /// Logs frequent probes and scrapes below info, so that they do not displace the requests of people.
     private func level(_ response: HTTPResponse, _ visit: Visit) -> Log.Level {
         Self.probed.contains(visit.route) && response.status < 400 ? .debug : .info
     }

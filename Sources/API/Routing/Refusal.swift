@@ -1,38 +1,38 @@
 package import HTTPServing
 package import Runtime
 
-/// Why a request is not answered as it asks: a fact with its numbers, never with a patient's words.
+/// The reason for which a request fails: a fact with its numbers, never with a patient's words.
 ///
-/// What a caller reads of it is made in one place, ``ErrorResponse``.
+/// ``ErrorResponse`` turns it into the response for the caller.
 package enum Refusal: Error, Equatable {
-    /// The request is wrong as HTTP, has no route, or finds the server full.
+    /// The request is invalid as HTTP, has no route, or the server is full.
     case http(HTTPFailure)
     /// The body is not declared as JSON.
     case unsupportedMediaType
 
-    /// The body is no JSON text.
+    /// The body is not valid JSON.
     case malformedJSON(JSONFault)
-    /// A value of the body or a parameter is not what is declared.
+    /// A value of the body or a parameter breaks its schema.
     case invalid(SchemaFault)
     /// A message has too many characters.
     case messageTooLong(path: String, characters: Int, limit: Int)
-    /// A message is dated too far ahead of the service's clock.
+    /// A message's time is too far ahead of the service's clock.
     case inTheFuture(path: String, allowed: Duration)
-    /// A message is dated too long ago.
+    /// A message's time is too long ago.
     case tooOld(path: String, allowed: Duration)
 
-    /// No key was shown, or something that cannot be one.
+    /// No key was presented, or its form is invalid.
     case noKey
     /// The key is unknown or was revoked.
     case unknownKey
-    /// The key acts for another tenant.
+    /// The key belongs to another tenant.
     case otherTenant
-    /// The key may not do this.
+    /// The key lacks this scope.
     case missingScope(String)
 
-    /// A callback does not show that it comes from the provider, or is about nothing that we sent.
+    /// A callback does not prove its origin, or concerns nothing that was sent.
     case callbackRefused
-    /// A callback was taken before.
+    /// A callback was processed before.
     case callbackReplayed
 
     /// The tenant has no such patient, or none was named.
@@ -47,20 +47,20 @@ package enum Refusal: Error, Equatable {
     case notAReminder(path: String)
     /// No model has this name.
     case unknownModel
-    /// The idempotency key was used for another body.
+    /// The idempotency key was used with another body.
     case keyReused
-    /// The patient or the key has been used too often.
+    /// The patient or the key exceeded a rate limit.
     case tooOften(retryAfter: Duration)
-    /// The same message is being answered by another replica.
+    /// Another replica is answering the same message.
     case inProgress
     /// A batch ran out of time before this message.
     case notReached
-    /// The caller went away.
+    /// The caller disconnected.
     case cancelled
-    /// The system of record cannot be asked now.
+    /// The system of record is unavailable.
     case recordsAway
-    /// The system of record has as much to do as it can hold.
+    /// The system of record has reached its capacity.
     case overloaded
-    /// Something broke that should not; the log says what.
+    /// An internal defect occurred; the log has the details.
     case failed
 }

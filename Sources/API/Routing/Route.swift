@@ -1,15 +1,14 @@
 package import HTTPServing
 
-/// A method and a path with what answers there.
+/// A method and a path with their operation.
 package struct Route: Sendable {
-    /// The method.
+    /// HTTP method.
     package let method: HTTPMethod
-    /// The path, its parameters in braces.
+    /// Path with parameters in braces.
     package let path: String
-    /// What answers.
+    /// Operation at this path.
     package let operation: Operation
 
-    /// Makes a route.
     package init(_ method: HTTPMethod, _ path: String, _ operation: Operation) {
         self.method = method
         self.path = path

@@ -1,20 +1,19 @@
 package import HTTPServing
 package import Runtime
 
-/// Every path of the service.
+/// The table of all routes of the service.
 ///
-/// One table for the router, for the checks of what comes in, and for the document that is published of it.
+/// It serves the router, the validation of requests and the published document.
 package struct Routes: Sendable {
-    /// The version of the interface, which the document names.
+    /// Version of the interface, as published in the document.
     package static let version = "1"
 
-    /// The routes, in the order of the document.
+    /// The routes, in the document's order.
     package let all: [Route]
     private let publication: DocumentEndpoint
     private let reception: Reception
     private let table: Router
 
-    /// Makes the routes from their parts.
     package init(_ parts: APIParts) {
         let turns = TurnEndpoint(parts: parts)
         let contacts = ContactEndpoint(parts: parts)
@@ -74,15 +73,15 @@ package struct Routes: Sendable {
         self.table = table
     }
 
-    /// The OpenAPI document that describes the routes.
+    /// The OpenAPI document of the routes.
     package var document: JSONValue { publication.document }
 
-    /// What finds the route of a request.
+    /// The router that matches requests to routes.
     package var router: Router { table }
 
-    /// Answers what the server refuses itself, in the shape that the path's callers read.
+    /// Answers requests that the server itself rejects, in the dialect of the path.
     ///
-    /// A method that no route has is refused with 405 where the path has others, and with 501 elsewhere.
+    /// An unsupported method gives 405 where the path has other methods, and 501 elsewhere.
     package func refuse(_ failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
         guard failure == .unknownMethod, case .methodNotAllowed(let allowed) = table.match(.options, request.path)
         else {

@@ -1,13 +1,13 @@
-/// A place in a distributed trace, as the W3C Recommendation "Trace Context" (level 1) writes it.
+/// A position in a distributed trace, in the form of the W3C Recommendation "Trace Context" (level 1).
 package struct TraceContext: Sendable, Equatable {
-    /// The trace: 32 lower-case hexadecimal digits.
+    /// Trace identity: 32 lower-case hexadecimal digits.
     package let traceID: String
-    /// Our span: 16 lower-case hexadecimal digits.
+    /// Identity of this service's span: 16 lower-case hexadecimal digits.
     package let spanID: String
-    /// Whether the caller records the trace.
+    /// True when the caller records the trace.
     package let isSampled: Bool
 
-    /// Joins the caller's trace with a span of our own; begins a trace when the header is missing or not valid.
+    /// Joins the caller's trace with a new span; starts a new trace when the header is missing or invalid.
     package init(joining header: String?) {
         let parts = header.flatMap(Self.parts)
         traceID = parts?.trace ?? Self.random() + Self.random()
@@ -15,7 +15,7 @@ package struct TraceContext: Sendable, Equatable {
         isSampled = parts?.isSampled ?? false
     }
 
-    /// The header's value that names our span.
+    /// Header value that names this service's span.
     package var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 
     private static func parts(_ header: String) -> (trace: String, isSampled: Bool)? {
@@ -33,7 +33,7 @@ package struct TraceContext: Sendable, Equatable {
             && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
-    /// Sixteen digits, not all of them zero.
+    /// Returns sixteen random digits that are not all zero.
     private static func random() -> String {
         let digits = String(UInt64.random(in: 1...UInt64.max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -2,18 +2,18 @@ import Conversation
 import HTTPServing
 import Runtime
 
-/// What is known of every request, answered or refused: its names, its dialect and its ledger.
+/// The context of every request, answered or rejected: its identity, dialect and trace.
 struct Visit {
-    /// The path of the route, or a word of ours when none has it: what a label can hold without growing for ever.
+    /// Path of the route, or a fixed word without one, so that metric labels stay bounded.
     let route: String
     let dialect: Dialect
     let method: String
     let id: String
     let trace: TraceContext
     let ledger: Trace
-    /// When its first byte arrived.
+    /// Instant of the first byte's arrival.
     let received: Instant
-    /// When it was whole.
+    /// Instant at which the whole request had arrived.
     let arrived: Instant
     var tenant: TenantID?
 
@@ -40,7 +40,7 @@ struct Visit {
         arrived = time.now
     }
 
-    /// Adds the header fields that every answer has.
+    /// Adds the header fields that every response has.
     func mark(_ response: inout HTTPResponse) {
         let fields: KeyValuePairs = [
             "X-Request-Id": id,
@@ -54,7 +54,7 @@ struct Visit {
         for (name, value) in fields { response.headers[name] = value }
     }
 
-    /// What the log says of the request besides what its operation adds.
+    /// Returns the log fields that every request has.
     func fields(_ status: Int, _ duration: Duration) -> [LogField] {
         [
             "route" ~ route, "method" ~ method, "status" ~ status, "milliseconds" ~ duration.milliseconds,
@@ -62,7 +62,7 @@ struct Visit {
         ] + (tenant.map { ["tenant" ~ $0.description] } ?? [])
     }
 
-    /// The caller's name for the request when it is safe to log and return; a new one otherwise.
+    /// Returns the caller's request identity when it is safe to log and return; otherwise a new one.
     private static func id(_ headers: HeaderFields) -> String {
         let given = headers["X-Request-Id"].flatMap { TextRule.visibleASCII(1...128).holds($0) ? $0 : nil }
         return given ?? ID<Visit>().description

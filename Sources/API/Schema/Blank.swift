@@ -1,7 +1,6 @@
-/// Tells a text that says nothing: spaces, control characters and characters without a picture.
+/// Detects blank text: only spaces, control characters and invisible characters.
 ///
-/// The list stands here in full, and the pattern is made of the same ranges, because regular-expression engines disagree
-/// about `\s`.
+/// The list is complete here and also generates the pattern, because regular-expression engines disagree about `\s`.
 enum Blank {
     private static let ranges: [ClosedRange<UInt32>] = [
         0x00...0x20, 0x7F...0xA0, 0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x1680...0x1680,
@@ -10,15 +9,15 @@ enum Blank {
         0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF,
     ]
 
-    /// A regular expression that finds a character which is not blank.
+    /// A regular expression that finds a non-blank character.
     static let pattern = "[^\(ranges.map(expression).joined())]"
 
-    /// Whether every character is blank; the empty text is.
+    /// Returns true when every character is blank, or the text is empty.
     static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { isBlank($0) }
     }
 
-    /// Whether a character is blank.
+    /// Returns true when the character is blank.
     static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         ranges.contains { $0.contains(scalar.value) }
     }
@@ -27,7 +26,8 @@ enum Blank {
         range.count == 1 ? escape(range.lowerBound) : "\(escape(range.lowerBound))-\(escape(range.upperBound))"
     }
 
-    /// A character of the pattern; beyond four digits, where the engines' escapes differ, it stands there itself.
+    /// Escapes a character for the pattern; writes one with more than four digits itself, because engines' escapes
+    /// differ.
     private static func escape(_ value: UInt32) -> String {
         let digits = String(value, radix: 16)
         guard digits.count <= 4 else { return Unicode.Scalar(value).map(String.init) ?? "" }

@@ -1,4 +1,4 @@
-/// Reads the parts of a date and time from the front of a text.
+/// Parses the parts of a date and time from the start of a text.
 struct RFC3339Scanner {
     private var rest: Substring.UTF8View
 
@@ -14,7 +14,7 @@ struct RFC3339Scanner {
         return true
     }
 
-    /// Days since 1970-01-01.
+    /// Parses a date; returns days since 1970-01-01.
     mutating func day() -> Int? {
         guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
             (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
@@ -22,7 +22,7 @@ struct RFC3339Scanner {
         return Self.days(to: year, month, day)
     }
 
-    /// Seconds since midnight, with their fraction.
+    /// Parses a time; returns seconds since midnight, with fractions.
     mutating func secondOfDay() -> Double? {
         guard let hour = digits(2), take(":"), let minute = digits(2), take(":"), let second = digits(2),
             hour <= 23, minute <= 59, second <= 60
@@ -32,7 +32,7 @@ struct RFC3339Scanner {
         return fraction().map { whole + $0 }
     }
 
-    /// Seconds east of Greenwich.
+    /// Parses a zone; returns seconds east of Greenwich.
     mutating func zone() -> Int? {
         if take("Z") || take("z") { return 0 }
         let sign = take("+") ? 1 : take("-") ? -1 : 0
@@ -76,8 +76,9 @@ struct RFC3339Scanner {
         }
     }
 
-    /// Days from 1970-01-01 in the proleptic Gregorian calendar, counted in years that begin in March so that the leap
-    /// day is the last; 719,468 days lie between 0000-03-01 and 1970-01-01.
+    /// Converts a date to days since 1970-01-01 in the proleptic Gregorian calendar.
+    ///
+    /// Years begin in March, so that the leap day is last. The days between 0000-03-01 and 1970-01-01 are 719,468.
     private static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

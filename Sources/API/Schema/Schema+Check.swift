@@ -1,11 +1,11 @@
 package import Runtime
 
 extension Schema {
-    /// Holds a value against the schema; the first difference in the schema's order is thrown.
+    /// Checks a value against the schema; throws the first difference in the schema's order.
     ///
     /// - Parameters:
-    ///   - path: Where the value stands; empty for the whole.
-    ///   - isClosed: Whether members that nobody declared are a difference, as they are in what we send.
+    ///   - path: Path of the value; empty for the root.
+    ///   - isClosed: True rejects undeclared members, as in responses.
     package func check(_ value: JSONValue, at path: String = "", isClosed: Bool = false) throws(SchemaFault) {
         if value.isNull && isNullable { return }
         switch shape {
@@ -30,12 +30,12 @@ extension Schema {
         }
     }
 
-    /// Whether a value keeps the schema.
+    /// Returns true when the value satisfies the schema.
     package func holds(_ value: JSONValue) -> Bool {
         (try? check(value)) != nil
     }
 
-    /// What a person calls a value of this shape.
+    /// Name of the value's kind for error messages.
     private var kind: String {
         switch shape {
         case .anything: "any value"

@@ -1,20 +1,20 @@
 import Runtime
 
 extension Schema {
-    /// The schema as JSON Schema 2020-12; a named one is a reference.
+    /// Writes the schema as JSON Schema 2020-12; a named schema becomes a reference.
     var openAPI: JSONValue {
         guard let name else { return described }
         let reference: JSONValue = ["$ref": .string("#/components/schemas/\(name)")]
         return isNullable ? ["anyOf": [reference, ["type": "null"]]] : reference
     }
 
-    /// The schema in full, also when it is named.
+    /// Writes the schema in full, even when it is named.
     var described: JSONValue {
         let description: [(String, JSONValue)] = note.isEmpty ? [] : [("description", .string(note))]
         return .object((description + keywords).map { JSONValue.Member(name: $0, value: $1) })
     }
 
-    /// Every named schema in this one, itself too, each once.
+    /// Collects every named schema, including this one, once.
     func gather(into named: inout [String: Schema]) {
         if let name, named[name] == nil { named[name] = withoutNull }
         switch shape {
@@ -62,7 +62,7 @@ extension Schema {
             + (required.isEmpty ? [] : [("required", .strings(required))])
     }
 
-    /// The ends of a range that are worth saying.
+    /// Writes the bounds of a range that restrict anything.
     private static func bounds(
         _ range: ClosedRange<Int>,
         _ lower: String,

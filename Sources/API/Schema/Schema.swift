@@ -1,9 +1,9 @@
-/// What a JSON value looks like: checked on what comes in, published in OpenAPI, and held against what goes out.
+/// The shape of a JSON value: validates requests, describes them in OpenAPI and checks responses.
 ///
-/// One description for all three, so that nothing is enforced that is not declared, nor declared without being enforced.
-/// What JSON Schema cannot say (a time relative to now, a length answered with 413) is said in `note`.
+/// One description serves all three, so that everything enforced is declared and everything declared is enforced.
+/// `note` states what JSON Schema cannot, such as a time relative to now or a length answered with 413.
 package struct Schema: Sendable {
-    /// What kind of value.
+    /// The kind of value.
     package indirect enum Shape: Sendable {
         case anything
         case boolean
@@ -14,27 +14,27 @@ package struct Schema: Sendable {
         /// An array with at least one element of a narrower kind.
         case arrayContaining(Schema, count: ClosedRange<Int>, atLeastOne: Schema)
         case object([Field])
-        /// A value that is one of several kinds.
+        /// A value of one of several kinds.
         case either([Schema])
     }
 
     /// A member of an object.
     package struct Field: Sendable {
-        /// The member's name.
+        /// Name of the member.
         package let name: String
-        /// What it must be.
+        /// Schema of its value.
         package let schema: Schema
-        /// Whether it must be there.
+        /// True when the member is required.
         package let isRequired: Bool
     }
 
-    /// What kind of value.
+    /// The kind of value.
     package private(set) var shape: Shape
-    /// Whether null may stand in its place; an optional member that is null counts as missing.
+    /// True when null is allowed; an optional member that is null counts as missing.
     package private(set) var isNullable = false
-    /// A sentence for whoever reads the document; empty when the name says it all.
+    /// Description for the document; empty when the name is sufficient.
     package private(set) var note = ""
-    /// What the document calls it when it is described once and referred to; nil when it is described in place.
+    /// Name under which the document describes it once; nil when it is described in place.
     package private(set) var name: String?
 
     private init(_ shape: Shape) {
@@ -46,16 +46,16 @@ package struct Schema: Sendable {
     /// True or false.
     package static let boolean = Schema(.boolean)
 
-    /// A whole number.
+    /// An integer in a range.
     package static func integer(_ range: ClosedRange<Int>) -> Schema { Schema(.integer(range)) }
 
-    /// A number, whole or not.
+    /// A number in a range.
     package static func number(_ range: ClosedRange<Double>) -> Schema { Schema(.number(range)) }
 
-    /// A string that keeps a rule.
+    /// A string that satisfies a rule.
     package static func string(_ rule: TextRule = .any) -> Schema { Schema(.string(rule)) }
 
-    /// An array of as many elements as the range allows.
+    /// An array with a number of elements in the range.
     package static func array(_ element: Schema, count: ClosedRange<Int> = 0...Int.max) -> Schema {
         Schema(.array(element, count: count))
     }
@@ -65,25 +65,25 @@ package struct Schema: Sendable {
         Schema(.arrayContaining(element, count: count, atLeastOne: atLeastOne))
     }
 
-    /// An object with these members; others are ignored.
+    /// An object with these members; ignores others.
     package static func object(_ fields: Field...) -> Schema { Schema(.object(fields)) }
 
     /// A value of one of several kinds.
     package static func either(_ schemas: Schema...) -> Schema { Schema(.either(schemas)) }
 
-    /// The same, or null.
+    /// The same schema, with null allowed.
     package var orNull: Schema { with { $0.isNullable = true } }
 
-    /// The same with a sentence about it.
+    /// The same schema with a description.
     package func noted(_ note: String) -> Schema { with { $0.note = note } }
 
-    /// The same, described once under a name.
+    /// The same schema, described once under a name.
     package func named(_ name: String) -> Schema { with { $0.name = name } }
 
-    /// The same without null.
+    /// The same schema without null.
     var withoutNull: Schema { with { $0.isNullable = false } }
 
-    /// The same without its sentence.
+    /// The same schema without its description.
     var withoutNote: Schema { with { $0.note = "" } }
 
     private func with(_ change: (inout Schema) -> Void) -> Schema {
@@ -94,7 +94,7 @@ package struct Schema: Sendable {
 }
 
 extension Schema.Field {
-    /// A member that must be there.
+    /// A required member.
     package static func required(_ name: String, _ schema: Schema) -> Schema.Field {
         Schema.Field(name: name, schema: schema, isRequired: true)
     }

@@ -1,22 +1,22 @@
-/// Where and how a value differs from its schema.
+/// The position and kind of a value's difference from its schema.
 package enum SchemaFault: Error, Equatable {
-    /// A member that must be there is not.
+    /// A required member is missing.
     case missing(path: String)
     /// The value is of another kind.
     case wrongType(path: String, expected: String)
-    /// The value is of the right kind and breaks its rule.
+    /// The value has the right kind but breaks its rule.
     case outOfRule(path: String, demand: String)
-    /// A member that nobody declared; only where that is asked for.
+    /// An undeclared member; reported only by closed checks.
     case undeclared(path: String)
 
-    /// The place of the value: `context.app_state`, `messages[3].timestamp`; empty for the whole.
+    /// Path of the value, such as `context.app_state` or `messages[3].timestamp`; empty for the root.
     package var path: String {
         switch self {
         case .missing(let path), .wrongType(let path, _), .outOfRule(let path, _), .undeclared(let path): path
         }
     }
 
-    /// What is wrong, to be read after the path.
+    /// The violated requirement, worded to follow the path.
     package var demand: String {
         switch self {
         case .missing: "is required"

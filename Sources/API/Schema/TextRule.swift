@@ -1,35 +1,35 @@
 import Foundation
 import Runtime
 
-/// What a string must be; each case is declared in the document exactly as it is enforced.
+/// A rule for a string; the document declares each case exactly as it is enforced.
 package enum TextRule: Sendable, Equatable {
     case any
-    /// So many printable ASCII characters, space among them.
+    /// Printable ASCII characters including space, in this number.
     case printableASCII(ClosedRange<Int>)
     /// One of these words.
     case oneOf([String])
     /// A UUID in the form 8-4-4-4-12, either case.
     case uuid
-    /// An instant as RFC 3339 writes it, with its zone.
+    /// An instant in RFC 3339 form, with its zone.
     case dateTime
-    /// A calendar day as RFC 3339 writes it.
+    /// A calendar day in RFC 3339 form.
     case date
-    /// With at least one character that is neither space, control nor invisible.
+    /// Text with at least one visible character.
     case notBlank
-    /// Visible ASCII characters, so many.
+    /// Visible ASCII characters, in this number.
     case visibleASCII(ClosedRange<Int>)
-    /// Letters, spaces and hyphens, a letter first, up to 40 of them.
+    /// Up to 40 letters, spaces and hyphens that begin with a letter.
     case plainWords
     /// A telephone number in the international form (E.164).
     case phone
     /// A mail address: visible ASCII with one at sign and nothing that ends an address in a header.
     case mailAddress
-    /// The name of a zone in the IANA time zone database.
+    /// A zone of the IANA time zone database.
     case zone
-    /// The cursor of a page.
+    /// A pagination cursor.
     case cursor
 
-    /// Whether a string keeps the rule.
+    /// Returns true when the string satisfies the rule.
     package func holds(_ text: String) -> Bool {
         switch self {
         case .any: true
@@ -50,7 +50,7 @@ package enum TextRule: Sendable, Equatable {
         }
     }
 
-    /// The rule, to be read after the name of what broke it.
+    /// The rule's requirement, worded to follow the name of the invalid value.
     package var demand: String {
         switch self {
         case .any: "must be a string"
@@ -69,7 +69,7 @@ package enum TextRule: Sendable, Equatable {
         }
     }
 
-    /// The rule in JSON Schema, as a keyword and its value.
+    /// The rule as JSON Schema keywords with their values.
     var keywords: [(String, JSONValue)] {
         switch self {
         case .any: []
@@ -110,7 +110,7 @@ extension Collection<UInt8> {
         return dropFirst().first != UInt8(ascii: "0") && dropFirst().allSatisfy(\.isDigit)
     }
 
-    /// Before the sign the atoms of RFC 5322, section 3.2.3, with dots; after it letters, digits, dots and hyphens.
+    /// True for RFC 5322 atoms (section 3.2.3) with dots before the at sign, and a host name after it.
     fileprivate var isMailAddress: Bool {
         let halves = split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard halves.count == 2, (1...64).contains(halves[0].count), (1...189).contains(halves[1].count) else {
@@ -122,7 +122,8 @@ extension Collection<UInt8> {
             }
     }
 
-    /// Up to three names between slashes, as America/Kentucky/Louisville; that there is such a zone is asked besides.
+    /// True for up to three names between slashes, as in America/Kentucky/Louisville; does not check that the zone
+    /// exists.
     fileprivate var isZoneName: Bool {
         let names = split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return first?.isLetter == true && names.count <= 3
@@ -141,12 +142,12 @@ extension Collection<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether the byte is one of the ASCII digits.
+    /// True for an ASCII digit.
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    /// Whether the byte is an ASCII letter.
+    /// True for an ASCII letter.
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-    /// Whether the byte may stand in an atom (RFC 5322, section 3.2.3).
+    /// True for a character of an atom (RFC 5322, section 3.2.3).
     var isAtom: Bool { isLetter || isDigit || Array("!#$%&'*+-/=?^_`{|}~".utf8).contains(self) }
-    /// Whether the byte is a hexadecimal digit of either case.
+    /// True for a hexadecimal digit of either case.
     var isHexadecimalDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
 }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// The page of an alert's link: plain HTML that any telephone shows.
+/// The acknowledgement page of an alert's link, in plain HTML that any telephone shows.
 enum AlertPage {
     static func outcome(_ answer: LinkAnswer) -> Outcome {
         switch answer {

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// A reply as a chat completion.
+/// A reply in the form of a chat completion.
 struct ChatAnswer {
     let reply: Reply
     let model: String
@@ -102,7 +102,7 @@ struct ChatAnswer {
         )
     }
 
-    /// A completion or a chunk of one.
+    /// Builds a completion or one chunk of it.
     static func object(
         _ kind: String,
         message: MessageID,
@@ -124,7 +124,7 @@ struct ChatAnswer {
         return .object(common + rest)
     }
 
-    /// What was used.
+    /// Token usage.
     var tokens: JSONValue {
         let usage = reply.usage
         return [
@@ -134,7 +134,7 @@ struct ChatAnswer {
         ]
     }
 
-    /// What the service says of the reply besides.
+    /// The service's own metadata about the reply.
     var details: JSONValue {
         [
             "conversation_id": .string(reply.conversation.description),

@@ -2,19 +2,19 @@ import Conversation
 import Foundation
 import Runtime
 
-/// A reply as the chunks of a chat completion, the last event the mark of their end.
+/// Streams a reply as chat completion chunks, followed by the end marker.
 struct ChatEvents: ReplyEvents {
     let model: String
     let date: Date
     let includesUsage: Bool
-    /// What the caller's request is called.
+    /// Identity of the caller's request.
     let requestID: String
 
     func opening(_ beginning: SentenceStream.Beginning) -> String {
         event(chunk(beginning, [Self.choice(["role": "assistant", "content": ""], finish: nil)]))
     }
 
-    /// Each sentence has the space before it, so that together they are the reply.
+    /// Keeps the space before each sentence, so that the chunks concatenate to the reply.
     func sentence(_ text: String, at index: Int, of beginning: SentenceStream.Beginning) -> String {
         let content = index == 0 ? text : " \(text)"
         return event(chunk(beginning, [Self.choice(["content": .string(content)], finish: nil)]))

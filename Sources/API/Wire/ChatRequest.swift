@@ -1,9 +1,9 @@
 import Conversation
 import Runtime
 
-/// A chat completion as it is asked for: of the whole list, the last thing that the user said.
+/// A chat completion request, reduced to the user's last message.
 struct ChatRequest {
-    /// What our model is called.
+    /// Name of this service's model.
     static let model = "hearth"
 
     let model: String
@@ -67,7 +67,7 @@ struct ChatRequest {
             + "A tool is never called, so a `tool_choice` that asks for one is refused."
     )
 
-    /// Reads a body that keeps the schema.
+    /// Reads a body that satisfies the schema.
     init(_ body: JSONValue) throws(Refusal) {
         guard let model = body.text("model"), let messages = body["messages"]?.array,
             let index = messages.lastIndex(where: { Self.userMessage.holds($0) })
@@ -80,7 +80,7 @@ struct ChatRequest {
         includesUsage = body["stream_options"]?["include_usage"]?.bool ?? false
     }
 
-    /// The bundle that the model's name asks for; nil when it asks for none.
+    /// Returns the prompt bundle that the model's name selects; nil when it selects none.
     func bundle(of bundles: any PromptBundles) throws(Refusal) -> String? {
         if model == Self.model { return nil }
         let prefix = "\(Self.model):"

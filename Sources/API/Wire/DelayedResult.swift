@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// What became of one message of a batch.
+/// The result of one message of a batch.
 struct DelayedResult {
     private let message: IncomingMessage
     private let result: Result<Answer, Refusal>
@@ -19,17 +19,17 @@ struct DelayedResult {
         isReplay = true
     }
 
-    /// Whether it has a reply.
+    /// True when the message has a reply.
     var isAnswered: Bool { (try? result.get()) != nil }
 
-    /// What becomes of a message that stands under the same name in the same batch.
+    /// Returns the result for a repetition of this message in the same batch.
     func again(as other: IncomingMessage) -> DelayedResult {
         guard other.fingerprint == message.fingerprint else { return DelayedResult(other, .failure(.keyReused)) }
         guard isAnswered else { return DelayedResult(other, result) }
         return DelayedResult(replaying: result, to: other)
     }
 
-    /// Throws what is true of the batch as a whole: nobody knows the patient, or nobody waits any more.
+    /// Throws an error that concerns the whole batch: an unknown patient or a disconnected caller.
     func throwIfWhole() throws(Refusal) {
         guard case .failure(let refusal) = result else { return }
         switch refusal {

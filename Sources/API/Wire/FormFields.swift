@@ -6,7 +6,7 @@ struct FormFields {
     /// The fields in order.
     let all: [TextCallback.Field]
 
-    /// Reads a form; nil when an escape is none, or the bytes are no UTF-8.
+    /// Decodes a form; returns nil for an invalid escape or bytes that are not UTF-8.
     init?(_ body: [UInt8]) {
         var fields: [TextCallback.Field] = []
         for part in body.split(separator: UInt8(ascii: "&")) {
@@ -19,7 +19,7 @@ struct FormFields {
         all = fields
     }
 
-    /// The first value of a name; empty when it is not there.
+    /// The first value of a name; empty when it is missing.
     subscript(_ name: String) -> String { all.first { $0.name == name }?.value ?? "" }
 
     private static func text(_ part: ArraySlice<UInt8>) -> String? {

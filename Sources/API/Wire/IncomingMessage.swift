@@ -3,19 +3,22 @@ import Cryptography
 import Foundation
 import Runtime
 
-/// A message as any dialect brings it, before it is admitted as a turn.
+/// A message from any dialect, before it becomes a turn.
 struct IncomingMessage {
-    /// Where the dialect puts the parts, for whoever is told of a fault.
+    /// Paths of the message's parts in the dialect's body, for error messages.
     struct Paths {
         var text: String
         var timestamp = "timestamp"
     }
 
-    /// What the caller calls a message, for exactly-once treatment.
+    /// The caller's keys for a message, for exactly-once processing.
     ///
-    /// An `Idempotency-Key` goes before a `message_id`, and what has neither goes by its body for a minute. The message takes the body's identity only when that is its key too,
-    /// so that no two keys ever claim one identity. One that has a header's key alone takes the identity that the key
-    /// determines, so that every attempt at it is the same message, also while the record cannot be asked which that is.
+    /// An `Idempotency-Key` takes precedence over a `message_id`. A message without either is known by its body for a
+    /// minute.
+    ///
+    /// The `message_id` becomes the message's identity only when it is also the key, so that no two keys claim one
+    /// identity. Otherwise the identity is derived from the key. Every attempt then has the same identity, even while
+    /// the record is unavailable.
     struct Name {
         var header: String?
         var body: MessageID?
@@ -33,22 +36,22 @@ struct IncomingMessage {
 
     var patient: PatientID
     var text: String
-    /// The timestamp as it was sent; nil when the message is said now.
+    /// Timestamp as sent; nil when the message is spoken now.
     var timestamp: String?
     var context = Turn.Context()
-    /// The caller's names for the message.
+    /// The caller's keys for the message.
     var name = Name()
     var wordCap: Int?
     var tone: String?
     var bundle: String?
     var paths: Paths
 
-    /// The turn that the message is, if it is within its bounds.
+    /// Creates the turn of the message after checking its limits.
     ///
     /// - Parameters:
-    ///   - isAwaited: Whether somebody waits to hear the reply.
-    ///   - sentences: Where the reply is given out while it is made.
-    ///   - ledger: The turn's own, begun when its budget begins.
+    ///   - isAwaited: True when somebody waits for the reply.
+    ///   - sentences: Receives the reply sentence by sentence.
+    ///   - ledger: The turn's trace, started with its budget.
     func turn(
         for tenant: TenantID,
         under key: ServiceKeyID?,
@@ -98,8 +101,9 @@ struct IncomingMessage {
         return date
     }
 
-    /// SHA-256 over everything that makes it this message, in one canonical form for every route: what a client adds
-    /// besides (a retry count, a sampling temperature) does not make it another.
+    /// SHA-256 over the content that identifies the message, in one canonical form for every route.
+    ///
+    /// Client additions such as a retry count or a sampling temperature do not change it.
     var fingerprint: String {
         let meaning: JSONValue = [
             "patient": .string(patient.description),

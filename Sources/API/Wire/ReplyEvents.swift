@@ -1,16 +1,16 @@
 import Conversation
 
-/// How a dialect writes a reply that is given out sentence by sentence, as server-sent events.
+/// Writes a streamed reply as a dialect's server-sent events.
 protocol ReplyEvents: Sendable {
-    /// What goes before the first sentence; empty when nothing does.
+    /// Returns the text before the first sentence; empty when the dialect has none.
     func opening(_ beginning: SentenceStream.Beginning) -> String
 
-    /// A sentence, by its place in the reply.
+    /// Writes a sentence with its position in the reply.
     func sentence(_ text: String, at index: Int, of beginning: SentenceStream.Beginning) -> String
 
-    /// What ends a whole reply.
+    /// Writes the end of a complete reply.
     func closing(_ reply: Reply) -> String
 
-    /// What ends a reply that came to nothing after its first sentence.
+    /// Writes the end of a reply that failed after its first sentence.
     func failure(_ refusal: Refusal) -> String
 }

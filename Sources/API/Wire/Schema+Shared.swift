@@ -7,50 +7,50 @@ extension Schema {
     /// An instant with its zone.
     static let dateTime = Schema.string(.dateTime)
 
-    /// What a patient said, as a device heard it.
+    /// A patient's speech as the device transcribed it.
     static let message = Schema.string(.notBlank).noted(
         "What the patient said, as the device heard it: 1 to 4,000 Unicode characters, not blank. Longer is refused with "
             + "413. Control characters are taken out before they are counted."
     )
 
-    /// When something was said.
+    /// The time of speaking.
     static let spokenAt = Schema.dateTime.noted(
         "When it was said, with its zone: not more than 5 minutes ahead of the service's clock and not more than 30 days "
             + "ago, or it is refused with 422. Without it, it is said now."
     )
 
-    /// What made the device send a message.
+    /// The device's reason for sending a message.
     static let context = Schema.object(
         .optional("triggered_by", .string(.printableASCII(0...64)).noted("Such as manual, reminder, wake_word.")),
         .optional("app_state", .string(.printableASCII(0...64)).noted("Such as active, background.")),
         .optional("reminder_id", .uuid.noted("The reminder that the message answers."))
     ).named("MessageContext")
 
-    /// The caller's name for a message.
+    /// The caller's identity for a message.
     static let messageKey = Schema.uuid.noted(
         "The caller's name for the message, for exactly-once treatment; `Idempotency-Key` goes before it."
     )
 
-    /// Where a reply's words come from.
+    /// The source of a reply's words.
     static let source = Schema.string(.oneOf(ReplySource.allCases.map(\.rawValue))).noted(
         "Where the words come from: a model, a fallback model, what was saved from a broken stream, the patient's "
             + "records, a line of the service that is filled from memory, or a fixed one."
     ).named("ReplySource")
 
-    /// How soon a human must know.
+    /// The severity of an alert.
     static let level = Schema.string(.oneOf(Level.allCases.map(\.rawValue))).named("Level")
 
-    /// What was done without.
+    /// The degraded parts of the answer.
     static let degraded = Schema.array(.string(.oneOf(Degradation.allCases.map(\.rawValue))))
         .noted("What did not work while the reply was made, and was done without.")
 
-    /// What the screens found.
+    /// The findings of the screens.
     static let flags = Schema.array(.string()).noted(
         "What the screens found, gravest first: scam, fall and so on; `unknown_reminder` where `reminder_id` names no reminder "
             + "of the patient."
     )
 
-    /// An Elder Companion answer around its data.
+    /// Wraps data in an Elder Companion response.
     static func envelope(_ data: Schema) -> Schema {
         .object(.required("success", .boolean), .required("data", data))
     }
@@ -74,10 +74,10 @@ extension Schema {
         .required("prompt_version", .string().noted("The prompt bundle in force."))
     ).named("Reply")
 
-    /// The stable names of errors.
+    /// The stable error codes.
     private static let errorCode = Schema.string(.oneOf(ErrorCode.allCases.map(\.rawValue))).named("ErrorCode")
 
-    /// An error without a dialect's wrapping.
+    /// An error without a dialect's wrapper.
     static let errorDetails = Schema.object(
         .required("code", errorCode),
         .required("message", .string().noted("A sentence that says what to do.")),
@@ -126,13 +126,13 @@ extension Reply {
 }
 
 extension JSONValue {
-    /// The member as a string, where null and missing are the same.
+    /// Returns a member as a string; null and missing both give nil.
     func text(_ name: String) -> String? { self[name]?.string }
 
     /// The caller's identity for the message.
     var messageID: MessageID? { text("message_id").flatMap { MessageID($0) } }
 
-    /// The context of a message that was checked.
+    /// The validated context of a message.
     var messageContext: Turn.Context {
         Turn.Context(
             triggeredBy: text("triggered_by") ?? "",
@@ -143,7 +143,7 @@ extension JSONValue {
 }
 
 extension Call {
-    /// What the caller calls the message.
+    /// The caller's keys for the message.
     var messageName: IncomingMessage.Name {
         IncomingMessage.Name(header: values[Parameter.idempotencyKey.name], body: body.messageID, ofBody: bodyKey)
     }

@@ -1,9 +1,9 @@
 import Conversation
 import Runtime
 
-/// A reply in Elder Companion's shape, as events: each sentence, and then what the plain route would have answered.
+/// Streams a reply in Elder Companion's shape: each sentence as an event, then the plain route's answer.
 struct SentenceEvents: ReplyEvents {
-    /// What every event's data may hold: a sentence with its place, the whole answer, or an error.
+    /// Schema of every event's data: a sentence with its position, the whole answer, or an error.
     static let schema = Schema.object(
         .optional("index", .integer(0...Turn.maximumWords).noted("The sentence's place, from 0.")),
         .optional("text", .string().noted("A sentence, to be read aloud at once.")),
@@ -15,7 +15,7 @@ struct SentenceEvents: ReplyEvents {
             + "`error`, with success and error."
     )
 
-    /// What the caller's request is called.
+    /// Identity of the caller's request.
     let requestID: String
 
     func opening(_ beginning: SentenceStream.Beginning) -> String { "" }

@@ -1,10 +1,10 @@
 import Runtime
 
-/// What a device heard, cleaned for the turn.
+/// A device's transcript, cleaned for the turn.
 struct Transcript: Equatable {
-    /// The words: no control characters, no space at either end, lines joined by spaces.
+    /// The words without control characters or outer spaces, with lines joined by spaces.
     let text: String
-    /// How many control characters were taken out; those that only part lines are not among them.
+    /// Number of removed control characters, without line breaks.
     let strippedCharacters: Int
 
     init(_ raw: String) {
@@ -26,7 +26,7 @@ struct Transcript: Equatable {
         strippedCharacters = stripped
     }
 
-    /// Whether there is nothing to do, as in nearly every message: visible ASCII with spaces inside.
+    /// Returns true when nothing must be cleaned, as in nearly every message: visible ASCII with inner spaces.
     private static func isClean(_ raw: String) -> Bool {
         raw.utf8.first != 0x20 && raw.utf8.last != 0x20 && raw.allBytes { (0x20..<0x7F).contains($0) }
     }

@@ -2,32 +2,32 @@ package import Conversation
 package import Foundation
 import Runtime
 
-/// How long a patient is usually quiet, learned from four weeks, so that an alert means something for this person.
+/// The usual length of a patient's quiet periods, learned from four weeks of activity.
 ///
-/// A quiet is compared with those that began at about the same time of day: who goes to bed at ten is expected to be quiet
-/// until the morning, and not until noon who was last heard of at nine. The patience is one and a half times the
-/// longest but one in twenty of them, and never below the floor: people nap, and go out without the telephone.
+/// A quiet period is compared with earlier ones that began at about the same time of day, because nights are longer
+/// than naps. The patience is 1.5 times the 95th percentile of those lengths. It never falls below the floor, because
+/// people nap and go out without the telephone.
 package struct ActivityRhythm: Sendable, Equatable {
-    /// The least patience.
+    /// Shortest patience.
     package static let floor = Duration.seconds(4 * 3600)
-    /// The greatest patience.
+    /// Longest patience.
     package static let ceiling = Duration.seconds(24 * 3600)
-    /// The patience with somebody of whom too little is known.
+    /// Patience for a patient with too little history.
     package static let unknown = Duration.seconds(12 * 3600)
-    /// From how many quiets that began at about the same time of day something is learned.
+    /// Smallest number of comparable quiet periods from which a patience is learned.
     static let leastQuiets = 5
-    /// How far apart two times of day are still about the same.
+    /// Largest difference in seconds between two times of day that count as about the same.
     private static let nearness = 2.0 * 3600
     private static let day = 86_400.0
 
     private let history: ActivityHistory
 
-    /// Learns from a history.
+    /// Learns the rhythm from a patient's history.
     package init(_ history: ActivityHistory) {
         self.history = history
     }
 
-    /// For how long the quiet that began at an instant is nothing to worry about.
+    /// Returns how long a quiet period that began at this instant may last without an alert.
     package func patience(since began: Date) -> Duration {
         let quiets = zip(history.instants, history.instants.dropFirst())
             .filter { $0.1 <= began && isNear($0.0, began) }
@@ -39,7 +39,7 @@ package struct ActivityRhythm: Sendable, Equatable {
         return min(max(patience, Self.floor), Self.ceiling)
     }
 
-    /// Whether two instants are at about the same time of day, on the patient's wall.
+    /// Returns true when two instants fall at about the same time of day in the patient's time zone.
     private func isNear(_ left: Date, _ right: Date) -> Bool {
         let apart = abs(timeOfDay(left) - timeOfDay(right))
         return min(apart, Self.day - apart) <= Self.nearness

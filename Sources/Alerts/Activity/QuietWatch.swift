@@ -3,19 +3,19 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// Looks after patients who have been quiet for longer than usual, for as long as the service runs.
+/// Raises alerts about patients who have been quiet for longer than usual, for as long as the service runs.
 ///
-/// The record says whose quiet is due; each is judged by what is known of that patient then. People are told once of each
-/// quiet, as a medium alert, and again, as a high one, when it has lasted twice as long.
+/// The database selects the patients that are due for a check; each is judged by their own rhythm. A quiet period
+/// raises one medium alert, and one high alert when it has lasted twice as long.
 package final class QuietWatch: Service {
-    /// How many patients are looked at at a time.
+    /// Largest number of patients checked in one pass.
     private static let patients = 50
     private static let lease = Duration.seconds(60)
     private static let recordTime = Duration.seconds(5)
-    /// How long the record is left alone between two looks; quiet is counted in hours.
+    /// Pause between two passes; quiet periods last hours.
     private static let pause = Duration.seconds(30)
 
-    /// After how many seconds a patient of whom everything was told is looked at again.
+    /// Seconds until the next check of a patient whose alerts have all been raised.
     private static let day = 86_400.0
 
     package let name = "quiet_watch"
@@ -25,7 +25,6 @@ package final class QuietWatch: Service {
     private let slots = JobSlots(1)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes a watch.
     package init(_ records: any ActivityRecords & AlertRecords, log: Log, time: any TimeSource = SystemTime()) {
         self.records = records
         self.log = log
@@ -50,7 +49,7 @@ package final class QuietWatch: Service {
         }
     }
 
-    /// Judges every patient whose quiet is due, up to a limit; returns how many.
+    /// Checks every patient that is due, up to a limit; returns their number.
     @discardableResult
     package func look() async -> Int {
         do throws(RecordsError) {

@@ -2,16 +2,16 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// How an alarm is raised: in the record, or on this machine while the record is away.
+/// Raises alarms: in the system of record, or on this machine while the record is unavailable.
 extension AlertOffice {
-    /// For how long an alert is kept for the call that raised it, before any replica may take it up.
+    /// Time for which the raising call leases its alert, before any replica may take it.
     private static let lease = Duration.seconds(10)
-    /// How long the records have to take an alarm; the rest of its time is for the providers.
+    /// Time limit for storing an alarm; the rest of the deadline belongs to the providers.
     private static let recordTime = Duration.seconds(1)
-    /// How many alerts may stand for each other in a row: each does for one that was not told yet.
+    /// Longest chain of alerts followed when each was grouped into an earlier one.
     private static let mostStanding = 4
 
-    /// Raises what a person or a device reports, in the records or else in the spool.
+    /// Raises what a person or device reports, in the system of record or else in the spool.
     package func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach {
         guard !outage.holds(raised) else { return try await outage.raise(raised, by: deadline) }
         let entry: OutboxEntry
@@ -25,10 +25,10 @@ extension AlertOffice {
             return try await outage.raise(raised, by: deadline)
         }
         let handled = OneShot<AlertReach?>()
-        // Goes on when the caller does not wait: the alert is durable, and its lease is ours.
+        // Continues when the caller stops waiting: the alert is durable and this call holds its lease.
         Task {
             guard let alertCase = await dispatcher.handle(entry) else {
-                // The record has gone away since: people are told all the same, by messages of the same identities.
+                // The record became unavailable in between: notify people anyway, under the same message identities.
                 return handled.settle(try? await outage.raise(raised, by: deadline))
             }
             let standing = await standing(for: alertCase, entry, by: deadline)
@@ -39,7 +39,7 @@ extension AlertOffice {
         return await handled.value(ifCancelled: nil) ?? AlertReach(entry.alert, nil, isReplay: false)
     }
 
-    /// Whom an alert has reached that was raised before under the same key.
+    /// Returns the recipients reached by the alert that was raised earlier under the same key.
     private func replay(
         _ raised: RaisedAlert,
         _ entry: OutboxEntry,
@@ -47,12 +47,12 @@ extension AlertOffice {
     ) async throws(RecordsError) -> AlertReach {
         let alertCase = try await records.alertCase(of: entry, by: deadline)
         let standing = await standing(for: alertCase, entry, by: deadline)
-        // Somebody has dealt with the first: the same press again is a new one.
+        // The first alert has been settled: pressing the button again raises a new one.
         if raised.isKeyOfBody, standing?.state.isOpen != true { return try await raise(raised.anew, by: deadline) }
         return AlertReach(entry.alert, standing, isReplay: true)
     }
 
-    /// The alert that stands for an alert: itself, unless it was grouped into an earlier one.
+    /// Returns the alert that represents an alert: itself, or the earlier one that it was grouped into.
     private func standing(
         for alertCase: AlertCase?,
         _ entry: OutboxEntry,

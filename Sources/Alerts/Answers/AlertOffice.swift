@@ -3,9 +3,9 @@ import Cryptography
 import Foundation
 package import Runtime
 
-/// Raises alerts for callers, and takes the answers of those who were told.
+/// Raises alerts for callers and accepts the answers of the people who were notified.
 ///
-/// What is refused is counted, logged and, when the tenant can be known, written to that tenant's audit trail.
+/// Rejected answers are counted and logged. When the tenant is known, they also go to its audit trail.
 package struct AlertOffice: AlertDesk {
     let records: any AlertRecords & AlertAnswers
     let dispatcher: AlertDispatcher
@@ -16,11 +16,11 @@ package struct AlertOffice: AlertDesk {
     let time: any TimeSource
     private let log: Log
 
-    /// Makes the office.
+    /// Creates the service.
     ///
     /// - Parameters:
-    ///   - outage: Takes alarms while the records cannot.
-    ///   - twilio: The account whose callbacks are taken; nil when none are.
+    ///   - outage: Accepts alarms while the system of record cannot.
+    ///   - twilio: The account whose callbacks are accepted; nil accepts none.
     package init(
         _ records: any AlertRecords & AlertAnswers,
         _ dispatcher: AlertDispatcher,
@@ -151,7 +151,7 @@ package struct AlertOffice: AlertDesk {
         by deadline: Deadline
     ) async throws(RecordsError) -> CallbackAnswer {
         guard let twilio else { return .notConfigured }
-        // A message may be late: its callbacks are taken after its link has expired.
+        // A message can arrive late, so its callbacks are accepted after its link expires.
         let opened = Result { () throws(LinkFailure) in try links.open(token, at: time.date) }
         let grant: AlertGrant
         switch opened {
@@ -183,7 +183,7 @@ package struct AlertOffice: AlertDesk {
         }
     }
 
-    /// What Twilio's words mean; those that say nothing new (queued, sending) are not among them.
+    /// Maps Twilio's message states to dispatch states; omits states without news, such as queued and sending.
     private static let states: [String: Dispatch.State] = [
         "sent": .accepted, "delivered": .delivered, "read": .seen, "undelivered": .failed, "failed": .failed,
     ]

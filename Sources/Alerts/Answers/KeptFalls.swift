@@ -1,15 +1,14 @@
 package import Conversation
 package import Runtime
 
-/// The falls of patients: in the record, or on this machine while the record cannot be written.
+/// Records patients' falls in the system of record, or on this machine while it cannot be written.
 package struct KeptFalls: FallRecords {
-    /// How long the record has to take an event.
+    /// Time limit for the system of record to accept an event.
     private static let recordTime = Duration.seconds(1)
 
     private let records: any FallRecords
     private let outage: OutageAlerts
 
-    /// Makes falls that outlast an outage of the record.
     package init(_ records: any FallRecords, _ outage: OutageAlerts) {
         self.records = records
         self.outage = outage

@@ -3,18 +3,19 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// Takes alarms and falls while the system of record cannot: keeps them on this machine's disk and tells people from here.
+/// Accepts alarms and falls while the system of record cannot: stores them on disk and notifies people from this
+/// replica.
 ///
-/// With the disk away too people are told all the same, the answer says that nothing was stored, and the operators are
-/// paged. What could not be stored is tried again until either takes it.
+/// When the disk fails too, people are still notified, the response says that nothing was stored, and the operators are
+/// paged. Unstored writes are retried until the disk or the record accepts them.
 package final class OutageAlerts: Service {
     package let name = "outage_alerts"
-    /// How long the disk may take to keep an alarm.
+    /// Time limit for storing an alarm on disk.
     private static let keepingTime = Duration.milliseconds(500)
-    /// How long a patient's contacts may take to be found.
+    /// Time limit for finding a patient's contacts.
     private static let knowingTime = Duration.milliseconds(100)
     private static let retryTime = Duration.seconds(2)
-    /// The most alarms that wait in memory for a disk.
+    /// Largest number of alarms that wait in memory for the disk.
     private static let mostUnkept = 4_096
 
     private let spool: any TurnSpool
@@ -26,9 +27,9 @@ package final class OutageAlerts: Service {
     private let unkept = Mutex<[SpooledWrite]>([])
     private let retrying = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes what takes alarms.
+    /// Creates the outage fallback.
     ///
-    /// - Parameter page: Tells the operators at once.
+    /// - Parameter page: Pages the operators immediately.
     package init(
         _ spool: any TurnSpool,
         _ spooled: SpooledAlerts,
@@ -47,24 +48,24 @@ package final class OutageAlerts: Service {
 
     package func start() async throws {}
 
-    /// Stops trying to store what could not be stored.
+    /// Stops retrying the writes that could not be stored.
     package func drain(by deadline: Deadline) async {
         let running = retrying.withLock { $0 }
         running?.cancel()
         await running?.value
     }
 
-    /// Whether an alert that was raised under the same key waits here.
+    /// Returns true when an alert raised under the same key waits here.
     func holds(_ raised: RaisedAlert) -> Bool {
         spool.earlier(raised) != nil || raised.key != nil && spooled.standing(for: raised.alert.id) != nil
     }
 
-    /// Whether an event of the same fall, or the same event, waits here: what follows it goes the same way.
+    /// Returns true when the same event, or one of the same fall, waits here; later events of the fall must follow it.
     func holds(_ event: FallEvent) -> Bool {
         spool.earlier(event) != nil || spooled.holdsFall(of: event.patient)
     }
 
-    /// Keeps an alert and tells whoever is to be told, and waits for the providers until a deadline.
+    /// Stores an alert, starts notifying its recipients and waits for the providers until the deadline.
     func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach {
         let earlier = spool.earlier(raised)
         if let earlier {
@@ -84,7 +85,7 @@ package final class OutageAlerts: Service {
         return AlertReach(raised.alert.id, told, isReplay: earlier != nil, isDurable: isDurable)
     }
 
-    /// Keeps what a device says of a fall, and moves the fall on as the record would.
+    /// Stores a device's fall event and advances the fall as the system of record would.
     func take(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
         let open = spooled.openFall(of: event.patient)
         if let earlier = spool.earlier(event) {
@@ -104,7 +105,7 @@ package final class OutageAlerts: Service {
         return FallOutcome(event: event.id, fall: event.fall, state: state, isReplay: false, isDurable: isDurable)
     }
 
-    /// Moves a fall on that waits here; an event of none is kept for the record, which may have one.
+    /// Advances a waiting fall; an event without one is stored for the record, which may know the fall.
     private func move(_ open: SpooledTellings.OpenFall?, by event: FallEvent) async -> FallOutcome {
         let isDurable = await keep(.fell(event, as: nil))
         let state: FallOutcome.State =
@@ -128,7 +129,7 @@ package final class OutageAlerts: Service {
         await known.known(patient, of: tenant, by: Deadline(after: Self.knowingTime, from: time.now))
     }
 
-    /// Keeps a write; when the disk fails, pages the operators and tries again in the background.
+    /// Stores a write; when the disk fails, pages the operators and retries in the background.
     private func keep(_ write: SpooledWrite) async -> Bool {
         do throws(SpoolError) {
             try await spool.keep(write, by: Deadline(after: Self.keepingTime, from: time.now))
@@ -152,7 +153,7 @@ package final class OutageAlerts: Service {
         }
     }
 
-    /// Tries again, in order, until all is kept.
+    /// Retries the remaining writes in order until all are stored.
     private func keepWhatIsLeft() async {
         while let write = unkept.withLock({ $0.first }) {
             do { try await time.sleep(until: time.now + Self.retryTime) } catch { return }
@@ -166,7 +167,7 @@ package final class OutageAlerts: Service {
 }
 
 extension AlertReach {
-    /// Whom an alert has reached, as it stands or as the one does that stands for it.
+    /// Summarises the recipients reached by an alert, or by the earlier alert that represents it.
     init(_ alert: AlertID, _ standing: AlertCase?, isReplay: Bool, isDurable: Bool = true) {
         func names(_ isWanted: (Dispatch) -> Bool) -> [String] {
             let ids = Set((standing?.dispatches ?? []).filter(isWanted).compactMap(\.recipient.contact))

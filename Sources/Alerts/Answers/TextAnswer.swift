@@ -1,12 +1,12 @@
-/// What a person means who answers an alert by text message.
+/// The meaning of a text message that answers an alert.
 enum TextAnswer: Equatable {
-    /// Takes the alert on.
+    /// Acknowledges the alert.
     case acknowledge
-    /// Says that it is over.
+    /// Resolves the alert.
     case resolve
-    /// Wants no more messages.
+    /// Opts out of further messages.
     case stop
-    /// Anything else; the person is told what can be said.
+    /// Anything else; the sender receives a list of valid answers.
     case other
 
     init(_ text: String) {

@@ -3,9 +3,9 @@ import HTTPClient
 package import Runtime
 import Synchronization
 
-/// Access tokens of a service account, kept until shortly before they expire.
+/// Access tokens of a service account, cached until shortly before they expire.
 ///
-/// However many messages wait for one, one request asks for it.
+/// Concurrent callers share one request for a token.
 package final class AccessTokens: Sendable {
     private struct Token: Sendable {
         let text: String
@@ -23,7 +23,7 @@ package final class AccessTokens: Sendable {
     }
 
     private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-    /// How long before its end a token is no longer used.
+    /// Time before expiry at which a token is no longer used.
     private static let reserve = Duration.seconds(300)
     private static let askingTime = Duration.seconds(5)
 
@@ -32,14 +32,13 @@ package final class AccessTokens: Sendable {
     private let time: any TimeSource
     private let state = Mutex(State())
 
-    /// Makes an empty store.
     package init(_ account: ServiceAccount, _ provider: Provider, time: any TimeSource = SystemTime()) {
         self.account = account
         self.provider = provider
         self.time = time
     }
 
-    /// A token that is good for minutes.
+    /// Returns a token that stays valid for minutes.
     func token() async throws(SendingFailure) -> String {
         let asking: Task<Result<Token, SendingFailure>, Never> = state.withLock { state in
             if let token = state.token, time.now < token.until { return Task { .success(token) } }
@@ -51,7 +50,7 @@ package final class AccessTokens: Sendable {
         return try await asking.value.get().text
     }
 
-    /// Forgets a token that the service did not take.
+    /// Drops a token that the provider rejected.
     func forget(_ text: String) {
         state.withLock { if $0.token?.text == text { $0.token = nil } }
     }
@@ -77,7 +76,7 @@ package final class AccessTokens: Sendable {
         )
         guard answer.status == 200, let grant = answer.decoded(Answer.self) else {
             let failure = answer.failure("no access token: status \(answer.status)")
-            // No message has gone out yet, whatever became of the request for a token.
+            // No message has been sent yet, whatever the result of the token request.
             throw .unavailable(reason: failure.reason, retryAfter: answer.retryAfter)
         }
         let lifetime = max(.seconds(1), .seconds(grant.expires_in) - Self.reserve)
@@ -86,7 +85,7 @@ package final class AccessTokens: Sendable {
 }
 
 extension Result {
-    /// Runs work that may wait, and keeps how it ended.
+    /// Runs asynchronous work and captures its result.
     fileprivate init(_ body: () async throws(Failure) -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

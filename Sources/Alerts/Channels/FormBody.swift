@@ -1,11 +1,11 @@
-/// Pairs as a web form sends them (`application/x-www-form-urlencoded`, WHATWG URL Standard, section 5).
+/// Encodes and decodes web form bodies (`application/x-www-form-urlencoded`, WHATWG URL Standard, section 5).
 package enum FormBody {
-    /// The pairs in order; only letters, digits and `*-._` stand as they are, a space becomes `+`.
+    /// Encodes pairs in order; keeps letters, digits and `*-._`, and writes a space as `+`.
     package static func text(_ pairs: [(String, String)]) -> String {
         pairs.map { "\(escaped($0.0))=\(escaped($0.1))" }.joined(separator: "&")
     }
 
-    /// Reads pairs; nil when an escape is none, or the bytes are no UTF-8.
+    /// Decodes pairs; returns nil for an invalid escape or bytes that are not UTF-8.
     package static func pairs(_ bytes: [UInt8]) -> [(String, String)]? {
         var pairs: [(String, String)] = []
         for part in bytes.split(separator: UInt8(ascii: "&")) {

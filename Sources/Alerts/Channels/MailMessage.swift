@@ -1,14 +1,14 @@
 import Conversation
 import Foundation
 
-/// A mail as it is sent: header and body (RFC 5322, MIME in RFC 2045 and 2047).
+/// A mail in the form in which it is sent: header and body (RFC 5322, with MIME from RFC 2045 and 2047).
 struct MailMessage {
-    /// The value of `Message-ID`.
+    /// Value of `Message-ID`.
     let id: String
-    /// The whole message, lines ended by CR and LF.
+    /// The whole message, with lines that end in CR and LF.
     let bytes: [UInt8]
 
-    /// Writes a mail; nil when an address could break out of its header.
+    /// Composes a mail; returns nil when an address could inject header lines.
     init?(_ notice: AlertNotice, from: String, to: String, at date: Date) {
         guard Self.isAddress(from), Self.isAddress(to), let domain = from.split(separator: "@").last else { return nil }
         id = "<\(notice.dispatch)@\(domain)>"
@@ -34,7 +34,7 @@ struct MailMessage {
         bytes = Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// Visible ASCII with one at sign, and nothing that ends an address.
+    /// Accepts visible ASCII with one at sign and no character that ends an address.
     private static func isAddress(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !Array("<>,;:\"()[]\\".utf8).contains($0) }
         return isPlain && text.utf8.count <= 254
@@ -42,7 +42,7 @@ struct MailMessage {
             && !text.hasPrefix("@") && !text.hasSuffix("@")
     }
 
-    /// Words as they stand when they are plain ASCII, else as encoded words of at most 45 bytes each, cut between
+    /// Encodes header text: plain ASCII unchanged, anything else as encoded words of at most 45 bytes, split between
     /// characters.
     static func encoded(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return text }

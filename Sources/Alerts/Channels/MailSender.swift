@@ -5,16 +5,16 @@ package import Runtime
 
 /// Sends mail through an SMTP server.
 ///
-/// A mail's `Message-ID` is its dispatch, by which mail systems know one that they have had.
+/// A mail's `Message-ID` is derived from its dispatch, so that mail systems recognise a repeated message.
 package struct MailSender: AlertSender {
     package let channel = AlertChannel.email
     private let client: MailClient
     private let from: String
     private let time: any TimeSource
 
-    /// Makes the sender.
+    /// Creates the sender.
     ///
-    /// - Parameter from: The address that mail comes from.
+    /// - Parameter from: Sender address of the mail.
     package init(_ client: MailClient, from: String, time: any TimeSource = SystemTime()) {
         self.client = client
         self.from = from

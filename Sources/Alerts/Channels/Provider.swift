@@ -2,27 +2,28 @@ import Foundation
 package import HTTPClient
 import Runtime
 
-/// Asks a provider something over HTTP, and sorts what may go wrong before it answers.
+/// Sends HTTP requests to a provider and classifies failures that occur before it answers.
 package struct Provider: Sendable {
-    /// What a provider answered.
+    /// A provider's response.
     struct Answer: Sendable {
         let status: Int
         let headers: HeaderFields
         let body: [UInt8]
 
-        /// The body as a value; nil when it is none.
+        /// Decodes the body; nil when it does not have this form.
         func decoded<Value: Decodable>(_: Value.Type = Value.self) -> Value? {
             try? JSONDecoder().decode(Value.self, from: Data(body))
         }
 
-        /// How long the provider asked to be left alone; nil when it did not say in seconds.
+        /// The wait that the provider requested; nil when it did not give one in seconds.
         var retryAfter: Duration? {
             headers["Retry-After"].flatMap { Int($0) }.map { .seconds(min(max(0, $0), 3600)) }
         }
 
-        /// What a status says that means nothing special to the provider.
+        /// Maps a status without a special meaning for the provider to a failure.
         ///
-        /// After a 500, 502 or 504 nobody knows whether the message went out; a 408, 425, 429 or 503 says that it did not.
+        /// After a 500, 502 or 504 it is unknown whether the message was sent. A 408, 425, 429 or 503 means that it was
+        /// not.
         func failure(_ reason: String) -> SendingFailure {
             switch status {
             case 408, 425, 429, 503: .unavailable(reason: reason, retryAfter: retryAfter)
@@ -35,12 +36,11 @@ package struct Provider: Sendable {
     private static let answerBytes = 256 << 10
     private let client: HTTPClient
 
-    /// Makes a provider that is asked through a client.
     package init(_ client: HTTPClient) {
         self.client = client
     }
 
-    /// Sends a request and reads the whole answer, whatever its status.
+    /// Sends a request and reads the whole response, whatever its status.
     func ask(_ request: OutgoingRequest, by deadline: Deadline) async throws(SendingFailure) -> Answer {
         do throws(TransferError) {
             let response = try await client.send(request, by: deadline)
@@ -55,7 +55,7 @@ package struct Provider: Sendable {
         }
     }
 
-    /// A POST of a value as JSON, its members in order of name.
+    /// Builds a POST of a value as JSON, with members in order of name.
     static func json(_ url: String, _ value: some Encodable, headers: HeaderFields = HeaderFields()) -> OutgoingRequest
     {
         let encoder = JSONEncoder()
@@ -66,7 +66,7 @@ package struct Provider: Sendable {
         return OutgoingRequest(.post, url, headers: headers, body: body)
     }
 
-    /// A POST of a form.
+    /// Builds a POST of a form.
     static func form(
         _ url: String,
         _ pairs: [(String, String)],

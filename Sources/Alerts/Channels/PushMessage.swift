@@ -1,6 +1,6 @@
 import Conversation
 
-/// A notification as Firebase Cloud Messaging takes it, with the fields that wake both kinds of telephone.
+/// A notification for Firebase Cloud Messaging, with the fields that wake both kinds of telephone.
 struct PushMessage: Encodable {
     struct Message: Encodable {
         let token: String
@@ -47,7 +47,7 @@ struct PushMessage: Encodable {
 
     let message: Message
 
-    /// The lock screen of a telephone cuts what is longer.
+    /// Longest body in characters; lock screens cut longer text.
     private static let bodyCharacters = 240
 
     init(_ notice: AlertNotice, token: String) {

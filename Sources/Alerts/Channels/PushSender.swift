@@ -4,17 +4,17 @@ package import Runtime
 
 /// Sends notifications through Firebase Cloud Messaging (HTTP v1).
 ///
-/// The protocol has no idempotency key. A notification carries the dispatch as its tag, its collapse identity and in its
-/// data, so that a telephone that gets it twice shows it once.
+/// The protocol has no idempotency key. The dispatch is the notification's tag, collapse identity and data, so that a
+/// telephone shows a repeated notification once.
 package struct PushSender: AlertSender {
     package let channel = AlertChannel.push
     private let provider: Provider
     private let tokens: AccessTokens
     private let url: String
 
-    /// Makes the sender of a project.
+    /// Creates the sender of a project.
     ///
-    /// - Parameter base: The service's address without a slash at its end.
+    /// - Parameter base: The provider's address without a trailing slash.
     package init(
         _ account: ServiceAccount,
         _ provider: Provider,
@@ -67,7 +67,7 @@ package struct PushSender: AlertSender {
         return try await provider.ask(Provider.json(url, message, headers: headers), by: deadline)
     }
 
-    /// A token that was given back, belongs to another sender or is none is a bad address.
+    /// Maps a rejection; an unregistered token, one of another sender, or an invalid one is a bad address.
     private static func failure(_ answer: Provider.Answer) -> SendingFailure {
         let error = answer.decoded(Refused.self)?.error
         let code = error?.details?.compactMap(\.errorCode).first ?? error?.status ?? "status \(answer.status)"

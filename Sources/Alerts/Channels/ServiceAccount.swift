@@ -1,13 +1,13 @@
 import Cryptography
 package import Foundation
 
-/// The service account that may send notifications for a Firebase project, as its key file gives it.
+/// The service account that may send notifications for a Firebase project, read from its key file.
 package struct ServiceAccount: Sendable {
-    /// The project.
+    /// Identity of the Firebase project.
     package let project: String
-    /// The account's mail address, which is its name.
+    /// Mail address of the account, which identifies it.
     package let email: String
-    /// Where access tokens are had.
+    /// Address that issues access tokens.
     package let tokenURL: String
     private let keyID: String
     private let key: SigningKey
@@ -21,7 +21,7 @@ package struct ServiceAccount: Sendable {
         let token_uri: String
     }
 
-    /// Reads a key file; nil when it is none of a service account, or its key is no RSA key.
+    /// Reads a key file; returns nil when it describes no service account or its key is no RSA key.
     package init?(json: some Collection<UInt8>) {
         guard let file = try? JSONDecoder().decode(File.self, from: Data(json)), file.type == "service_account",
             let key = SigningKey(pem: file.private_key)
@@ -44,7 +44,7 @@ package struct ServiceAccount: Sendable {
         let exp: Int
     }
 
-    /// A signed statement that asks for an access token (RFC 7523), good for an hour; nil only when libcrypto fails.
+    /// Signs a request for an access token (RFC 7523), valid for an hour; returns nil only when libcrypto fails.
     package func assertion(scope: String, at date: Date) -> String? {
         let now = Int(date.timeIntervalSince1970)
         let claims = Claims(iss: email, scope: scope, aud: tokenURL, iat: now, exp: now + 3600)

@@ -8,7 +8,7 @@ package struct SlackSender: AlertSender {
     private let url: String
     private let provider: Provider
 
-    /// Makes the sender of a webhook, whose URL is a secret.
+    /// Creates the sender from a webhook's URL, which is a secret.
     package init(url: String, _ provider: Provider) {
         self.url = url
         self.provider = provider
@@ -19,7 +19,7 @@ package struct SlackSender: AlertSender {
         return SentNotice()
     }
 
-    /// Writes a text; `<`, `>` and `&` are escaped as Slack asks.
+    /// Posts a text; escapes `<`, `>` and `&` as Slack requires.
     package func page(_ text: String, by deadline: Deadline) async throws(SendingFailure) {
         let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         let answer = try await provider.ask(Provider.json(url, ["text": escaped]), by: deadline)

@@ -5,8 +5,8 @@ package import Runtime
 
 /// Sends text messages through Twilio (Messages, version 2010-04-01).
 ///
-/// The protocol has no idempotency key. Before a message that may have gone out is sent again, the messages to the same
-/// number are looked through for it: each holds a link to its own dispatch.
+/// The protocol has no idempotency key. Before a possible repetition, the sender searches the recent messages to that
+/// number for the dispatch's link.
 package struct TextSender: AlertSender {
     package let channel = AlertChannel.sms
     private let account: TwilioAccount
@@ -14,9 +14,9 @@ package struct TextSender: AlertSender {
     private let url: String
     private let time: any TimeSource
 
-    /// Makes the sender of an account.
+    /// Creates the sender of an account.
     ///
-    /// - Parameter base: The service's address without a slash at its end.
+    /// - Parameter base: The provider's address without a trailing slash.
     package init(
         _ account: TwilioAccount,
         _ provider: Provider,
@@ -43,7 +43,7 @@ package struct TextSender: AlertSender {
         let code: Int
     }
 
-    /// The number is none, is no mobile's, cannot be reached from ours, or wants no more messages.
+    /// Error codes of a number that is invalid, not mobile, unreachable from the sender, or has opted out.
     private static let badNumber: Set<Int> = [21211, 21214, 21217, 21265, 21408, 21610, 21612, 21614]
 
     package func send(_ notice: AlertNotice, by deadline: Deadline) async throws(SendingFailure) -> SentNotice {
@@ -65,7 +65,7 @@ package struct TextSender: AlertSender {
         throw answer.failure(code.map { "Twilio \($0)" } ?? "status \(answer.status)")
     }
 
-    /// The name of a message with a marker that went to a number since yesterday; nil when none did.
+    /// Finds a message with this marker that was sent to the number since yesterday; returns its identity or nil.
     private func sent(_ marker: String, to phone: String, by deadline: Deadline) async throws(SendingFailure) -> String?
     {
         let day = time.date.addingTimeInterval(-86_400).formatted(.iso8601.year().month().day())

@@ -3,7 +3,7 @@ import Foundation
 import HTTPClient
 package import Runtime
 
-/// Posts alerts to the operators' own system, signed, with the dispatch as the idempotency key.
+/// Posts signed alerts to the operators' own system, with the dispatch as the idempotency key.
 package struct WebhookSender: AlertSender {
     package let channel = AlertChannel.webhook
     private let url: String
@@ -11,9 +11,9 @@ package struct WebhookSender: AlertSender {
     private let provider: Provider
     private let time: any TimeSource
 
-    /// Makes the sender of an address.
+    /// Creates the sender of an address.
     ///
-    /// - Parameter secret: What both sides know, and nobody else.
+    /// - Parameter secret: The secret shared with the receiver.
     package init(url: String, secret: String, _ provider: Provider, time: any TimeSource = SystemTime()) {
         self.url = url
         signature = WebhookSignature(secret: secret)
@@ -31,7 +31,7 @@ package struct WebhookSender: AlertSender {
         let text: String
     }
 
-    /// A peer that answers 409 has had the dispatch before.
+    /// Treats a 409 as success: the receiver already has the dispatch.
     package func send(_ notice: AlertNotice, by deadline: Deadline) async throws(SendingFailure) -> SentNotice {
         let event = Event(
             id: notice.dispatch.description,

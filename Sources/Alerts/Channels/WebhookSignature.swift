@@ -1,39 +1,39 @@
 import Cryptography
 package import Foundation
 
-/// The signature of a request to, or from, another server: the time and an HMAC-SHA-256 over the time and the body.
+/// Signs requests between servers: the time, and an HMAC-SHA-256 over the time and the body.
 ///
-/// `t=<seconds since 1970>,v1=<hexadecimal>`; a request whose time is more than five minutes off is not taken, so that one
-/// that was overheard cannot be sent again later.
+/// The form is `t=<seconds since 1970>,v1=<hexadecimal>`. A request more than five minutes old or early is rejected, so
+/// that an intercepted one cannot be replayed.
 package struct WebhookSignature: Sendable {
-    /// Why a signature is not taken.
+    /// The reason for which a signature is rejected.
     package enum Failure: Error, Equatable {
-        /// The header is not as we write it.
+        /// The header does not have the required form.
         case malformed
-        /// The code is not that of the body.
+        /// The code does not belong to the body.
         case forged
-        /// The time is that many seconds off.
+        /// The time differs from now by this many seconds.
         case stale(seconds: Int)
     }
 
-    /// The header field that it travels in.
+    /// Header field of the signature.
     package static let header = "Hearth-Signature"
     private static let tolerance = 300
 
     private let authentication: MessageAuthentication
 
-    /// Makes signatures with a secret.
+    /// Creates signatures with a shared secret.
     package init(secret: String) {
         authentication = MessageAuthentication(key: Array(secret.utf8))
     }
 
-    /// The header's value for a body that is sent at a time.
+    /// Returns the header's value for a body that is sent at a time.
     package func value(for body: [UInt8], at date: Date) -> String {
         let seconds = Int(date.timeIntervalSince1970)
         return "t=\(seconds),v1=\(Hexadecimal.text(of: code(seconds, body)))"
     }
 
-    /// Takes a signature, or says why not.
+    /// Verifies a signature; throws the reason when it is rejected.
     package func check(_ value: String, of body: [UInt8], at date: Date) throws(Failure) {
         let parts = value.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1) }
         guard parts.count == 2, parts[0].count == 2, parts[0][0] == "t", let seconds = Int(parts[0][1]),

@@ -2,15 +2,15 @@ package import Conversation
 package import Foundation
 package import Runtime
 
-/// Sends what the policy asks for, and says what became of it.
+/// Sends the messages that the policy plans and returns their results.
 ///
-/// Needs no records: an alert that waits in a local spool is told in the same way, and under the same dispatch identities,
-/// as one from the outbox.
+/// Needs no system of record. Alerts from a local spool and from the outbox share this code and the same dispatch
+/// identities.
 package struct AlertDelivery: Sendable {
-    /// How long a provider may take to take one message.
+    /// Time limit for a provider to accept one message.
     package static let sendingTime = Duration.seconds(8)
 
-    /// Decides what is to be sent.
+    /// Plans the messages.
     package let policy: AlertPolicy
     private let senders: [AlertChannel: any AlertSender]
     private let links: AlertLinks
@@ -18,7 +18,6 @@ package struct AlertDelivery: Sendable {
     private let time: any TimeSource
     private let log: Log
 
-    /// Makes the delivery from its channels.
     package init(
         _ senders: [any AlertSender],
         links: AlertLinks,
@@ -34,13 +33,13 @@ package struct AlertDelivery: Sendable {
         self.log = log
     }
 
-    /// Tells whoever is to be told now of an alert that no record holds yet.
+    /// Notifies the recipients that are due for an alert that no record holds yet.
     ///
-    /// Safe to repeat: the same alert and contacts make the same dispatches, by whose identities providers know a message
-    /// that they have had. Once the record is back and drains the alert, that holds for its messages too.
+    /// Safe to repeat: the same alert and contacts give the same dispatch identities, by which providers recognise a
+    /// repeated message. This also holds for the messages that are sent after the record drains the alert.
     ///
-    /// - Parameter keep: Keeps the case, before anything is sent and after it.
-    /// - Returns: The case with what became of it, and when to call again with it; nil when nothing more is due.
+    /// - Parameter keep: Stores the case before sending and after it.
+    /// - Returns: The case with the results, and the time of the next call; nil when nothing more is due.
     package func deliver(
         _ alertCase: AlertCase,
         keeping keep: (AlertCase) async -> Void = { _ in }
@@ -64,7 +63,7 @@ package struct AlertDelivery: Sendable {
         return (alertCase, time.date.addingTimeInterval(1))
     }
 
-    /// The new dispatches of a plan.
+    /// Creates the new dispatches of a plan.
     func dispatches(_ plan: AlertPlan, of alertCase: AlertCase) -> [Dispatch] {
         plan.messages.map { message in
             Dispatch(
@@ -78,9 +77,9 @@ package struct AlertDelivery: Sendable {
         }
     }
 
-    /// Sends some of a case's dispatches at the same time; returns them with what became of them.
+    /// Sends some of a case's dispatches in parallel and returns them with their results.
     ///
-    /// - Parameter again: Those that may have been sent before, by whoever took the alert earlier.
+    /// - Parameter again: The dispatches that an earlier worker may already have sent.
     func send(
         _ due: Set<DispatchID>,
         again: Set<DispatchID>,
@@ -170,7 +169,7 @@ package struct AlertDelivery: Sendable {
 }
 
 extension AlertCase {
-    /// Puts a dispatch in the place of its earlier self.
+    /// Replaces the earlier version of a dispatch.
     mutating func replace(_ dispatch: Dispatch) {
         if let index = dispatches.firstIndex(where: { $0.id == dispatch.id }) { dispatches[index] = dispatch }
     }
@@ -187,7 +186,7 @@ extension SendingFailure {
 }
 
 extension Dispatch {
-    /// What a reason begins with when the address itself is not good.
+    /// Prefix of the reason when the recipient's address itself is invalid.
     static let badAddress = "bad address: "
 
     fileprivate mutating func accept(_ providerID: String, at date: Date) {

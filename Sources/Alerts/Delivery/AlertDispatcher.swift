@@ -2,12 +2,12 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// Drains the outbox of alerts for as long as the service runs: takes what is due, the gravest first, and works on it.
+/// Drains the outbox of alerts for as long as the service runs, highest severity first.
 ///
-/// Any number of replicas drain the same outbox. An alert that is taken is leased; when its taker dies, another takes it
-/// up where the record stands. Woken by an announcement, and by itself at least once a second, for escalations fall due
-/// without one. While more is due than can be worked on, a few places go to what has been due longest, so that nothing
-/// waits for ever behind the repetitions of what is graver.
+/// Any number of replicas drain the same outbox. Taking an alert leases it; when a worker dies, another resumes from
+/// the recorded state. Announcements wake the dispatcher. It also polls at least once a second, because escalations
+/// fall due without an announcement. Under overload a few places go to the longest due alerts, so that repetitions of
+/// severe ones starve nothing.
 package final class AlertDispatcher: Service {
     package let name = "alerts"
 
@@ -20,7 +20,6 @@ package final class AlertDispatcher: Service {
     private let longestDue = Atomic<Int>(0)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes a dispatcher.
     package init(
         _ records: any AlertRecords,
         _ delivery: AlertDelivery,
@@ -37,7 +36,7 @@ package final class AlertDispatcher: Service {
         slots = JobSlots(settings.concurrency)
     }
 
-    /// Says that the outbox may have work; cheap, and may be called from anywhere at any time.
+    /// Signals that the outbox may have work; cheap and safe to call from anywhere.
     package func wake() {
         slots.wake()
     }
@@ -46,7 +45,7 @@ package final class AlertDispatcher: Service {
         task.withLock { $0 = Task { await run() } }
     }
 
-    /// Takes nothing more and finishes what it works on, each within what a provider may take.
+    /// Takes nothing more and finishes the work in progress, each message within a provider's time limit.
     package func drain(by deadline: Deadline) async {
         slots.stop()
         guard let running = task.withLock({ $0 }) else { return }
@@ -55,7 +54,7 @@ package final class AlertDispatcher: Service {
         alarm.cancel()
     }
 
-    /// Works on an alert that the caller has taken itself; returns it as it stands then, nil when the records failed.
+    /// Works on an alert that the caller has leased; returns its new state, nil when the records failed.
     package func handle(_ entry: OutboxEntry) async -> AlertCase? {
         await work.perform(entry)
     }
@@ -93,7 +92,7 @@ package final class AlertDispatcher: Service {
         }
     }
 
-    /// Takes what has been due longest, while few of that kind are worked on.
+    /// Takes the longest due alerts while few of that kind are in progress.
     private func takeLongestDue() async -> OutboxEntry? {
         guard longestDue.load(ordering: .relaxed) < settings.longestDue else { return nil }
         do throws(RecordsError) {
@@ -105,7 +104,7 @@ package final class AlertDispatcher: Service {
         }
     }
 
-    /// Takes anything while there is room, and what is grave alone for the last places.
+    /// Takes any alerts while there is room, and only severe ones for the reserved places.
     private func take(_ free: Int) async -> (entries: [OutboxEntry], wanted: Int) {
         let level: Level = free > settings.reserved ? .none : .high
         let wanted = level == .none ? free - settings.reserved : free

@@ -1,24 +1,25 @@
-/// How alerts are taken from the outbox.
+/// Concurrency, leases and polling of the alert outbox.
 package struct AlertDispatcherSettings: Sendable, Equatable {
-    /// How many alerts are worked on at once.
+    /// Largest number of alerts in progress at once.
     package var concurrency: Int
-    /// How many of those places are kept for what is high or critical, so that slow providers of lesser alerts hold up none.
+    /// Places reserved for high and critical alerts, so that slow providers of lesser alerts delay none of them.
     package var reserved: Int
-    /// How many places, at most, go to what has been due longest, whatever its level, while more is due than can be told:
-    /// what is grave and falls due again and again would have every place.
+    /// Largest number of places for the longest due alerts of any level, under overload.
+    ///
+    /// Without them, severe alerts that fall due repeatedly would take every place.
     package var longestDue: Int
-    /// How long an alert has been due that is taken so.
+    /// Time since an alert fell due after which it counts as longest due.
     package var patience: Duration
-    /// For how long an alert that was taken is kept from other replicas; longer than a provider may take.
+    /// Lease of an alert that was taken; longer than a provider's time limit.
     package var lease: Duration
-    /// How long the outbox is left alone after it was found empty for the first time.
+    /// Pause after the outbox is first found empty.
     package var shortestPause: Duration
-    /// How long the outbox is left alone at most: no announcement says that an escalation is due.
+    /// Longest pause between two polls; no announcement says that an escalation is due.
     package var longestPause: Duration
-    /// How long a call to the records may take.
+    /// Time limit for a call to the records.
     package var recordTime: Duration
 
-    /// Makes settings; the defaults are the service's.
+    /// Creates settings; the defaults are the service's.
     package init(
         concurrency: Int = 32,
         reserved: Int = 8,

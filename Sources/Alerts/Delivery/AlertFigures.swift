@@ -2,22 +2,21 @@ import Conversation
 import Foundation
 package import Runtime
 
-/// The figures of alerts: how many, how fast they leave, arrive and are taken on.
+/// Metrics of alerts: their number and the time to send, deliver and acknowledge them.
 package struct AlertFigures: Sendable {
-    /// Attempts to hand a message to a provider.
+    /// Attempts to send a message to a provider.
     package let dispatches: Counter
-    /// From a message's arrival to the first request to a provider.
+    /// Time from a message's arrival to the first request to a provider.
     package let firstRequest: Histogram
-    /// From a provider's taking a message to its arrival.
+    /// Time from a provider's acceptance of a message to its delivery.
     package let delivery: Histogram
-    /// From raising an alert to its acknowledgement.
+    /// Time from raising an alert to its acknowledgement.
     package let acknowledgement: Histogram
-    /// Callbacks and links that were refused.
+    /// Rejected callbacks and links.
     package let refusals: Counter
-    /// What alerts came to.
+    /// Final results of alerts.
     package let outcomes: Counter
 
-    /// Registers the families.
     package init(in metrics: Metrics) {
         dispatches = metrics.counter(
             "hearth_alert_dispatches_total",
@@ -48,7 +47,7 @@ package struct AlertFigures: Sendable {
         outcomes = metrics.counter("hearth_alert_outcomes_total", "What alerts came to.", labels: "state")
     }
 
-    /// Notes that a dispatch goes out; the first of an alert counts.
+    /// Records that a dispatch is sent; only the first of an alert counts.
     func requested(_ dispatch: Dispatch, of alertCase: AlertCase, at date: Date) {
         let isFirst = dispatch.attempts == 0 && alertCase.dispatches.allSatisfy { $0.attempts == 0 }
         guard isFirst, alertCase.dispatches.first?.id == dispatch.id, alertCase.heldUntil == nil else { return }

@@ -2,22 +2,21 @@ package import Conversation
 import Cryptography
 package import Foundation
 
-/// What a link lets whoever holds it do: say what became of one dispatch, and take its alert on.
+/// The rights of a link's holder: report on one dispatch and acknowledge its alert.
 package struct AlertGrant: Sendable, Equatable {
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// About whom.
+    /// The patient whom the alert concerns.
     package let patient: PatientID
-    /// Which alert.
+    /// The alert that the holder may acknowledge.
     package let alert: AlertID
-    /// Which dispatch.
+    /// The dispatch that carried the link.
     package let dispatch: DispatchID
-    /// Who.
+    /// The contact who received the link.
     package let contact: ContactID
-    /// Until when, to the second.
+    /// Time of expiry, to the second.
     package let expiresAt: Date
 
-    /// Makes a grant.
     package init(
         tenant: TenantID,
         patient: PatientID,
@@ -35,35 +34,35 @@ package struct AlertGrant: Sendable, Equatable {
     }
 }
 
-/// Why a link opens nothing.
+/// The reason for which a link is rejected.
 package enum LinkFailure: Error, Equatable {
-    /// It was not made with our key, or was changed.
+    /// The token was signed with another key, or was changed.
     case forged
-    /// Its time has passed; the grant that it was.
+    /// The link expired; carries its grant.
     case expired(AlertGrant)
 }
 
-/// Makes links that can be followed without a password, and opens them again.
+/// Creates and opens signed links that need no password.
 ///
-/// A token is the grant's bytes and their HMAC-SHA-256, in base64url: 171 characters. Whoever has the key can make one; who
-/// has a token can take on one alert, as one contact, until it expires.
+/// A token is the grant's bytes and their HMAC-SHA-256 in base64url: 171 characters. Only a holder of the key can
+/// create one. A token lets its holder acknowledge one alert, as one contact, until it expires.
 package struct AlertLinks: Sendable {
-    /// How long a link is good.
+    /// Validity of a link in seconds.
     package static let lifetime: TimeInterval = 24 * 3600
     private static let codeBytes = 32
     private static let grantBytes = 5 * 16 + 8
 
     private let authentication: MessageAuthentication
-    /// The service's address as the world sees it, without a slash at its end.
+    /// Public address of the service without a trailing slash.
     package let base: String
 
-    /// Makes links under a key of 32 random bytes.
+    /// Creates links under a key of 32 random bytes.
     package init(key: [UInt8], base: String) {
         authentication = MessageAuthentication(key: key)
         self.base = base
     }
 
-    /// What a dispatch's recipient may do; nil for the operators, who have other ways.
+    /// Returns the rights of a dispatch's recipient; nil for the operators, who have other ways to answer.
     package func grant(for dispatch: Dispatch, of alertCase: AlertCase) -> AlertGrant? {
         guard let contact = dispatch.recipient.contact else { return nil }
         return AlertGrant(
@@ -76,17 +75,18 @@ package struct AlertLinks: Sendable {
         )
     }
 
-    /// The page on which the recipient takes the alert on.
+    /// Returns the address of the page on which the recipient acknowledges the alert.
     package func page(_ grant: AlertGrant) -> String { "\(base)/a/\(token(grant))" }
 
-    /// Where the provider and the device say what became of the message.
+    /// Returns the address at which the provider and the device report on the message.
     package func receipts(_ grant: AlertGrant) -> String { "\(base)/callbacks/twilio/status/\(token(grant))" }
 
-    /// What every token of the same dispatch begins with, whenever it expires: the identities' 80 bytes, of which 78 make
-    /// whole characters.
+    /// Returns the start shared by all tokens of a dispatch, whatever their expiry.
+    ///
+    /// The identities take 80 bytes, of which 78 encode to whole characters.
     package func marker(_ grant: AlertGrant) -> String { "/a/" + token(grant).prefix(104) }
 
-    /// The token of a grant.
+    /// Returns the token of a grant.
     package func token(_ grant: AlertGrant) -> String {
         var bytes: [UInt8] = []
         for id in [
@@ -99,7 +99,7 @@ package struct AlertLinks: Sendable {
         return Base64URL.text(of: bytes + authentication.code(for: bytes))
     }
 
-    /// Opens a token.
+    /// Verifies a token and returns its grant.
     package func open(_ token: String, at now: Date) throws(LinkFailure) -> AlertGrant {
         guard let bytes = Base64URL.bytes(of: token), bytes.count == Self.grantBytes + Self.codeBytes else {
             throw .forged

@@ -1,36 +1,35 @@
 package import Conversation
 import Foundation
 
-/// What one recipient is told: the words, and what a device needs besides them.
+/// The notice for one recipient: its text and the data that a device needs.
 package struct AlertNotice: Sendable, Equatable {
-    /// Which dispatch; the idempotency key for the provider.
+    /// Dispatch of the notice; serves as the idempotency key for the provider.
     package let dispatch: DispatchID
-    /// Which alert.
+    /// Alert that the notice announces.
     package let alert: AlertID
-    /// About whom.
+    /// Patient whom the alert concerns.
     package let patient: PatientID
-    /// How soon.
+    /// Urgency of the alert.
     package let level: Level
-    /// What about.
+    /// Subject of the alert.
     package let category: Conversation.Category
-    /// A few words for a lock screen.
+    /// Short title for a lock screen.
     package let title: String
-    /// What has happened and how soon to act, without the patient's own words.
+    /// The event and its urgency, without the patient's own words.
     package let body: String
-    /// Where the recipient takes the alert on; nil for the operators.
+    /// Address of the page that acknowledges the alert; nil for the operators.
     package let link: String?
-    /// Where the recipient's provider and device say what became of the message; nil for the operators.
+    /// Address for delivery reports by the recipient's provider and device; nil for the operators.
     package let receipts: String?
-    /// The contact; nil for the operators.
+    /// Contact who receives the notice; nil for the operators.
     package let contact: ContactDetails?
-    /// Where the patient is.
+    /// Location details of the patient.
     package let details: AlertDetails
-    /// What the words of this dispatch hold and those of no other; nil for the operators.
+    /// Text that occurs in this dispatch's messages and in no other; nil for the operators.
     package let marker: String?
-    /// Whether the same message may have been sent before.
+    /// True when the same message may already have been sent.
     package var mayBeRepeated: Bool
 
-    /// Makes a notice.
     package init(
         dispatch: DispatchID,
         alert: AlertID,
@@ -61,6 +60,6 @@ package struct AlertNotice: Sendable, Equatable {
         self.mayBeRepeated = mayBeRepeated
     }
 
-    /// A line for channels that show no title of their own.
+    /// The text in one line, for channels without a title.
     package var line: String { body + (link.map { " " + $0 } ?? "") }
 }

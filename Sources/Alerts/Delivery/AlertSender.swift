@@ -1,42 +1,41 @@
 package import Conversation
 package import Runtime
 
-/// Takes notices to their recipients over one channel.
+/// Delivers notices to their recipients over one channel.
 package protocol AlertSender: Sendable {
-    /// Which channel.
+    /// The channel that this sender serves.
     var channel: AlertChannel { get }
 
-    /// Hands a notice to the provider; returns when the provider has taken it.
+    /// Sends a notice to the provider and returns when the provider has accepted it.
     ///
-    /// A notice that may have been sent before is not shown twice, as far as the provider's protocol allows it.
+    /// A notice that may already have been sent is not shown twice, as far as the provider's protocol allows.
     func send(_ notice: AlertNotice, by deadline: Deadline) async throws(SendingFailure) -> SentNotice
 }
 
-/// What a provider said when it took a notice.
+/// A provider's acceptance of a notice.
 package struct SentNotice: Sendable, Equatable {
-    /// The provider's name for the message; empty when it gives none.
+    /// The provider's identity for the message; empty when it gives none.
     package let providerID: String
 
-    /// Makes what a provider said.
     package init(providerID: String = "") {
         self.providerID = providerID
     }
 }
 
-/// Why a provider did not take a notice.
+/// The reason for which a notice was not accepted.
 package enum SendingFailure: Error, Equatable {
-    /// The recipient's address is not good, and will not be: a token that was given back, a number that takes no messages.
+    /// The recipient's address is permanently invalid: an unregistered token, or a number that takes no messages.
     case badAddress(reason: String)
-    /// The provider refuses the message for good.
+    /// The provider rejects the message for good.
     case refused(reason: String)
-    /// The provider cannot take it now.
+    /// The provider cannot accept the message now.
     case unavailable(reason: String, retryAfter: Duration?)
-    /// Nobody knows whether the provider took it.
+    /// The provider may or may not have accepted the message.
     case unknown(reason: String)
     /// The caller was cancelled.
     case cancelled
 
-    /// Whether another attempt has any hope.
+    /// True when another attempt may succeed.
     package var mayBeTriedAgain: Bool {
         switch self {
         case .badAddress, .refused: false
@@ -44,7 +43,7 @@ package enum SendingFailure: Error, Equatable {
         }
     }
 
-    /// What went wrong, in short.
+    /// Short description of the failure.
     package var reason: String {
         switch self {
         case .badAddress(let reason), .refused(let reason), .unavailable(let reason, _), .unknown(let reason): reason
@@ -52,7 +51,7 @@ package enum SendingFailure: Error, Equatable {
         }
     }
 
-    /// How the figures call it.
+    /// Label of the failure in metrics.
     package var name: String {
         switch self {
         case .badAddress: "bad_address"

@@ -1,7 +1,7 @@
 import Conversation
 import Foundation
 
-/// The words of a notice, made from the alert's own summary and the facts that came with it.
+/// Composes the text of a notice from the alert's summary and details.
 enum AlertWording {
     static func title(of alertCase: AlertCase, round: Int) -> String {
         let name = alertCase.patient.name
@@ -27,7 +27,7 @@ enum AlertWording {
         return text
     }
 
-    /// What the operators read: identities and facts, and nothing that is for the family alone.
+    /// Composes the operators' text: identities and facts, without content meant only for the family.
     static func operatorBody(of alertCase: AlertCase) -> String {
         let alert = alertCase.alert
         return

@@ -2,12 +2,12 @@ import Conversation
 import Foundation
 import Runtime
 
-/// What is done with one alert that was taken: plan, store, send, store, until nothing is due.
+/// Processes one leased alert: plan, store, send, store, until nothing more is due.
 ///
-/// What is to be sent is stored before it is sent. A taker that dies between leaves dispatches that are being sent; the next
-/// taker sends them again under the same identities.
+/// Dispatches are stored before they are sent. When a worker dies in between, the next one sends them again under the
+/// same identities.
 struct AlertWork: Sendable {
-    /// How often a plan may lead at once to another; each step tells somebody whom the one before did not.
+    /// Largest number of consecutive plans; each one must notify somebody new.
     private static let mostSteps = 12
 
     private let records: any AlertRecords
@@ -33,8 +33,9 @@ struct AlertWork: Sendable {
         self.time = time
     }
 
-    /// Works on an alert; returns it as it stands then, nil when the records failed: then the lease ends by itself and the
-    /// alert is taken again.
+    /// Processes an alert and returns its new state; returns nil when the records failed.
+    ///
+    /// After a failure the lease expires and the alert is taken again.
     func perform(_ entry: OutboxEntry) async -> AlertCase? {
         do throws(RecordsError) {
             guard let alertCase = try await records.alertCase(of: entry, by: deadline) else { return nil }
@@ -91,7 +92,7 @@ struct AlertWork: Sendable {
         )
     }
 
-    /// The planned state, if the state machine allows it; a plan that breaks it is a mistake of ours and is logged as one.
+    /// Returns the planned state if the state machine allows it; logs an invalid plan as a defect.
     private func stands(_ next: AlertState, after alertCase: AlertCase) -> AlertState {
         guard next != alertCase.state, !alertCase.state.mayBecome(next) else { return next }
         log.error(
@@ -123,7 +124,7 @@ struct AlertWork: Sendable {
         return numbers
     }
 
-    /// A telephone whose token was given back is not asked again; a failure to note it costs one more refused request.
+    /// Removes unregistered devices; a failed removal costs one more rejected request.
     private func forgetBadDevices(_ changed: [Dispatch], of alertCase: AlertCase) async {
         for dispatch in changed where dispatch.channel == .push && dispatch.hasBadAddress {
             let contact = alertCase.contacts.first { $0.contact.id == dispatch.recipient.contact }
@@ -142,14 +143,16 @@ struct AlertWork: Sendable {
 }
 
 extension OutboxEntry {
-    /// Whether somebody took the alert before of whom the record has nothing: people may have been told from the spool when the
-    /// record went away, and a provider that can be asked is.
+    /// Returns true when an earlier worker took the alert but recorded nothing.
+    ///
+    /// People may have been notified from the spool while the record was unavailable, so providers are asked where
+    /// possible.
     fileprivate func mayHaveBeenTold(_ found: AlertCase) -> Bool {
         attempts > 1 && found.state == .recorded && found.heldUntil == nil && found.dispatches.isEmpty
     }
 }
 
 extension Dispatch {
-    /// Whether it failed because its address is not good.
+    /// True when the dispatch failed because of an invalid address.
     fileprivate var hasBadAddress: Bool { state == .failed && reason?.hasPrefix(Self.badAddress) == true }
 }

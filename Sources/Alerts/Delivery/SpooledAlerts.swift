@@ -3,19 +3,19 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// Tells people of alerts that wait in the spool, while the system of record is away.
+/// Notifies people of spooled alerts while the system of record is unavailable.
 ///
-/// What is sent is kept in the spool before and after, so that the next process goes on where this one ended. An alert is told
-/// once the record was asked to take it and did not, or after a second; from then on by the same policy as from the outbox,
-/// to the contacts that were known when it was raised, or else to the operators. What nobody waits for is left to the
-/// record's digest.
+/// Progress is stored in the spool before and after sending, so that the next process continues from it. Notification
+/// starts once the record has failed to accept the alert, or after a second. It follows the same policy as the outbox
+/// and uses the contacts known when the alert was raised, or else the operators. Alerts that nobody waits for are left
+/// to the record's digest.
 package final class SpooledAlerts: SpooledAlertDelivery, Service {
     package let name = "spooled_alerts"
-    /// How long the record has to take an alert before people are told without it.
+    /// Time limit for the record to accept an alert before people are notified without it.
     private static let grace = Duration.seconds(1)
-    /// How long the disk may keep people waiting: less than a second, of the three in which the button is answered.
+    /// Time limit for the disk: a fraction of the three seconds for the emergency button.
     private static let keepingTime = Duration.milliseconds(300)
-    /// The most alerts that are told at once; a service that has more of them open needs its operators, and the log says so.
+    /// Largest number of alerts in progress; beyond it the log asks for the operators.
     private static let mostAlerts = 4_096
 
     private let tellings = Mutex(SpooledTellings())
@@ -25,7 +25,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     private let log: Log
     private let time: any TimeSource
 
-    /// Makes what tells people; nothing is told before an alert is handed to it.
+    /// Creates the delivery; nothing is sent before an alert is passed to it.
     package init(
         _ spool: any TurnSpool,
         _ delivery: AlertDelivery,
@@ -45,7 +45,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
 
     package func start() async throws {}
 
-    /// Stops telling: what is on its way is finished or found again by the next process.
+    /// Stops notifying: messages in progress are finished, or resumed by the next process.
     package func drain(by deadline: Deadline) async {
         let running = tellings.withLock { $0.stop() }
         let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.forEach { $0.cancel() } }
@@ -61,11 +61,11 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         take(alertCase, fall: fall, after: Self.grace)
     }
 
-    /// Tells people of an alert that the record was asked to take in vain, and waits for the providers until a deadline.
+    /// Notifies people of an alert that the record did not accept, and waits for the providers until a deadline.
     ///
-    /// What is not done by then goes on without the caller. One that is held is told when its time is over.
+    /// Unfinished work continues without the caller. A held alert is sent when its hold ends.
     ///
-    /// - Returns: The alert as it stands then, or the one that stands for it.
+    /// - Returns: The current state of the alert, or of the earlier one that represents it.
     func tell(_ alertCase: AlertCase, fall: FallID? = nil, by deadline: Deadline) async -> AlertCase {
         let told = OneShot<Void>()
         let alarm = Alarm(at: Deadline(after: deadline.remaining(at: time.now))) { told.settle(()) }
@@ -76,7 +76,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         return standing(for: alertCase.alert.id) ?? alertCase
     }
 
-    /// An alert as it stands, or the earlier one that stands for it; nil when neither is told from here.
+    /// Returns an alert, or the earlier one that represents it; nil when neither is handled here.
     func standing(for alert: AlertID) -> AlertCase? {
         tellings.withLock { tellings in
             guard let own = tellings[alert] else { return nil }
@@ -85,25 +85,25 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         }
     }
 
-    /// The patient's fall that an event may belong to; nil when none waits here.
+    /// Returns the patient's open fall that an event may belong to; nil when none waits here.
     func openFall(of patient: PatientID) -> SpooledTellings.OpenFall? {
         tellings.withLock { $0.openFall(of: patient, at: time.date) }
     }
 
-    /// Whether anything of a patient's falls waits for the record here.
+    /// Returns true when any fall event of the patient waits here for the record.
     func holdsFall(of patient: PatientID) -> Bool { tellings.withLock { $0.holdsFall(of: patient) } }
 
-    /// Tells people of a suspected fall now.
+    /// Ends the hold of a suspected fall and notifies people now.
     func release(_ alert: AlertID) {
         if tellings.withLock({ $0.release(alert) }) != nil { run(alert, after: .zero) }
     }
 
-    /// Ends a suspicion; whether nobody was told of it.
+    /// Withdraws a suspected fall; returns true when nobody had been notified.
     func withdraw(_ alert: AlertID) -> Bool { tellings.withLock { $0.withdraw(alert) } }
 
-    /// Logs an alert that no record holds, and has it told.
+    /// Logs an alert that no record holds and starts its notification.
     ///
-    /// - Parameter told: Settled when it has been sent for the first time.
+    /// - Parameter told: Settled after the first attempt to send.
     private func begin(
         _ alertCase: AlertCase,
         fall: FallID? = nil,
@@ -138,7 +138,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         for waiter in tellings.withLock({ $0.forget(alerts) }) { waiter.settle(()) }
     }
 
-    /// What nobody waits for can wait for the record.
+    /// Leaves alerts that nobody waits for to the system of record.
     private func take(
         _ alertCase: AlertCase,
         fall: FallID?,
@@ -164,7 +164,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         }
     }
 
-    /// Tells whoever is due, again and again, until nothing more is or the record takes the alert.
+    /// Notifies the recipients that are due, until nothing more is due or the record accepts the alert.
     private func tell(_ alert: AlertID, after delay: Duration) async {
         var next = time.now + delay
         while true {
@@ -182,7 +182,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         }
     }
 
-    /// Keeps how far people have been told; when the spool fails too, they are told all the same.
+    /// Stores the progress; when the spool fails too, notification continues.
     private func keep(_ alertCase: AlertCase) async {
         do throws(SpoolError) {
             try await spool.keep(.told(alertCase), by: Deadline(after: Self.keepingTime, from: time.now))

@@ -2,13 +2,13 @@ import Conversation
 import Foundation
 import Runtime
 
-/// The alerts that are told from the spool, and where each stands: a value, under its owner's lock.
+/// The spooled alerts in progress, as a value that its owner's lock protects.
 struct SpooledTellings {
-    /// The fall of a patient that goes on.
+    /// A patient's ongoing fall.
     struct OpenFall {
         let fall: FallID
         let alert: AlertID
-        /// Whether the patient may still say that all is well.
+        /// True while the patient may still cancel the fall.
         let isCandidate: Bool
     }
 
@@ -17,31 +17,31 @@ struct SpooledTellings {
         let fall: FallID?
         var task: Task<Void, Never>?
         var isSending = false
-        /// Whether the record is being asked to take it.
+        /// True while the record is asked to accept the alert.
         var isHandedOver = false
-        /// Whoever waits to hear whom it has reached.
+        /// Callers that wait for the first delivery result.
         var waiting: [OneShot<Void>] = []
     }
 
-    /// How long a fall that people were told of goes on: what a device feels meanwhile belongs to it.
+    /// Time in seconds for which later device events belong to a fall that people were notified of.
     private static let fallTime: TimeInterval = 10 * 60
 
     private var tellings: [AlertID: Telling] = [:]
     private var isStopped = false
 
-    /// How many alerts are told.
+    /// Number of alerts in progress.
     var count: Int { tellings.count }
 
-    /// An alert as it stands; nil when it is not told from here.
+    /// Returns the current state of an alert; nil when it is not in progress here.
     subscript(_ alert: AlertID) -> AlertCase? { tellings[alert]?.alertCase }
 
-    /// Takes an alert on; one that is known already stays as it is.
+    /// Adds an alert; a known one stays unchanged.
     mutating func add(_ alertCase: AlertCase, fall: FallID?) {
         guard tellings[alertCase.alert.id] == nil else { return }
         tellings[alertCase.alert.id] = Telling(alertCase: alertCase, fall: fall)
     }
 
-    /// Has somebody told when an alert has been sent for the first time; at once when it has been.
+    /// Registers a waiter for the first sending of an alert; settles it at once when that has happened.
     mutating func wait(for alert: AlertID, _ waiter: OneShot<Void>) {
         guard let telling = tellings[alert], telling.alertCase.state != .grouped,
             telling.isSending || telling.alertCase.dispatches.isEmpty
@@ -52,7 +52,7 @@ struct SpooledTellings {
         tellings[alert]?.waiting.append(waiter)
     }
 
-    /// Has an alert told by a task, unless one does so or it is gone.
+    /// Starts the task that notifies people of an alert, unless one runs or the alert is gone.
     mutating func run(_ alert: AlertID, after delay: Duration, _ begin: () -> Task<Void, Never>) {
         guard !isStopped, var telling = tellings[alert] else { return }
         if telling.isHandedOver { telling.task = nil }
@@ -61,7 +61,7 @@ struct SpooledTellings {
         tellings[alert] = telling
     }
 
-    /// The alert as it stands, with the patient's others, for whoever sends now; nil when nobody may.
+    /// Returns the alert with the patient's others for sending; nil when sending is not allowed now.
     mutating func beginSending(_ alert: AlertID) -> AlertCase? {
         guard !isStopped, let telling = tellings[alert], !telling.isHandedOver, !Task.isCancelled else { return nil }
         tellings[alert]?.isSending = true
@@ -83,12 +83,12 @@ struct SpooledTellings {
         return alertCase
     }
 
-    /// Notes what is being sent.
+    /// Stores the progress of sending.
     mutating func note(_ alertCase: AlertCase) {
         tellings[alertCase.alert.id]?.alertCase = alertCase
     }
 
-    /// Notes what became of the messages; who waited for that.
+    /// Stores the results of sending and returns the callers that waited for them.
     mutating func endSending(_ alertCase: AlertCase) -> [OneShot<Void>] {
         tellings[alertCase.alert.id]?.isSending = false
         tellings[alertCase.alert.id]?.alertCase = alertCase
@@ -96,7 +96,7 @@ struct SpooledTellings {
         return tellings[alertCase.alert.id]?.waiting ?? []
     }
 
-    /// Stops telling of alerts and gives them as they stand; nil, and nothing is stopped, while one of them is being sent.
+    /// Stops notification of alerts and returns their states; changes nothing and returns nil while one is being sent.
     mutating func handOver(_ alerts: [AlertID]) -> [AlertCase]? {
         let known = alerts.filter { tellings[$0] != nil }
         guard known.allSatisfy({ tellings[$0]?.isSending == false }) else { return nil }
@@ -107,7 +107,7 @@ struct SpooledTellings {
         }
     }
 
-    /// Forgets alerts that the record has taken; who waited for them.
+    /// Removes alerts that the record accepted and returns the callers that waited for them.
     mutating func forget(_ alerts: [AlertID]) -> [OneShot<Void>] {
         alerts.flatMap { alert in
             let telling = tellings.removeValue(forKey: alert)
@@ -116,7 +116,7 @@ struct SpooledTellings {
         }
     }
 
-    /// Lets nothing begin any more, and ends what only waits; the tasks that still send.
+    /// Prevents new work, cancels idle tasks and returns the tasks that are still sending.
     mutating func stop() -> [Task<Void, Never>] {
         isStopped = true
         for telling in tellings.values where !telling.isSending { telling.task?.cancel() }
@@ -125,7 +125,7 @@ struct SpooledTellings {
 
     // MARK: Falls
 
-    /// The patient's fall that an event may belong to; nil when there is none.
+    /// Returns the patient's fall that an event may belong to; nil when there is none.
     func openFall(of patient: PatientID, at date: Date) -> OpenFall? {
         let falls = tellings.values.filter { telling in
             guard telling.fall != nil, telling.alertCase.patient.id == patient else { return false }
@@ -139,12 +139,12 @@ struct SpooledTellings {
         return OpenFall(fall: fall, alert: last.alertCase.alert.id, isCandidate: isCandidate)
     }
 
-    /// Whether anything of a patient's falls waits for the record.
+    /// Returns true when any fall event of the patient waits for the record.
     func holdsFall(of patient: PatientID) -> Bool {
         tellings.values.contains { $0.fall != nil && $0.alertCase.patient.id == patient }
     }
 
-    /// Lets a suspected fall be told now; the case, nil when it is told already.
+    /// Ends the hold of a suspected fall and returns its case; nil when people were already notified.
     mutating func release(_ alert: AlertID) -> AlertCase? {
         guard let telling = tellings[alert], telling.alertCase.state == .held, !telling.isSending else { return nil }
         telling.task?.cancel()
@@ -153,7 +153,7 @@ struct SpooledTellings {
         return tellings[alert]?.alertCase
     }
 
-    /// Ends a suspicion; whether nobody was told of it.
+    /// Withdraws a suspected fall; returns true when nobody had been notified.
     mutating func withdraw(_ alert: AlertID) -> Bool {
         guard let telling = tellings[alert], telling.alertCase.state == .held, !telling.isSending else { return false }
         telling.task?.cancel()

@@ -2,12 +2,12 @@ import Conversation
 package import Runtime
 import Synchronization
 
-/// Pages the operators when the service does worse than was promised: once when a limit is passed, and again when it holds.
+/// Pages the operators when a service limit is exceeded, and again when it is met.
 ///
-/// Over the last fifteen minutes: more than 2 % of dispatches failed, more than 5 % of requests answered with an error of
-/// ours, or the slowest twentieth of turns took more than 5 seconds.
+/// Over the last fifteen minutes, the limits are 2 % failed dispatches, 5 % server errors, and 5 seconds for the 95th
+/// percentile of turns.
 package final class OperatorWatch: Service {
-    /// How often the figures are looked at.
+    /// Interval between two checks of the metrics.
     package static let interval = Duration.seconds(60)
 
     package let name = "operator_watch"
@@ -18,11 +18,11 @@ package final class OperatorWatch: Service {
     private let window = Mutex(OperatorWindow())
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes a watch.
+    /// Creates the alarm.
     ///
     /// - Parameters:
-    ///   - sample: Reads the figures, which only grow.
-    ///   - page: Tells the operators.
+    ///   - sample: Reads the monotonic metrics.
+    ///   - page: Pages the operators.
     package init(
         sample: @escaping @Sendable () -> OperatorFigures,
         time: any TimeSource = SystemTime(),
@@ -51,7 +51,7 @@ package final class OperatorWatch: Service {
         }
     }
 
-    /// Reads the figures once and pages what has changed.
+    /// Reads the metrics once and pages about changes.
     package func look() async {
         let pages = window.withLock { $0.take(sample(), at: time.now) }
         for text in pages { await page(text) }

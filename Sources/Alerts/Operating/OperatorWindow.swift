@@ -1,21 +1,20 @@
 package import Runtime
 
-/// Figures of the service that only grow.
+/// Monotonic metrics of the service.
 package struct OperatorFigures: Sendable, Equatable {
-    /// Attempts to hand a message to a provider.
+    /// Attempts to send a message to a provider.
     package var dispatches = 0
-    /// Of those, the ones that failed.
+    /// Failed attempts among them.
     package var failedDispatches = 0
-    /// Requests that were answered.
+    /// Answered requests.
     package var requests = 0
-    /// Of those, the ones answered with a status of 500 or more.
+    /// Requests answered with status 500 or above.
     package var failedRequests = 0
-    /// Turns that were answered.
+    /// Answered turns.
     package var turns = 0
-    /// Of those, the ones that took more than five seconds.
+    /// Turns that took more than five seconds.
     package var slowTurns = 0
 
-    /// Makes figures that are all zero.
     package init() {}
 
     fileprivate func since(_ earlier: OperatorFigures) -> OperatorFigures {
@@ -30,11 +29,11 @@ package struct OperatorFigures: Sendable, Equatable {
     }
 }
 
-/// The figures of the last fifteen minutes, and which limits they pass: a value, so that paging can be tested by moving time.
+/// Evaluates the service limits over the last fifteen minutes: a value, so that tests can move time.
 package struct OperatorWindow: Sendable {
-    /// How far back the figures go.
+    /// Length of the window.
     package static let span = Duration.seconds(15 * 60)
-    /// Below so many, a share says nothing.
+    /// Smallest number of events for which a share is evaluated.
     private static let leastCount = 20
 
     private struct Limit: Sendable {
@@ -52,10 +51,9 @@ package struct OperatorWindow: Sendable {
     private var samples: [(at: Instant, figures: OperatorFigures)] = []
     private var passed: Set<String> = []
 
-    /// Makes an empty window.
     package init() {}
 
-    /// Takes the figures of an instant; returns what the operators are to be told.
+    /// Adds the metrics of an instant and returns the messages for the operators.
     package mutating func take(_ figures: OperatorFigures, at now: Instant) -> [String] {
         samples.append((now, figures))
         while samples.count > 1, now.since(samples[1].at) >= Self.span { samples.removeFirst() }

@@ -1,27 +1,26 @@
 package import Conversation
 
-/// How long each step of telling people may take at a level, before the next person is told as well.
+/// Time limits of each escalation step at a severity level.
 ///
-/// From the table in the safety specification: at most a minute until somebody has taken a critical alert on, five for a
-/// high one, four hours for a medium one. What is less happens by receipt: a message that has not even arrived is given
-/// less time than one that has been opened.
+/// The safety specification sets the limits for acknowledgement: one minute for critical, five for high, four hours for
+/// medium alerts. Within them, receipts matter: an undelivered message gets less time than an opened one.
 package struct AlertClock: Sendable, Equatable {
-    /// How long a message may take to arrive.
+    /// Time limit for a message to arrive.
     package let undelivered: Duration
-    /// How long a message that has arrived may stay unopened, counted from its sending.
+    /// Time limit for a delivered message to be opened, counted from its sending.
     package let unseen: Duration
-    /// How long a message that was opened may stay unanswered, counted from its sending.
+    /// Time limit for an opened message to be answered, counted from its sending.
     package let unacknowledged: Duration
-    /// When the operators are told at the latest.
+    /// Latest time at which the operators are notified.
     package let operators: Duration
-    /// After how long everybody is told again; nil when nobody is.
+    /// Interval after which everybody is notified again; nil for never.
     package let repetition: Duration?
-    /// How often everybody is told again.
+    /// Number of repetitions.
     package let repetitions: Int
-    /// For how long a message that a provider does not take is tried again.
+    /// Time for which a message is retried when its provider does not accept it.
     package let persistence: Duration
 
-    /// The clock of a level; nil for what nobody waits for.
+    /// Returns the limits of a level; nil for a level that needs no acknowledgement.
     package init?(_ level: Level) {
         guard let operators = level.acknowledgement else { return nil }
         self.operators = operators

@@ -2,11 +2,12 @@ import Conversation
 import Foundation
 import Runtime
 
-/// Plans who is told next of an alert that somebody must take on: one wave of contacts after another, then the operators.
+/// Plans the next recipients of an alert that needs acknowledgement: one wave of contacts after another, then the
+/// operators.
 ///
-/// The contacts of the highest priority are the first wave. The next wave is told as soon as the last one gives too little
-/// hope: its messages have failed, or have not arrived, been opened or been answered in their time. The operators are told
-/// when nobody is left to tell, and at the end of the level's clock whatever else happens.
+/// The contacts of the highest priority are the first wave. The next wave follows as soon as the messages of the last
+/// have failed, or were not delivered, opened or answered in time. The operators follow when no contact is left, and at
+/// the latest when the level's time limit ends.
 struct AlertEscalation {
     let routing: AlertRouting
     let clock: AlertClock
@@ -24,7 +25,7 @@ struct AlertEscalation {
         }
     }
 
-    /// When the clock of the alert began to run.
+    /// Start of the alert's time limits.
     private var start: Date { max(alertCase.raisedAt, alertCase.heldUntil ?? alertCase.raisedAt) }
 
     private var operatorsAt: Date { start.addingTimeInterval(clock.operators.seconds) }
@@ -39,7 +40,7 @@ struct AlertEscalation {
         !dispatches(to: .contact(contact.contact.id)).isEmpty
     }
 
-    /// What a provider was not ready for, and what a sender that died has left.
+    /// Plans to resend messages that a provider could not accept or a dead worker left behind.
     private func sendAgain(_ plan: inout AlertPlan) {
         for dispatch in alertCase.dispatches where !dispatch.state.isSettled {
             if let retryAt = dispatch.retryAt, dispatch.state == .retrying, retryAt > now {
@@ -50,7 +51,7 @@ struct AlertEscalation {
         }
     }
 
-    /// Tells the next wave if its time has come; whether there is still hope, or somebody left to tell.
+    /// Notifies the next wave when it is due; returns true while an answer or a further contact remains possible.
     private func tellContacts(_ plan: inout AlertPlan) -> Bool {
         plan.messages += otherWays()
         let told = contacts.filter(isTold)
@@ -71,10 +72,10 @@ struct AlertEscalation {
         return !wave.isEmpty || quietUntil != nil
     }
 
-    /// The contacts to be told next, and when the quiet ones may be.
+    /// Returns the contacts of the next wave, and the time at which those in quiet hours may be notified.
     ///
-    /// A critical alert wakes everybody. A high one first asks those who are awake, and wakes the others when nobody else is
-    /// left. A medium one wakes nobody.
+    /// A critical alert ignores quiet hours. A high one prefers contacts outside them and notifies the others when
+    /// nobody else is left. A medium one always respects them.
     private func nextWave() -> (wave: [ContactDetails], quietUntil: Date?) {
         let left = contacts.filter { !isTold($0) }
         let awake = alertCase.alert.level == .critical ? left : left.filter { !isQuiet($0) }
@@ -92,13 +93,13 @@ struct AlertEscalation {
 
     private func zone(of contact: ContactDetails) -> TimeZone { contact.timeZone ?? alertCase.patient.timeZone }
 
-    /// All ways at once where minutes count; otherwise the one that the contact likes best.
+    /// Returns all channels for urgent alerts, otherwise the contact's preferred one.
     private func firstWays(_ contact: ContactDetails) -> [AlertChannel] {
         let ways = routing.ways(to: contact, alertCase)
         return alertCase.alert.level >= .high ? ways : Array(ways.prefix(1))
     }
 
-    /// A way that has not been tried, for each contact whom no message has reached.
+    /// Returns an untried channel for each contact whom no message has reached.
     private func otherWays() -> [AlertPlan.Message] {
         contacts.compactMap { contact in
             let sent = dispatches(to: .contact(contact.contact.id))
@@ -113,7 +114,7 @@ struct AlertEscalation {
         alertCase.alert.level == .medium && isQuiet(contact)
     }
 
-    /// Until when a contact who was told may still be expected to answer.
+    /// Returns the time until which a notified contact may still answer.
     private func hopeEnds(_ contact: ContactDetails) -> Date {
         let sent = dispatches(to: .contact(contact.contact.id)).filter { $0.round == 0 }
         let began = sent.map(\.createdAt).min() ?? now
@@ -133,7 +134,7 @@ struct AlertEscalation {
         plan.note = nobodyIsLeft ? "nobody is left to tell" : "the clock has run out"
     }
 
-    /// Tells everybody again, round after round, for as long as the level asks; the operators too where life is at stake.
+    /// Notifies everybody again in the level's number of rounds; includes the operators for critical alerts.
     private func repeatRounds(_ plan: inout AlertPlan) {
         let everybody = told
         guard let repetition = clock.repetition, !everybody.isEmpty else { return }
@@ -148,7 +149,7 @@ struct AlertEscalation {
         plan.look(at: operatorsAt.addingTimeInterval(Double(max(0, round) + 1) * repetition.seconds))
     }
 
-    /// Who was told already, with the ways to them.
+    /// The recipients already notified, with the channels used for each.
     private var told: [(AlertRecipient, [AlertChannel])] {
         let contacts = contacts.filter(isTold).map {
             (AlertRecipient.contact($0.contact.id), routing.ways(to: $0, alertCase))

@@ -1,19 +1,19 @@
 import Conversation
 import Foundation
 
-/// Finds the open alert that says the same already, so that people are told of one thing once.
+/// Finds an earlier open alert about the same thing, so that people are notified of it once.
 enum AlertGrouping {
-    /// How long an alert stands for later ones about the same thing.
+    /// Time in seconds for which an alert represents later ones about the same thing.
     private static func window(_ level: Level) -> TimeInterval {
         level >= .high ? 10 * 60 : 4 * 3600
     }
 
-    /// The earliest alert that stands for a case; nil when there is none, or people know of this one already.
+    /// Returns the earliest alert that represents a case; nil when there is none or people already know of this one.
     ///
-    /// An event that another server reports is only the same as itself: its alert is told beside every other.
+    /// An event reported by another server equals only itself, so its alert is always sent.
     ///
-    /// It must be about the same thing, at least as grave, not taken on by anybody yet, and earlier: of two, one is, so
-    /// that no two ever stand for each other.
+    /// The earlier alert must concern the same thing, be at least as severe and be unacknowledged. It must also be
+    /// strictly earlier, so that no two alerts represent each other.
     static func earlier(than alertCase: AlertCase) -> AlertID? {
         let level = alertCase.alert.level
         guard alertCase.dispatches.isEmpty, level > .low else { return nil }

@@ -1,20 +1,19 @@
 package import Conversation
 package import Foundation
 
-/// What is to be done about an alert at one moment: a value, so that every rule can be tested without a clock or a network.
+/// The next actions for an alert at one moment: a value, so that rules are tested without clock or network.
 package struct AlertPlan: Sendable, Equatable {
-    /// A message that is to be sent.
+    /// A planned message.
     package struct Message: Hashable, Sendable {
-        /// To whom.
+        /// Recipient of the message.
         package let recipient: AlertRecipient
-        /// By which way.
+        /// Channel of the message.
         package let channel: AlertChannel
-        /// Which step of the escalation it belongs to.
+        /// Escalation step of the message.
         package let wave: Int
-        /// Which repetition of the whole.
+        /// Repetition round of the message.
         package let round: Int
 
-        /// Makes a message.
         package init(recipient: AlertRecipient, channel: AlertChannel, wave: Int, round: Int) {
             self.recipient = recipient
             self.channel = channel
@@ -23,27 +22,27 @@ package struct AlertPlan: Sendable, Equatable {
         }
     }
 
-    /// What the alert becomes.
+    /// Next state of the alert.
     package var state: AlertState
-    /// Why; empty when nothing changes.
+    /// Reason for the change; empty when nothing changes.
     package var note = ""
-    /// What is to be sent for the first time.
+    /// Messages to send for the first time.
     package var messages: [Message] = []
-    /// What is to be sent again: its provider was not ready, or its sender died.
+    /// Dispatches to send again: their provider could not accept them or their worker died.
     package var again: [DispatchID] = []
-    /// When to look again; nil when nothing more will be due.
+    /// Time of the next evaluation; nil when nothing more will be due.
     package var lookAgainAt: Date?
-    /// The earlier alert that stands for this one.
+    /// Earlier alert that represents this one.
     package var groupedInto: AlertID?
-    /// The alerts that are told together with this one.
+    /// Alerts that share this alert's digest.
     package var digested: [AlertID] = []
 
-    /// A plan that leaves an alert where it stands.
+    /// Creates a plan that keeps an alert's state.
     package init(state: AlertState) {
         self.state = state
     }
 
-    /// Moves the next look forward to an instant, if that is earlier.
+    /// Moves the next evaluation to an instant if that is earlier.
     mutating func look(at date: Date) {
         lookAgainAt = min(lookAgainAt ?? date, date)
     }

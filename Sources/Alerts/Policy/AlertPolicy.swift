@@ -1,24 +1,24 @@
 package import Conversation
 package import Foundation
 
-/// Decides what is to be done about an alert: whom to tell, by which way, and when to tell the next person.
+/// Plans the actions for an alert: recipients, channels and the time of the next escalation.
 ///
-/// A pure function of the record and the time. Nothing is remembered between two looks but what was sent, so that any
-/// replica, at any time, after any crash, comes to the same plan.
+/// A pure function of the record and the time. Its only memory is the recorded dispatches, so any replica reaches the
+/// same plan at any time and after any crash.
 package struct AlertPolicy: Sendable {
-    /// The hour of the patient's day at which the digest of low alerts is sent.
+    /// Hour of the patient's local day at which the digest of low alerts is sent.
     static let digestHour = 18
 
     private let routing: AlertRouting
 
-    /// Makes the policy.
+    /// Creates the policy.
     ///
-    /// - Parameter channels: The ways that are configured.
+    /// - Parameter channels: The configured channels.
     package init(channels: Set<AlertChannel>) {
         routing = AlertRouting(channels: channels)
     }
 
-    /// What is to be done now.
+    /// Plans the actions that are due now.
     package func plan(_ alertCase: AlertCase, at now: Date) -> AlertPlan {
         var plan = AlertPlan(state: alertCase.state)
         guard alertCase.state.isOpen else { return plan }
@@ -42,7 +42,7 @@ package struct AlertPolicy: Sendable {
         return plan
     }
 
-    /// Whether a patient of whom a fall was suspected has done something since.
+    /// Returns true when the patient has been active since the suspected fall.
     private static func isWell(_ alertCase: AlertCase) -> Bool {
         alertCase.lastActiveAt.map { $0 > alertCase.raisedAt } ?? false
     }

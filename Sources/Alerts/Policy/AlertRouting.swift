@@ -1,23 +1,22 @@
 package import Conversation
 import Foundation
 
-/// Who may be told of an alert, and by which ways.
+/// Selects the recipients of an alert and their channels.
 package struct AlertRouting: Sendable, Equatable {
-    /// The ways that are configured.
+    /// Configured channels.
     package let channels: Set<AlertChannel>
 
-    /// Makes the routing for the ways that are configured.
     package init(channels: Set<AlertChannel>) {
         self.channels = channels
     }
 
-    /// The ways to the operators.
+    /// Channels to the operators.
     var operators: [AlertChannel] { [.slack, .webhook].filter(channels.contains) }
 
-    /// The contacts who may be told, the first to be told first.
+    /// Returns the eligible contacts, highest priority first.
     ///
-    /// A contact who has not consented, or whom no configured way reaches, is none. What a caregiver may have done never
-    /// goes to the default list: it goes to the contacts that are marked for it, or else to the operators alone.
+    /// A contact is eligible with consent and a configured channel. An alert that may concern a caregiver's own conduct
+    /// never goes to the default contacts. It goes to the contacts marked for it, or else to the operators alone.
     func contacts(for alertCase: AlertCase) -> [ContactDetails] {
         guard alertCase.alert.category != .systemDegraded else { return [] }
         let isConfidential = Self.isConfidential(alertCase.alert.category)
@@ -30,7 +29,7 @@ package struct AlertRouting: Sendable, Equatable {
             }
     }
 
-    /// The ways to a contact that are configured, that the contact chose and has an address for, in the contact's order.
+    /// Returns a contact's channels that are configured, chosen and addressed, in the contact's order.
     func ways(to contact: ContactDetails, _ alertCase: AlertCase) -> [AlertChannel] {
         contact.channels.filter { channel in
             switch channel {
@@ -43,7 +42,7 @@ package struct AlertRouting: Sendable, Equatable {
         .filter { channels.contains($0) && alertCase.channels?.contains($0) ?? true }
     }
 
-    /// Whether the caregivers themselves may be what it is about.
+    /// Returns true when the category may concern a caregiver's own conduct.
     static func isConfidential(_ category: Conversation.Category) -> Bool {
         category == .abuse || category == .neglect
     }

@@ -1,9 +1,10 @@
 import Conversation
 import Foundation
 
-/// Plans what can wait until the evening: the low alerts of a patient's day are told together, once.
+/// Plans the evening digest: the low alerts of a patient's day are sent together, once.
 ///
-/// The earliest alert of the day tells the others. It goes to the first contacts, by mail where they have it.
+/// The day's earliest alert carries the others. The digest goes to the first contacts, by mail where they have an
+/// address.
 struct DigestPlanning {
     let routing: AlertRouting
     let alertCase: AlertCase
@@ -44,7 +45,7 @@ struct DigestPlanning {
         plan.note = plan.messages.isEmpty ? "nobody is to be told" : "\(others.count + 1) alerts"
     }
 
-    /// Sends again what was not taken; the digest is done when every message has been taken or given up.
+    /// Retries messages that were not accepted; ends the digest when every message was accepted or abandoned.
     private func settle(_ plan: inout AlertPlan) {
         for dispatch in alertCase.dispatches where !dispatch.state.isSettled {
             if let retryAt = dispatch.retryAt, dispatch.state == .retrying, retryAt > now {

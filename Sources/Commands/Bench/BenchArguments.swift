@@ -1,11 +1,11 @@
 import Bench
 import Foundation
 
-/// What a measurement is to be.
+/// Options of `hearth bench`.
 struct BenchArguments: Sendable {
     let scenarios: [BenchScenario]
     let inFlight: Int
-    /// Calls a second of an open loop; nil asks for a closed one.
+    /// Calls per second of an open loop; nil for a closed loop.
     let rate: Double?
     let seconds: Double
     let warmUp: Double
@@ -15,7 +15,7 @@ struct BenchArguments: Sendable {
     let peer: String?
     let stub: ModelStub.Settings
     let promptsFolder: String
-    /// Where the embedding engine is; nil where no scenario wants it.
+    /// Folder of the embedding engine; nil if no scenario uses it.
     let dependenciesFolder: String?
 
     init(_ arguments: Arguments, _ settings: Settings) throws(CommandFailure) {
@@ -57,7 +57,7 @@ struct BenchArguments: Sendable {
         self.stub = stub
     }
 
-    /// When the calls of a scenario begin.
+    /// Load shape of a scenario.
     func shape(of scenario: BenchScenario) -> LoadShape {
         let callers = rate == nil ? inFlight : max(inFlight, 1_000)
         if scenario == .day { return .day(perSecond: rate ?? 50, callers: callers) }

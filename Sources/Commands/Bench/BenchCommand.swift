@@ -3,7 +3,7 @@ import Foundation
 import HTTPClient
 import Runtime
 
-/// `hearth bench`: what the service adds to its model, and what that costs.
+/// `hearth bench`: measures the latency and the cost that the service adds to its model.
 enum BenchCommand: Command {
     static let name = "bench"
     static let summary = "Measure a service of its own over HTTP, with a stub model and a database of its own."

@@ -3,35 +3,35 @@ import Foundation
 import HTTPClient
 import Runtime
 
-/// Something that is done over and over to see what it takes.
+/// A kind of call that the benchmark repeats.
 enum BenchScenario: String, CaseIterable, Sendable {
-    /// The least that the service does: a liveness check.
+    /// A liveness check, as the lower bound.
     case floor
-    /// The stub model asked directly: what a turn would take if the service added nothing.
+    /// A direct call to the stub model: the latency of a turn if the service added nothing.
     case model
     /// A whole turn without vectors.
     case turn
-    /// A whole turn without vectors as OpenAI's clients ask for it, answered in one piece.
+    /// A whole turn without vectors in OpenAI's dialect, answered in one piece.
     case gateway
-    /// The same, streamed.
+    /// A whole turn without vectors in OpenAI's dialect, streamed.
     case gatewayStream = "gateway-stream"
     /// A whole turn with the embedding engine.
     case vectors
-    /// The alarm button.
+    /// An event of the alarm button.
     case emergency
-    /// A device's sign of life.
+    /// A heartbeat of a device.
     case heartbeat
-    /// Turns as they come in a day, whose time is the run's.
+    /// Turns distributed as in a day, compressed into the run.
     case day
     /// The screens alone, in this process.
     case screen
-    /// The scan of 1,000, 10,000 and 100,000 memories, in this process, beside numpy where Python has it.
+    /// A scan of 1,000, 10,000 and 100,000 memories in this process, beside numpy if Python has it.
     case recall
 
-    /// Whether it is done over HTTP, by a service or its peer.
+    /// Whether it is called over HTTP.
     var isServed: Bool { self != .screen && self != .recall }
 
-    /// Whether a peer that does the same job has an answer to it.
+    /// Whether a peer that does the same job can answer it.
     var isForPeers: Bool {
         switch self {
         case .floor, .turn, .day, .gateway, .gatewayStream: true
@@ -39,7 +39,7 @@ enum BenchScenario: String, CaseIterable, Sendable {
         }
     }
 
-    /// The request of a call; nil for what is not served.
+    /// Request of a call; nil for scenarios without HTTP.
     func request(
         _ index: Int,
         to address: String,
@@ -92,7 +92,7 @@ enum BenchScenario: String, CaseIterable, Sendable {
         var request = OutgoingRequest(.post, url, body: body.bytes)
         request.headers["Content-Type"] = "application/json"
         request.headers["Authorization"] = "Bearer \(key)"
-        // Without a key of its own a call would be answered as the same call of the last minute.
+        // Without its own idempotency key a call would be answered from an identical call of the last minute.
         if self != .heartbeat, self != .model { request.headers["Idempotency-Key"] = UUID().uuidString }
         return request
     }

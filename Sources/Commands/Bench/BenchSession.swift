@@ -2,7 +2,7 @@ import Bench
 import HTTPClient
 import Runtime
 
-/// Measures scenarios one after another on one stage.
+/// Measures scenarios one after another in one environment.
 struct BenchSession: Sendable {
     private static let largestAnswer = 1 << 20
     private static let callTime = Duration.seconds(20)
@@ -15,7 +15,7 @@ struct BenchSession: Sendable {
         self.arguments = arguments
     }
 
-    /// The rows of every scenario; with a peer, in pairs, the ratios of which are told as they are known.
+    /// Rows of all scenarios. With a peer, measures in pairs and prints each ratio as soon as it is known.
     func rows(_ scenarios: [BenchScenario]) async -> [BenchRow] {
         var rows: [BenchRow] = []
         for scenario in scenarios {

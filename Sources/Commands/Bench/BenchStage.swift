@@ -6,31 +6,31 @@ import HTTPServing
 import PostgresStore
 import Runtime
 
-/// Everything that a measurement needs around it: a stub model and a load generator in this process, the service in one of
-/// its own, with a database of its own, and perhaps a peer.
+/// Environment of a benchmark: the service in its own process with its own database, and optionally a peer. The stub
+/// model and the load generator run in this process.
 struct BenchStage: Sendable {
-    /// The stub model's address.
+    /// Address of the stub model.
     let model: String
-    /// The service.
+    /// The measured service.
     let service: BenchSubject
-    /// What does the same job otherwise; nil when nobody does.
+    /// Another program that does the same job; nil for none.
     let peer: BenchSubject?
-    /// The patients who speak.
+    /// Patients in whose name calls are made.
     let patients: [PatientID]
-    /// The service's key, which a peer is given as `KEY`.
+    /// The service key; a peer gets it as the variable `KEY`.
     let key: String
-    /// Calls them.
+    /// HTTP client of the load generator.
     let client: HTTPClient
-    /// Where the callers live.
+    /// Event loops of the callers.
     let loops: EventLoopGroup
 
-    /// Sets everything up in a folder, calls, and takes it down.
+    /// Sets up the environment in a folder, runs the body, and removes everything.
     static func with<Value: Sendable>(
         _ arguments: BenchArguments,
         _ body: (BenchStage) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
         let root = FileManager.default.temporaryDirectory.appending(path: "hearth-bench-\(getpid())").path()
-        // The database's own user must be able to pass through it.
+        // The database runs as its own user, which must be able to enter the folder.
         let isMade = (try? makeFolder(root)) != nil
         guard isMade else { throw CommandFailure("\(root) cannot be made.") }
         defer { try? FileManager.default.removeItem(atPath: root) }

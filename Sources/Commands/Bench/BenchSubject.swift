@@ -3,20 +3,20 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// A program that is measured: started here, and called over HTTP at the address that it announces.
+/// A measured program: started as a child process and called over HTTP at the address that it prints.
 final class BenchSubject: Sendable {
-    /// Long enough for a peer that first brings its packages.
+    /// Start limit; long enough for a peer that first installs its packages.
     private static let startTime = Duration.seconds(300)
 
-    /// What it is called in the results.
+    /// Name in the results.
     let name: String
-    /// Where it answers.
+    /// Base URL of the program.
     let address: String
     private let child: ChildProcess
 
-    /// Starts a program and waits until a line of its output names its address: the first `http://…` in it.
+    /// Starts a program and waits until a line of its output contains its address, the first `http://…` in it.
     ///
-    /// - Parameter command: Its absolute path and its arguments.
+    /// - Parameter command: Absolute path of the program, then its arguments.
     static func start(
         _ name: String,
         _ command: [String],
@@ -58,10 +58,10 @@ final class BenchSubject: Sendable {
         self.child = child
     }
 
-    /// What its processes have used so far.
+    /// Resource use of its processes so far.
     var usage: ProcessUsage? { ProcessUsage(ofGroup: child.pid) }
 
-    /// Stops it, and waits for its end on a thread of its own.
+    /// Stops it, and waits for its end on a dedicated thread.
     func stop() async {
         child.send(SIGTERM)
         let ended = OneShot<Void>()
@@ -72,7 +72,7 @@ final class BenchSubject: Sendable {
         await ended.value(ifCancelled: ())
     }
 
-    /// Reads on to the end, so that the program never waits for its reader.
+    /// Reads the output to its end, so that the program never blocks on a full pipe.
     private static func read(
         _ output: FileHandle,
         _ name: String,
@@ -87,7 +87,7 @@ final class BenchSubject: Sendable {
         announced.settle(.failure(CommandFailure("\(name) ended before it was ready:\n\(text.suffix(2_000))")))
     }
 
-    /// The address in a whole line that says where the program answers or listens.
+    /// The address in a complete line that says where the program answers or listens.
     static func address(in text: String) -> String? {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             guard line.contains("answers at") || line.contains("listening"), let start = line.range(of: "http://")

@@ -4,13 +4,13 @@ import Foundation
 import Recall
 import Runtime
 
-/// The scan of a patient's memories alone, beside numpy's product and partition of a matrix of the same size.
+/// Measures the scan of a patient's memories, beside numpy's product and partition on a matrix of the same size.
 enum RecallBench {
     private static let dimension = 384
     private static let sizes = [1_000, 10_000, 100_000]
     private static let limit = 10
 
-    /// A row for each size, and one of numpy's for each where `python3` has it.
+    /// One row per size, and one of numpy per size if `python3` has it.
     static func rows() -> [BenchRow] {
         sizes.flatMap { size in
             let rounds = max(20, 2_000_000 / size)
@@ -48,7 +48,7 @@ enum RecallBench {
         return vector.map { $0 / length }
     }
 
-    /// numpy's time for the same, on one thread as ours; nil where it is not installed.
+    /// Measures numpy on one thread; nil if it is not installed.
     private static func numpy(_ size: Int, rounds: Int) -> BenchRow? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -2,11 +2,11 @@ import Bench
 import Runtime
 import Safety
 
-/// The screens alone, on the exemplars' sentences.
+/// Measures the screens on the sentences of the exemplars.
 enum ScreenBench {
     private static let rounds = 20
 
-    /// One row: how long the rules take for a sentence.
+    /// One row with the time that the rules take per sentence.
     static func rows(promptsFolder: String) throws(CommandFailure) -> [BenchRow] {
         let screen: RuleScreen
         let texts: [String]

@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// What is done to credentials.
+/// An action on credentials, parsed from the command line.
 enum CredentialAction<Kind>: Sendable, Equatable {
     case create(name: String)
     case list
@@ -21,7 +21,7 @@ enum CredentialAction<Kind>: Sendable, Equatable {
     private static var time: Duration { .seconds(10) }
     private static var nameLengths: ClosedRange<Int> { 1...200 }
 
-    /// Refuses a name that the records do not take.
+    /// Refuses a name that the database does not accept.
     func check(_ noun: String) throws(CommandFailure) {
         guard case .create(let name) = self else { return }
         guard Self.nameLengths.contains(name.unicodeScalars.count), !name.contains("\0") else {
@@ -29,7 +29,7 @@ enum CredentialAction<Kind>: Sendable, Equatable {
         }
     }
 
-    /// Does it and prints what came of it.
+    /// Performs the action and prints its result.
     func perform<Held: Credentials>(
         on held: Held,
         tenant: TenantID,

@@ -1,32 +1,32 @@
 import Conversation
 import Runtime
 
-/// What people or servers of a tenant show to be let in, of one kind.
+/// A kind of credentials of a tenant: service keys or operators' keys.
 protocol Credentials: Sendable {
     associatedtype Kind
     associatedtype Line: CredentialLine
 
-    /// What one is called at the beginning of a sentence: "A key".
+    /// Name of one credential at the start of a sentence: "A key".
     static var noun: String { get }
 
-    /// Makes one; its line holds the secret, which is shown this once.
+    /// Creates a credential. Only this line ever contains the secret.
     func create(_ name: String, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Line
 
-    /// All of a tenant, good or not; no line holds a secret.
+    /// All credentials of a tenant, revoked ones too, without their secrets.
     func all(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Line]
 
-    /// Revokes one; false when the tenant has no good one of this identity.
+    /// Revokes a credential; false if the tenant has no valid one with this identifier.
     func revoke(_ id: ID<Kind>, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
 }
 
 /// A credential as a line of output.
 protocol CredentialLine: Sendable {
-    /// What it is called where it is listed and revoked.
+    /// Identifier for listing and revoking.
     var id: String { get }
-    /// What is shown once; nil when it is not known any more.
+    /// The secret, which is shown once; nil afterwards.
     var secret: String? { get }
-    /// For a person.
+    /// The line for a person.
     var text: String { get }
-    /// For a program.
+    /// The line as JSON.
     var json: String { get }
 }

@@ -2,14 +2,14 @@ import Conversation
 import PostgresStore
 import Runtime
 
-/// A command that makes, lists and revokes what somebody shows to be let in.
+/// A command that creates, lists and revokes credentials.
 protocol CredentialsCommand: Command {
     associatedtype Held: Credentials
 
-    /// Those of the records, made as the options say.
+    /// Credentials in the database, configured by the options.
     static func credentials(_ arguments: Arguments, in records: PostgresRecords) -> Held
 
-    /// Whether the options are whole for an action.
+    /// Whether the options are complete for an action.
     static func fits(_ action: CredentialAction<Held.Kind>, _ arguments: Arguments) -> Bool
 }
 

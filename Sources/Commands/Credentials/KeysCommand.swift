@@ -4,7 +4,7 @@ import Foundation
 import PostgresStore
 import Runtime
 
-/// `hearth keys`: makes, lists and revokes service keys.
+/// `hearth keys`: creates, lists and revokes service keys.
 enum KeysCommand: CredentialsCommand {
     static let name = "keys"
     static let summary = "Make, list and revoke service keys."
@@ -16,7 +16,7 @@ enum KeysCommand: CredentialsCommand {
     }
 }
 
-/// The service keys of the record.
+/// The service keys in the database.
 struct ServiceKeys: Credentials {
     static let noun = "A key"
 

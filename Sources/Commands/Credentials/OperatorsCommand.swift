@@ -5,7 +5,7 @@ import Foundation
 import PostgresStore
 import Runtime
 
-/// `hearth operators`: makes, lists and revokes the keys that people sign in to the console with.
+/// `hearth operators`: creates, lists and revokes the keys with which people sign in to the console.
 enum OperatorsCommand: CredentialsCommand {
     static let name = "operators"
     static let summary = "Make, list and revoke the keys of the console's operators."
@@ -19,7 +19,7 @@ enum OperatorsCommand: CredentialsCommand {
         OperatorKeys(records: records, role: role(arguments) ?? .viewer)
     }
 
-    /// An operator is made with a role.
+    /// Creating an operator requires a role.
     static func fits(_ action: CredentialAction<OperatorKeys.Kind>, _ arguments: Arguments) -> Bool {
         guard case .create = action else { return true }
         return role(arguments) != nil
@@ -30,12 +30,12 @@ enum OperatorsCommand: CredentialsCommand {
     }
 }
 
-/// The operators of the record with their keys.
+/// The operators in the database with their keys.
 struct OperatorKeys: Credentials {
     static let noun = "An operator"
 
     let records: any OperatorRecords
-    /// What those that are made may do.
+    /// Role of operators that are created.
     let role: Operator.Role
 
     func create(_ name: String, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> OperatorLine {

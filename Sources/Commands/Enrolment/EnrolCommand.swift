@@ -2,7 +2,7 @@ import Conversation
 import PostgresStore
 import Runtime
 
-/// `hearth enrol`: puts tenants and patients into the database, which a new one has none of.
+/// `hearth enrol`: adds tenants and patients to the database.
 enum EnrolCommand: Command {
     static let name = "enrol"
     static let summary =

@@ -2,18 +2,18 @@ import Conversation
 import Foundation
 import Runtime
 
-/// Who is put into the database.
+/// A tenant or patient to add to the database.
 enum Enrolment: Sendable, Equatable {
-    /// The demonstration tenant and its invented household.
+    /// The demonstration tenant with its fictional household.
     case demonstration
     case tenant(TenantID, name: String)
     case patient(PatientChange)
 
     private static var nameLengths: ClosedRange<Int> { 1...200 }
 
-    /// Reads it from the words of a command and its options.
+    /// Parses it from the command line.
     ///
-    /// - Throws: A sentence that says what is wrong with them.
+    /// - Throws: A sentence that says what is wrong with the arguments.
     init(_ arguments: Arguments) throws(CommandFailure) {
         switch (arguments.words.first, arguments.words.count) {
         case ("demonstration", 1): self = .demonstration
@@ -24,7 +24,7 @@ enum Enrolment: Sendable, Equatable {
         }
     }
 
-    /// Whose identity it is that callers need: of the demonstration, the patient's.
+    /// Identifier that callers need; for the demonstration, the patient's.
     var identity: String {
         switch self {
         case .demonstration: DemoHousehold.patient.id.description
@@ -33,7 +33,7 @@ enum Enrolment: Sendable, Equatable {
         }
     }
 
-    /// Stores it; again, to the same effect.
+    /// Stores it; storing it again has no further effect.
     func store(in roster: some PatientRoster, by deadline: Deadline) async throws(RecordsError) {
         switch self {
         case .demonstration: try await DemoHousehold.store(in: roster, by: deadline)

@@ -1,15 +1,15 @@
 import Evaluation
 import Foundation
 
-/// The words and options of `hearth evals`, with the short forms that eval tools share: `-o`, `-j`, `-n`.
+/// Arguments of `hearth evals`, with the short forms that eval tools share: `-o`, `-j`, `-n`.
 struct EvalsArguments: Sendable {
-    /// What is to be done.
+    /// Name of the action.
     let action: String
-    /// What it is to be done with.
+    /// Positional arguments of the action.
     let words: [String]
-    /// Where reports go.
+    /// Paths of the reports to write.
     let outputs: [String]
-    /// The percentiles that can be limited.
+    /// Percentiles that can be limited.
     private static let shares = [(name: "p50", share: 0.5), (name: "p95", share: 0.95), (name: "p99", share: 0.99)]
     private let options: [String: String]
     private let flags: Set<String>
@@ -38,20 +38,20 @@ struct EvalsArguments: Sendable {
         flags = arguments.flags
     }
 
-    /// An option's text; nil when it was not given.
+    /// Value of an option; nil if it was not given.
     func text(_ name: String) -> String? { options[name] }
 
     /// Whether a flag was given.
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    /// An option as a whole number of 1 or more.
+    /// An option as a whole number, at least 1.
     func count(_ name: String) throws(CommandFailure) -> Int? {
         guard let text = options[name] else { return nil }
         guard let count = Int(text), count >= 1 else { throw CommandFailure("--\(name) must be 1 or more.") }
         return count
     }
 
-    /// An option as a number; one that is not finite, or below zero, would disarm what it limits.
+    /// An option as a finite number, at least 0. Any other number would disable the limit that it sets.
     func number(_ name: String) throws(CommandFailure) -> Double? {
         guard let text = options[name] else { return nil }
         guard let number = Double(text), number.isFinite, number >= 0 else {
@@ -60,20 +60,20 @@ struct EvalsArguments: Sendable {
         return number
     }
 
-    /// The drop in pass rate that matters; one as wide as half of everything would let anything go.
+    /// Drop in pass rate that matters; less than 0.5, because a larger margin would accept anything.
     func margin() throws(CommandFailure) -> Double {
         guard let points = try number("margin") else { return RunComparison.margin }
         guard points < 50 else { throw CommandFailure("--margin must be below 50 points.") }
         return points / 100
     }
 
-    /// The one word that an action needs.
+    /// A positional argument that the action requires.
     func word(_ index: Int, _ what: String) throws(CommandFailure) -> String {
         guard index < words.count else { throw CommandFailure("hearth evals \(action) needs \(what).") }
         return words[index]
     }
 
-    /// What limits a run.
+    /// Limits for a run.
     func gate() throws(CommandFailure) -> RunGate {
         let percentiles = try Self.shares.map { known throws(CommandFailure) in
             (known.share, try number("\(known.name)-ms"))
@@ -94,7 +94,7 @@ struct EvalsArguments: Sendable {
         return gate
     }
 
-    /// Limits on stages, from words such as `recall.p95=300`.
+    /// Limits on stages, from arguments such as `recall.p95=300`.
     private func stageLimits() throws(CommandFailure) -> [(stage: String, share: Double, limit: Double)] {
         var limits: [(stage: String, share: Double, limit: Double)] = []
         for word in options["stage-ms"]?.split(separator: ",", omittingEmptySubsequences: false) ?? [] {
@@ -110,7 +110,7 @@ struct EvalsArguments: Sendable {
         return limits
     }
 
-    /// The price that the model has.
+    /// Price of the model; nil if it was not given.
     func price() throws(CommandFailure) -> Grader.Price? {
         guard let text = options["price"] else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) ?? .nan }

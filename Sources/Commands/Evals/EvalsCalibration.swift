@@ -3,7 +3,7 @@ import Evaluation
 import Foundation
 import Runtime
 
-/// `hearth evals calibrate`: holds the judge against people's labels; only what it agrees with surely may gate.
+/// `hearth evals calibrate`: compares the judge with human labels. Only sufficient agreement lets the judge gate.
 struct EvalsCalibration: Sendable {
     private struct Label: Decodable {
         let rubric: String

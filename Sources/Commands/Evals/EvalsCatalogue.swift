@@ -4,7 +4,7 @@ import Foundation
 import Runtime
 import Safety
 
-/// The actions of `hearth evals` that only read fixtures: list and lint.
+/// Actions of `hearth evals` that only read fixtures: list and lint.
 struct EvalsCatalogue: Sendable {
     private let arguments: EvalsArguments
     private let settings: Settings
@@ -14,7 +14,7 @@ struct EvalsCatalogue: Sendable {
         self.settings = settings
     }
 
-    /// Prints the fixtures that are chosen.
+    /// Prints the selected fixtures.
     func list() throws(CommandFailure) -> ExitCode {
         let fixtures = try FixtureSelection.chosen(FixtureSelection.all(arguments, settings), arguments)
         for fixture in fixtures {
@@ -24,11 +24,13 @@ struct EvalsCatalogue: Sendable {
         return .success
     }
 
-    /// Reads every fixture, and says which rules for scams the fixtures of a promotion would not notice the loss of.
+    /// Reads every fixture, and names the scam rules whose loss the promotion suite would not notice.
     ///
-    /// Each rule needs a fixture that asserts the flag and in which the rule fires, and the pack needs fixtures that
-    /// assert that nothing is flagged; without them a rule can be broken, or fire at everybody, and all stays green. Other
-    /// suites need not cover the rules: of them it is said that they can be read.
+    /// Each rule needs a fixture in which it fires and that asserts the flag. The pack also needs fixtures that assert
+    /// no flag.
+    ///
+    /// Without them a rule could break, or fire on everything, while all fixtures pass. Other suites need not cover the
+    /// rules; they are only read.
     func lint() throws(CommandFailure) -> ExitCode {
         let fixtures = try FixtureSelection.all(arguments, settings)
         let demanded = try? PromotionSuite(settings).digest().get()

@@ -1,7 +1,7 @@
 import Conversation
 import Foundation
 
-/// `hearth evals`: runs fixtures through the real pipeline and says what may be trusted of the result.
+/// `hearth evals`: runs fixtures through the real pipeline and judges the result.
 enum EvalsCommand: Command {
     static let name = "evals"
     static let summary = "Run fixtures through the pipeline, compare runs, and gate a change on the verdict."

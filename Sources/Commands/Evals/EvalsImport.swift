@@ -26,7 +26,7 @@ struct EvalsImport: Sendable {
     }
 
     private func turn(_ json: [UInt8], _ path: String) throws(CommandFailure) -> JSONValue {
-        // The name says which turn it was to whoever has the file, and nothing to anybody else.
+        // The name identifies the turn only to people who have its file.
         let id = "production-\(Digest.sha256(json).hex.prefix(8))"
         let days = Double(RandomToken.bytes(count: 1)[0] % 180) + 1
         do throws(ProductionTurn.Refusal) {
@@ -44,7 +44,7 @@ struct EvalsImport: Sendable {
 }
 
 extension JSONValue {
-    /// The value as JSON, a text in quotes.
+    /// The value as JSON; a text in quotes.
     fileprivate var quoted: String {
         if case .string = self { return String(JSONValue.array([self]).text.dropFirst().dropLast()) }
         return text

@@ -2,9 +2,9 @@ import Conversation
 import Evaluation
 import Foundation
 
-/// The actions of `hearth evals` that only read runs: compare, gate, report, show, bless.
+/// Actions of `hearth evals` that only read runs: compare, gate, report, show and bless.
 struct EvalsReading: Sendable {
-    /// In a folder of its own, so that it is not read as a suite.
+    /// A folder of its own, so that the baseline is not read as a suite.
     private static let baseline = "evals/baseline/run.jsonl"
     private let arguments: EvalsArguments
 
@@ -12,7 +12,7 @@ struct EvalsReading: Sendable {
         self.arguments = arguments
     }
 
-    /// Says what changed between two runs, and nothing about either by itself.
+    /// Prints what changed between two runs, without judging either run by itself.
     func compare() throws(CommandFailure) -> ExitCode {
         let base = try arguments.word(0, "the base's file and the run's")
         let path = try arguments.word(1, "the base's file and the run's")
@@ -29,7 +29,7 @@ struct EvalsReading: Sendable {
         return RunReading.exitCode(of: comparison.verdict)
     }
 
-    /// Holds a run against its limits and its base; without a base only against its limits, and says so.
+    /// Checks a run against its limits and its base; without a base only against its limits, and says so.
     func gate() throws(CommandFailure) -> ExitCode {
         let path = try arguments.word(0, "the run's file")
         var base = arguments.text("baseline")
@@ -39,7 +39,7 @@ struct EvalsReading: Sendable {
         return try RunReading.finish(report, path: path, arguments)
     }
 
-    /// Writes reports of a run that there is.
+    /// Writes reports of an existing run.
     func report() throws(CommandFailure) -> ExitCode {
         let path = try arguments.word(0, "the run's file")
         guard !arguments.outputs.isEmpty else { throw CommandFailure("hearth evals report needs -o FILE.") }
@@ -49,7 +49,7 @@ struct EvalsReading: Sendable {
         return .success
     }
 
-    /// Prints what came of one fixture in a run.
+    /// Prints the results of one fixture in a run.
     func show() throws(CommandFailure) -> ExitCode {
         let id = try arguments.word(0, "a fixture's id, and --run FILE")
         guard let path = arguments.text("run") else { throw CommandFailure("hearth evals show needs --run FILE.") }
@@ -62,7 +62,7 @@ struct EvalsReading: Sendable {
         return .success
     }
 
-    /// Makes a run the baseline: one that is whole, of every fixture, and green by itself.
+    /// Makes a run the baseline. The run must be complete, include every fixture, and pass by itself.
     func bless() throws(CommandFailure) -> ExitCode {
         let path = try arguments.word(0, "the run's file")
         let run = try RunReading.summary(path)

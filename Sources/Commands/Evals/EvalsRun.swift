@@ -53,14 +53,14 @@ struct EvalsRun: Sendable {
         return try report(outcome, opened, setting)
     }
 
-    /// Refuses limits that cannot be used before anything is run or paid for.
+    /// Refuses invalid limits before anything is run or paid for.
     private func check() throws(CommandFailure) {
         _ = try (arguments.gate(), arguments.margin(), arguments.price(), arguments.count("seed"))
         _ = try options()
         if arguments.has("judge"), !mode.isLive { throw CommandFailure("--judge needs a live run.") }
     }
 
-    /// The posture that the command line gives the models; nil where they answer in the one they have earned.
+    /// Posture that the command line forces on the models; nil to use the posture that each model has earned.
     private func posture() throws(CommandFailure) -> EvaluationPosture? {
         guard let text = arguments.text("posture") else { return nil }
         guard let posture = EvaluationPosture(rawValue: text) else {
@@ -69,14 +69,14 @@ struct EvalsRun: Sendable {
         return posture
     }
 
-    /// How often each fixture is taken instead of what it says.
+    /// Number of samples per fixture that overrides the fixtures' own numbers.
     private func repeats() throws(CommandFailure) -> Int? {
         guard let repeats = try arguments.count("repeat") else { return nil }
         guard repeats <= Self.mostRepeats else { throw CommandFailure("--repeat is at most \(Self.mostRepeats).") }
         return repeats
     }
 
-    /// True when `--repeat` takes a fixture less often than it asks for.
+    /// Whether `--repeat` takes fewer samples of a fixture than the fixture asks for.
     private func isThinned(_ fixtures: [Fixture]) throws(CommandFailure) -> Bool {
         guard let repeats = try repeats() else { return false }
         return fixtures.contains { $0.repetition.count > repeats }
@@ -96,7 +96,7 @@ struct EvalsRun: Sendable {
         return RubricJudge(model, isCalibrated: credentials?.holds(for: setting.model) == true)
     }
 
-    /// A run's file, opened to be written, and what an earlier part of the run has taken.
+    /// A run's file opened for writing, and the samples that an earlier part of the run has taken.
     private struct Opened {
         let path: String
         let log: RunLog
@@ -105,7 +105,7 @@ struct EvalsRun: Sendable {
         var tally = RunTally()
     }
 
-    /// Begins a run's file, or goes on with one, whose name the run then keeps.
+    /// Creates a run's file, or resumes one; a resumed run keeps its name.
     private func open(_ header: RunHeader) throws(CommandFailure) -> Opened {
         do throws(RunFileError) {
             if let path = arguments.text("resume") {
@@ -195,7 +195,7 @@ struct EvalsRun: Sendable {
         return options
     }
 
-    /// Prints and writes the report, and leaves for promotions what the run found.
+    /// Prints and writes the report, and writes the finding that promotions need.
     private func report(
         _ outcome: (tally: RunTally, end: RunEnd),
         _ opened: Opened,

@@ -7,26 +7,26 @@ import Models
 import Prompts
 import Runtime
 
-/// What a run stands on: the screens and prompts of the settings, the models of its mode, and the digests of all of it.
+/// Environment of a run: configured screens and prompts, models of the run's mode, and the digests of everything.
 struct EvaluationSetting: Sendable {
     let parts: EvaluationParts
-    /// The digest of all files that answer, as `hearth prompts promote` knows them.
+    /// Digest of all files that affect answers, as `hearth prompts promote` computes it.
     let bundle: String
     let components: [String: String]
-    /// The names of the models that are asked.
+    /// Names of the models.
     let models: [String]
-    /// The model that judges rubrics, if it is asked to.
+    /// Model that judges rubrics; nil if judging is off.
     let judging: (any LanguageModel)?
-    /// What must run for the models.
+    /// Services of the models.
     let services: [any Service]
     let log: Log
 
-    /// The names of the models, as a run's file has them.
+    /// Names of the models as the run's file stores them.
     var model: String { models.joined(separator: ", ") }
 
-    /// Loads rules and prompts, and makes the models of a mode; nothing is started.
+    /// Loads rules and prompts, and creates the models of a mode; starts nothing.
     ///
-    /// - Throws: Also for a single pack of rules that is refused: what a run says of the rest would not be true of the service.
+    /// - Throws: Also if a single rule pack is refused, because the result would then not hold for the service.
     static func make(
         _ settings: Settings,
         mode: RunMode,
@@ -107,7 +107,7 @@ struct EvaluationSetting: Sendable {
         RecordingTransport(client, to: folder) { log.error("recording_not_kept", "reason" ~ "\($0)") }
     }
 
-    /// The setting with a posture that is given to its models, whatever they have earned.
+    /// The environment with a posture forced on its models.
     func inPosture(_ posture: EvaluationPosture?) -> EvaluationSetting {
         guard let posture else { return self }
         var parts = parts
@@ -145,12 +145,12 @@ struct EvaluationSetting: Sendable {
     }
 }
 
-/// A posture that a run gives to its models.
+/// Posture that a run forces on its models.
 enum EvaluationPosture: String, Sendable {
     case open, strict
 }
 
-/// A transport that nothing may be sent over; for reading what a model is called.
+/// A transport that never sends, for reading a model's name.
 private struct NoTransport: HTTPSending {
     func send(_ request: OutgoingRequest, by deadline: Deadline) async throws(TransferError) -> IncomingResponse {
         throw .stopped

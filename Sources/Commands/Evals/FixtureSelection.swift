@@ -1,6 +1,6 @@
 import Evaluation
 
-/// The fixtures that a command line names.
+/// Selects the fixtures that a command line names.
 enum FixtureSelection {
     /// Every fixture of the files and folders that the command line names; those that a promotion asks for when it names none.
     ///
@@ -17,7 +17,7 @@ enum FixtureSelection {
         }
     }
 
-    /// Those that the options choose.
+    /// Fixtures that the options select.
     static func chosen(_ fixtures: [Fixture], _ arguments: EvalsArguments) throws(CommandFailure) -> [Fixture] {
         var filter = FixtureFilter(limit: try arguments.count("limit"))
         filter.patterns = arguments.text("filter").map { $0.split(separator: ",").map(String.init) } ?? []

@@ -1,14 +1,14 @@
 import Evaluation
 import Foundation
 
-/// What people's labels have shown of a judge; kept beside the fixtures.
+/// Result of calibrating a judge against human labels; stored beside the fixtures.
 struct JudgeCredentials: Codable, Sendable {
-    /// Which judge: the model and the words that it is asked with.
+    /// Digest of the judge: the model and its instructions.
     let judge: String
-    /// How far it agreed.
+    /// Agreement of the judge with the labels.
     let agreement: Agreement
 
-    /// Reads credentials; nil when there are none.
+    /// Reads credentials; nil if there are none.
     static func read(_ path: String) throws(CommandFailure) -> JudgeCredentials? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         guard let credentials = try? JSONDecoder().decode(JudgeCredentials.self, from: data) else {

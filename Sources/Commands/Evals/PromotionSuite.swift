@@ -2,7 +2,7 @@ import Evaluation
 import Foundation
 import Prompts
 
-/// The fixtures that a promotion asks for: those of the suites that the lock names, or else of the folder of fixtures.
+/// Fixtures that a promotion requires: the suites named in the lock file, otherwise the folder of fixtures.
 ///
 /// Blocks on the disk.
 struct PromotionSuite: Sendable {
@@ -14,7 +14,7 @@ struct PromotionSuite: Sendable {
         lock = BundleParts.lock(settings)
     }
 
-    /// The files and folders, as `hearth evals run` takes them when none are named.
+    /// Files and folders that `hearth evals run` uses if none are named.
     func paths() throws(FixtureError) -> [String] {
         do throws(PromptLockFile.Failure) {
             let suites = try lock.lock().suites
@@ -24,10 +24,10 @@ struct PromotionSuite: Sendable {
         }
     }
 
-    /// The fixtures.
+    /// Reads the fixtures.
     @Sendable func fixtures() throws(FixtureError) -> [Fixture] { try SuiteFiles().fixtures(try paths()) }
 
-    /// The digest of what the fixtures ask and expect.
+    /// Digest of the fixtures' inputs and assertions.
     @Sendable func digest() -> Result<String, UnreadableSuite> {
         Result { () throws(FixtureError) in RunHeader.suite(of: try fixtures()) }
             .mapError { UnreadableSuite(reason: "\($0)") }

@@ -1,9 +1,9 @@
 import Cryptography
 import Foundation
 
-/// The digests of everything that could cause a change of answers: prompts, partials, rules, lines, and the program itself.
+/// Digests of everything that could change answers: prompts, partials, rules, canned lines and the program itself.
 enum RunComponents {
-    /// The digests, by name.
+    /// Digests by component name.
     static func digests(_ settings: Settings) throws(CommandFailure) -> [String: String] {
         var digests = try digests(ofPrompts: settings.folder(.promptsFolder))
         digests["binary"] = try digest(of: "/proc/self/exe")
@@ -11,7 +11,7 @@ enum RunComponents {
         return digests
     }
 
-    /// The digests of a prompts folder's files.
+    /// Digests of a prompts folder's files.
     static func digests(ofPrompts folder: String) throws(CommandFailure) -> [String: String] {
         var digests: [String: String] = [:]
         for part in ["", "rules/", "exemplars/", "replies/", "detector/"] {

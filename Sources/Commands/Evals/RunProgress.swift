@@ -3,7 +3,7 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// How far a run is, on standard error: a bar with what is left on a terminal, a line every few seconds otherwise.
+/// Progress of a run on standard error: a bar on a terminal, otherwise a line every five seconds.
 final class RunProgress: Sendable {
     private static let barEvery = Duration.milliseconds(100)
     private static let lineEvery = Duration.seconds(5)
@@ -16,7 +16,7 @@ final class RunProgress: Sendable {
         self.isQuiet = isQuiet
     }
 
-    /// Takes note of a sample that is done.
+    /// Reports the number of finished samples.
     func done(_ done: Int, of total: Int) {
         guard !isQuiet else { return }
         let now = Instant.now
@@ -31,7 +31,7 @@ final class RunProgress: Sendable {
         if isTerminal { write("\r\u{1B}[K\(bar(done, total)) \(text)") } else { write("evals: \(text)\n") }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func end() {
         if isTerminal, !isQuiet { write("\r\u{1B}[K") }
     }

@@ -1,7 +1,7 @@
 import Evaluation
 import Foundation
 
-/// Reads runs back, writes the reports that were asked for, and turns a verdict into an exit code.
+/// Reads runs, writes reports, and converts a verdict into an exit code.
 enum RunReading {
     static func summary(_ path: String) throws(CommandFailure) -> RunSummary {
         do throws(RunFileError) {
@@ -19,7 +19,7 @@ enum RunReading {
         }
     }
 
-    /// The report of a run, against a base when one is named.
+    /// Report of a run, compared with a base if one is named.
     static func report(
         _ run: RunSummary,
         path: String,
@@ -39,7 +39,7 @@ enum RunReading {
         return report
     }
 
-    /// Prints and writes a run's report; the exit code is the verdict.
+    /// Prints and writes a run's report; returns the verdict's exit code.
     static func finish(
         _ report: RunReport,
         path: String,
@@ -63,7 +63,7 @@ enum RunReading {
         }
     }
 
-    /// The exit code of what decides a report, which its words follow too.
+    /// Exit code of a report's verdict.
     static func exitCode(of report: RunReport) -> ExitCode {
         switch report.decision {
         case .comparison(let verdict): exitCode(of: verdict)
@@ -77,7 +77,7 @@ enum RunReading {
         }
     }
 
-    /// What a comparison alone says.
+    /// Exit code of a comparison's verdict.
     static func exitCode(of verdict: Verdict) -> ExitCode {
         switch verdict {
         case .ok, .improved: .success

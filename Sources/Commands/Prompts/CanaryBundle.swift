@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// `hearth prompts canary`: tries a bundle on some patients.
+/// `hearth prompts canary`: starts a canary of a bundle on a share of the patients.
 enum CanaryBundle: PromptAction {
     static let name = "canary"
     static let summary =

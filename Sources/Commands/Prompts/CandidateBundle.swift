@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// The bundle that a command is about: the folder's, or a stored one; stored when it is asked for.
+/// The bundle that a command names: the folder's, or a stored one. A folder's bundle is stored.
 struct CandidateBundle: Sendable {
     let digest: String
 

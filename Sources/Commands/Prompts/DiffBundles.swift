@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// `hearth prompts diff`: what differs between two bundles.
+/// `hearth prompts diff`: prints the differences between two bundles.
 enum DiffBundles: PromptAction {
     static let name = "diff"
     static let summary =

@@ -1,7 +1,7 @@
 import Foundation
 import Prompts
 
-/// `hearth prompts fmt`: the house form.
+/// `hearth prompts fmt`: formats the folder's prompts.
 enum FormatPrompts: PromptAction {
     static let name = "fmt"
     static let summary = "Bring the folder's prompts into the house form; says which files it changed."

@@ -1,7 +1,7 @@
 import Foundation
 import Prompts
 
-/// `hearth prompts import`: a prompt out of a Prompty file or a plain text.
+/// `hearth prompts import`: converts a Prompty file or a plain text into a prompt.
 enum ImportPrompt: PromptAction {
     static let name = "import"
     static let summary = "Make a prompt of a .prompty file or of a plain text."

@@ -1,10 +1,10 @@
 import Runtime
 
-/// An object on one line of output, its fields in the order in which they were set.
+/// A JSON object on one line, with its fields in insertion order.
 struct JSONLine: Sendable {
     private var fields: [(name: String, value: String)] = []
 
-    /// A text, or null; reading is not what a line is for.
+    /// Sets a text, or null; the getter always returns nil.
     subscript(name: String) -> String? {
         get { fields.first { $0.name == name }?.value }
         set {
@@ -17,15 +17,15 @@ struct JSONLine: Sendable {
         }
     }
 
-    /// Adds a number.
+    /// Adds an integer.
     mutating func set(_ name: String, _ number: Int) { fields.append((name, "\(number)")) }
 
-    /// Adds a number, or null for one that JSON has no form for.
+    /// Adds a number; null if it is not finite.
     mutating func set(_ name: String, _ number: Double) {
         fields.append((name, number.isFinite ? "\(number)" : "null"))
     }
 
-    /// The line.
+    /// The object as JSON.
     var text: String {
         var text = "{"
         for field in fields {

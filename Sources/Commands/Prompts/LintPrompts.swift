@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// `hearth prompts lint`: what keeps the folder from being loaded, and what an author should know.
+/// `hearth prompts lint`: prints errors that prevent loading the folder, and warnings for its authors.
 enum LintPrompts: PromptAction {
     static let name = "lint"
     static let summary = "Check the folder; exits with 10 when there is an error."

@@ -4,7 +4,7 @@ import Foundation
 import Prompts
 import Runtime
 
-/// `hearth prompts list`: the prompts of the folder with what they are for.
+/// `hearth prompts list`: lists the folder's prompts with their purposes.
 enum ListPrompts: PromptAction {
     static let name = "list"
     static let summary = "The prompts of the folder, and the bundle that they make."

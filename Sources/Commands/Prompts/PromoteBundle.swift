@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// `hearth prompts promote`: puts a bundle in force that an eval run has passed.
+/// `hearth prompts promote`: activates a bundle that an eval run has passed.
 enum PromoteBundle: PromptAction {
     static let name = "promote"
     static let summary =

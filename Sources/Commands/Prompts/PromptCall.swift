@@ -4,7 +4,7 @@ import PostgresStore
 import Prompts
 import Runtime
 
-/// What an action on prompts is given, and how it comes to the folder, the record and the terminal.
+/// Arguments of an action of `hearth prompts`, with access to the folder, the database and the terminal.
 struct PromptCall: Sendable {
     let arguments: Arguments
     let settings: Settings
@@ -14,7 +14,7 @@ struct PromptCall: Sendable {
         self.settings = settings
     }
 
-    /// The words behind the action's name.
+    /// Positional arguments after the action's name.
     var words: [String] { Array(arguments.words.dropFirst()) }
 
     var isJSON: Bool { arguments.flags.contains("json") }
@@ -23,17 +23,17 @@ struct PromptCall: Sendable {
 
     var folder: PromptFolder { BundleParts.folder(settings) }
 
-    /// The lock beside the prompts.
+    /// The lock file beside the prompts.
     var lock: PromptLockFile { PromptLockFile(folder: folder.url, environment: environment) }
 
-    /// Prints a release; fails after that when the lock does not say what is in force now.
+    /// Prints a release; fails afterwards if the lock file could not be updated.
     func show(_ made: JustifiedRelease) throws(CommandFailure) -> ExitCode {
         Terminal.out(ReleaseLine(made.release).text(asJSON: isJSON))
         if let failure = made.lockFailure { throw CommandFailure("The release is made, but \(failure).") }
         return .success
     }
 
-    /// Who acts, and why, which the audit trail asks for.
+    /// Author and reason, which the audit trail requires.
     func author() throws(CommandFailure) -> ReleaseAuthor {
         guard let reason = arguments.options["why"], !reason.isEmpty else {
             throw CommandFailure("Say why: --why \"…\"; it is kept with the release.", .usage)
@@ -41,7 +41,7 @@ struct PromptCall: Sendable {
         return ReleaseAuthor(arguments.options["by"] ?? NSUserName(), because: reason)
     }
 
-    /// The files of the folder.
+    /// Files of the prompts folder.
     func files() throws(CommandFailure) -> [BundleFile] {
         do throws(BundleError) {
             return try folder.files()
@@ -50,7 +50,7 @@ struct PromptCall: Sendable {
         }
     }
 
-    /// The share of a trial.
+    /// Share of patients for a trial.
     func share() throws(CommandFailure) -> Double {
         guard let text = arguments.options["share"] else { return TrialPlan().share }
         guard let share = Double(text), share > 0, share <= 0.5 else {
@@ -59,7 +59,7 @@ struct PromptCall: Sendable {
         return share
     }
 
-    /// Calls with the record of releases, for as long as the call lasts.
+    /// Runs the body with the release records of the database.
     func withReleases(
         _ body: @Sendable (ReleaseDesk) async throws -> ExitCode
     ) async throws(CommandFailure) -> ExitCode {
@@ -100,7 +100,7 @@ struct PromptCall: Sendable {
 }
 
 extension CommandFailure {
-    /// What a refusal of the release desk means at the terminal.
+    /// Maps a refusal of the release service to a sentence and an exit code.
     init(_ refusal: ReleaseRefusal) {
         switch refusal {
         case .records(let error): self.init(error)

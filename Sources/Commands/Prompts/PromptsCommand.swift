@@ -3,7 +3,7 @@ import Foundation
 import Prompts
 import Runtime
 
-/// `hearth prompts`: everything that is done to prompts, from an edit to a rollback.
+/// `hearth prompts`: manages prompts, from an edit to a rollback.
 enum PromptsCommand: Command {
     static let name = "prompts"
     static let summary = "List, check, compare, release and roll back prompts and the rules that go with them."
@@ -26,7 +26,7 @@ enum PromptsCommand: Command {
         (name: "stop", summary: "canary, shadow: end the trial that runs."),
     ]
 
-    /// In the order in which a prompt goes through them.
+    /// Actions in the order of a prompt's life cycle.
     static let actions: [any PromptAction.Type] = [
         ListPrompts.self, ShowPrompt.self, LintPrompts.self, FormatPrompts.self, RenderPrompt.self, DiffBundles.self,
         ImportPrompt.self, ShadowBundle.self, CanaryBundle.self, PromoteBundle.self, RollbackBundle.self,
@@ -42,16 +42,16 @@ enum PromptsCommand: Command {
     }
 }
 
-/// One thing that is done to prompts.
+/// An action of `hearth prompts`.
 protocol PromptAction: Sendable {
-    /// Its name on the command line.
+    /// Name on the command line.
     static var name: String { get }
-    /// What it does, in a line.
+    /// One-line description.
     static var summary: String { get }
-    /// What its words mean, as help shows it.
+    /// Positional arguments as the help shows them.
     static var words: String { get }
 
-    /// Does it.
+    /// Runs the action.
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode
 }
 

@@ -1,7 +1,7 @@
 import Conversation
 import Prompts
 
-/// `hearth prompts log`: the audit trail of an environment.
+/// `hearth prompts log`: prints the release history of an environment.
 enum ReleaseLog: PromptAction {
     static let name = "log"
     static let summary = "Every change of --environment, the newest first: who, why, from, to, on which eval run."

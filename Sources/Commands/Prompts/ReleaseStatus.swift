@@ -4,7 +4,7 @@ import Foundation
 import Prompts
 import Runtime
 
-/// `hearth prompts status`: what is in force, what is tried, and what can be said of it.
+/// `hearth prompts status`: prints the active bundle, and the running trial with its evidence.
 enum ReleaseStatus: PromptAction {
     static let name = "status"
     static let summary = "What is in force in --environment, what the lock and the folder say, and how a trial stands."

@@ -1,7 +1,7 @@
 import Conversation
 import Prompts
 
-/// `hearth prompts reload`: has replicas read their folder again, where the system tells them of no change.
+/// `hearth prompts reload`: makes replicas read their folder again, for file systems without change notification.
 enum ReloadPrompts: PromptAction {
     static let name = "reload"
     static let summary =

@@ -4,7 +4,7 @@ import Prompts
 import Runtime
 import YAML
 
-/// `hearth prompts render`: a prompt as a model would get it.
+/// `hearth prompts render`: prints a prompt as a model would receive it.
 enum RenderPrompt: PromptAction {
     static let name = "render"
     static let summary = "Print a prompt as a model would get it, with --input or with a sample."
@@ -41,7 +41,7 @@ enum RenderPrompt: PromptAction {
         return .success
     }
 
-    /// The object of a file: JSON, or YAML where the file's name says so.
+    /// Reads the input values from JSON, or from YAML if the file's name says so.
     private static func input(_ call: PromptCall) throws -> TemplateObject? {
         guard let path = call.arguments.options["input"] else { return nil }
         guard let data = FileManager.default.contents(atPath: path) else {

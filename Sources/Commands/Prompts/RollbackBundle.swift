@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// `hearth prompts rollback`: the bundle before the one in force, or an earlier one.
+/// `hearth prompts rollback`: activates the previous bundle, or an earlier one.
 enum RollbackBundle: PromptAction {
     static let name = "rollback"
     static let summary =

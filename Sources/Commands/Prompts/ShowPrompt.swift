@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// `hearth prompts show`: one file of a bundle.
+/// `hearth prompts show`: prints one file of a bundle.
 enum ShowPrompt: PromptAction {
     static let name = "show"
     static let summary = "Print one file of the folder, or of a stored bundle."

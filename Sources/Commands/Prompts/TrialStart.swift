@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// Begins a trial, or ends the one that runs.
+/// Starts a trial, or ends the running one.
 struct TrialStart: Sendable {
     private let kind: Release.Trial.Kind
 

@@ -36,7 +36,7 @@ enum TrustModel: PromptAction {
         }
     }
 
-    /// The digest of the floor suite beside the fixtures.
+    /// Digest of the floor suite beside the fixtures.
     private static func suite(_ call: PromptCall) throws(CommandFailure) -> String {
         do throws(FixtureError) {
             let fixtures = try SuiteFiles().fixtures([call.settings.folder(.fixturesFolder) + "/floor"])

@@ -3,7 +3,7 @@ import Foundation
 import Runtime
 import Safety
 
-/// `hearth screen`: what the screens say of each text of standard input, a JSON object a line, in the order of the input.
+/// `hearth screen`: screens each text of standard input; prints one JSON object per line, in the order of the input.
 ///
 /// `hearth screen rules` lists the rules with how each fails, `hearth screen --report FILE` measures the screens, and
 /// `hearth screen train` trains the detectors.
@@ -52,7 +52,7 @@ enum ScreenCommand: Command {
         return .success
     }
 
-    /// A line that cannot be read gets an object with `error` and `line` in its place; the others are screened all the same.
+    /// Screens all lines. For a line that cannot be read, prints an object with `error` and `line` instead.
     private static func answer(_ screening: TextScreening, explains: Bool) async throws(CommandFailure) -> ExitCode {
         var input = InputLines()
         var number = 0

@@ -4,9 +4,9 @@ import Recall
 import Runtime
 import Safety
 
-/// The screens without a service around them: texts in, verdicts out.
+/// The screens without a service: texts in, verdicts out.
 struct TextScreening: Sendable {
-    /// How many texts are embedded together.
+    /// Number of texts that are embedded together.
     static let window = 32
 
     private static let loadTime = Duration.seconds(20)
@@ -15,7 +15,7 @@ struct TextScreening: Sendable {
     private let safety: SafetyParts
     private let engine: EmbeddingEngine?
 
-    /// Loads rules and detectors and, when vectors are wanted, the engine that makes them.
+    /// Loads rules and detectors and, if vectors are wanted, the embedding engine.
     static func make(_ settings: Settings, vectors: Bool) async throws(CommandFailure) -> TextScreening {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
         let safety = try SafetyParts.make(
@@ -31,7 +31,7 @@ struct TextScreening: Sendable {
         return TextScreening(safety: safety, engine: try await engine(settings))
     }
 
-    /// The local engine on every core.
+    /// Loads the local embedding engine on all cores.
     static func engine(_ settings: Settings) async throws(CommandFailure) -> EmbeddingEngine {
         let files = EmbeddingSettings(
             folder: settings.folder(.dependenciesFolder) + "/e5",
@@ -44,7 +44,7 @@ struct TextScreening: Sendable {
         }
     }
 
-    /// The vectors of texts, in their order; nil for those that could not be embedded.
+    /// Embeds texts in order; nil for a text that could not be embedded.
     static func vectors(of texts: [String], _ engine: EmbeddingEngine) async -> [[Float]?] {
         await withTaskGroup(of: (Int, [Float]?).self) { group in
             for (place, text) in texts.enumerated() {
@@ -56,7 +56,7 @@ struct TextScreening: Sendable {
         }
     }
 
-    /// The verdicts on texts with their names, in their order.
+    /// Screens named texts in order.
     func verdicts(of texts: [(id: String, text: String)], explains: Bool) async -> [ScreenVerdict] {
         var verdicts: [ScreenVerdict] = []
         var rest = texts[...]
@@ -74,7 +74,7 @@ struct TextScreening: Sendable {
         return verdicts
     }
 
-    /// - Parameter vector: The text's vector; empty where none is made, nil when it could not be made.
+    /// - Parameter vector: Embedding of the text; empty if not wanted, nil if it could not be computed.
     private func verdict(
         on text: (id: String, text: String),
         vector: [Float]?,

@@ -1,7 +1,7 @@
 import Console
 
 extension SessionRules {
-    /// The rules that settings name.
+    /// Creates the configured limits.
     init(_ settings: Settings) {
         self.init(
             idle: .seconds(60 * settings.integer(.consoleIdle)),

@@ -1,4 +1,4 @@
-/// Everything that can be set, each under one name: `--llm-url`, `HEARTH_LLM_URL`, `llm_url:` in hearth.yaml.
+/// All settings, each with one name in three forms: `--llm-url`, `HEARTH_LLM_URL` and `llm_url:` in hearth.yaml.
 enum SettingKey: String, CaseIterable, Sendable {
     case host, port, loops
     case dataFolder = "data-folder"
@@ -70,13 +70,13 @@ enum SettingKey: String, CaseIterable, Sendable {
     case drain = "drain-ms"
     case logLevel = "log-level"
 
-    /// The name as an environment variable.
+    /// Name of the environment variable.
     var environmentName: String { "HEARTH_" + rawValue.uppercased().replacing("-", with: "_") }
 
-    /// The name in hearth.yaml.
+    /// Name in hearth.yaml.
     var fileName: String { rawValue.replacing("-", with: "_") }
 
-    /// Variables of other makers that are read when ours is not set.
+    /// Other vendors' variables that are read if Hearth's own is not set.
     var foreignNames: [String] {
         switch self {
         case .databaseURL: ["DATABASE_URL"]
@@ -85,7 +85,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the value is never shown.
+    /// Whether the value is secret and never shown.
     var isSecret: Bool {
         switch self {
         case .llmKey, .anthropicKey, .fallbackLLMKey, .triageLLMKey, .embeddingsKey, .databaseURL, .alertSecret,
@@ -95,7 +95,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value when nothing sets it; empty means none.
+    /// Default value; empty for none.
     var defaultValue: String {
         switch self {
         case .host: "127.0.0.1"
@@ -143,7 +143,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is for, in a line.
+    /// One-line description.
     var summary: String {
         switch self {
         case .host: "Address to listen on."

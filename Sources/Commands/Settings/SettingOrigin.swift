@@ -1,4 +1,4 @@
-/// Where a setting's value came from.
+/// Origin of a setting's value.
 enum SettingOrigin: Sendable, Equatable, CustomStringConvertible {
     case flag
     case environment(String)

@@ -1,7 +1,7 @@
 import Foundation
 import Runtime
 
-/// The effective settings: flags before environment before hearth.yaml before defaults.
+/// The effective settings. Flags override the environment, which overrides hearth.yaml, which overrides defaults.
 struct Settings: Sendable {
     struct Value: Sendable, Equatable {
         let text: String
@@ -10,13 +10,13 @@ struct Settings: Sendable {
 
     private let values: [SettingKey: Value]
 
-    /// Reads the settings.
+    /// Merges and validates the settings.
     ///
     /// - Parameters:
-    ///   - options: Options of the command line, by name without dashes.
-    ///   - environment: The process's environment.
-    ///   - file: The text of hearth.yaml with its path; nil when there is none.
-    /// - Throws: A sentence with the file and line, or the name, of what is wrong.
+    ///   - options: Command-line options, by name without dashes.
+    ///   - environment: Environment of the process.
+    ///   - file: Text and path of hearth.yaml; nil if there is none.
+    /// - Throws: A sentence with the file and line, or with the setting's name.
     init(
         options: [String: String],
         environment: [String: String],
@@ -43,35 +43,35 @@ struct Settings: Sendable {
         return try Settings(options: options, environment: environment, file: text.map { (path, $0) })
     }
 
-    /// A value with where it came from.
+    /// A value with its origin.
     subscript(_ key: SettingKey) -> Value { values[key] ?? Value(text: key.defaultValue, origin: .standard) }
 
-    /// A value's text; nil when it is empty.
+    /// A value as text; nil if it is empty.
     func text(_ key: SettingKey) -> String? {
         let text = self[key].text
         return text.isEmpty ? nil : text
     }
 
-    /// A value that has been validated as a whole number.
+    /// A value as an integer; already validated.
     func integer(_ key: SettingKey) -> Int { Int(self[key].text) ?? 0 }
 
-    /// A value that has been validated as a number.
+    /// A value as a number; already validated.
     func number(_ key: SettingKey) -> Double { Double(self[key].text) ?? 0 }
 
-    /// A value in milliseconds.
+    /// A value in milliseconds as a duration.
     func duration(_ key: SettingKey) -> Duration { .milliseconds(integer(key)) }
 
-    /// A folder's path, made absolute.
+    /// A folder as an absolute path.
     func folder(_ key: SettingKey) -> String {
         URL(fileURLWithPath: self[key].text).standardizedFileURL.path
     }
 
-    /// How many event loops there are.
+    /// Number of event loops.
     var loopCount: Int {
         integer(.loops) == 0 ? ProcessInfo.processInfo.activeProcessorCount : integer(.loops)
     }
 
-    /// The least level that is logged.
+    /// Least level of logged lines.
     var logLevel: Log.Level { Log.Level.allCases.first { $0.name == self[.logLevel].text } ?? .info }
 
     private static func value(

@@ -1,8 +1,8 @@
 import YAML
 
-/// Reads hearth.yaml: one mapping of setting names to plain values.
+/// Reads hearth.yaml: one mapping of setting names to scalar values.
 enum SettingsFile {
-    /// The values by name, each with its line.
+    /// Values by name, each with its line.
     static func read(_ text: String, path: String) throws(CommandFailure) -> [String: Settings.Value] {
         do throws(YAMLError) {
             let mapping = try YAML.parse(text, file: path).mapping()

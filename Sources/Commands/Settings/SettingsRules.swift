@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// What a setting's value must be; a wrong one is refused at start with its name and where it was set.
+/// Validates settings at start; an error names the setting and its origin.
 enum SettingsRules {
     static func check(_ settings: Settings) throws(CommandFailure) {
         try check(.port, settings, in: 0...65_535)

@@ -5,7 +5,7 @@ extension StageBudgets {
         (.remember, .memoryTime), (.recall, .recallTime), (.record, .recordTime), (.reserve, .reserve),
     ]
 
-    /// The shares that settings give; one that somebody has set is kept whatever a bundle says.
+    /// Creates the configured budgets. A configured budget takes precedence over the bundle's.
     init(_ settings: Settings) {
         self.init(
             turn: settings.duration(.budget),
@@ -19,7 +19,7 @@ extension StageBudgets {
 }
 
 extension CallBudgets {
-    /// The shares that settings give.
+    /// Creates the configured budgets.
     init(_ settings: Settings) {
         self.init(
             hedges: settings.number(.hedgePercent) / 100,
@@ -29,14 +29,14 @@ extension CallBudgets {
 }
 
 extension Disclosure {
-    /// How often settings want it said.
+    /// Creates the configured disclosure frequency.
     init(_ settings: Settings) {
         self.init(Frequency(rawValue: settings[.disclosure].text) ?? .off)
     }
 }
 
 extension AdmissionLimits {
-    /// The limits that settings give.
+    /// Creates the configured limits.
     init(_ settings: Settings) {
         self.init(
             turnsAtOnce: settings.integer(.turnsAtOnce),

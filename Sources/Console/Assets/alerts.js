@@ -1,10 +1,10 @@
-// Counts the clocks of alerts down, looks for news of the queue, and says aloud what matters.
+// Counts down the alerts' timers, refreshes the queue, and announces changes to screen readers.
 
 const news = document.getElementById("news");
 const queue = document.getElementById("queue");
 const said = new Set();
 
-/** "42 s left", as the server writes it. */
+/** "42 s left", in the same form as the server writes it. */
 function words(seconds) {
   const whole = Math.floor(Math.abs(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -12,7 +12,7 @@ function words(seconds) {
   return `${amount} ${seconds < 0 ? "over" : "left"}`;
 }
 
-/** Says a sentence once to those who hear the page. */
+/** Announces a sentence to screen readers, once for each key. */
 function say(key, sentence) {
   if (said.has(key)) return;
   said.add(key);
@@ -32,7 +32,7 @@ function tick() {
   }
 }
 
-/** The identities of the alerts in a list. */
+/** Identifiers of the alerts in a list. */
 function identities(root) {
   return new Set([...root.querySelectorAll("a[id^=alert-]")].map((link) => link.id));
 }

@@ -1,4 +1,4 @@
-// Looks again while something runs on the bench: the bar moves, and the page is loaded anew when it is done.
+// Polls the running work of the evaluation bench: updates the progress bar, and reloads the page at the end.
 
 const every = 1000;
 

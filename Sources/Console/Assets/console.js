@@ -1,8 +1,8 @@
-// What every page has: times in the reader's own zone, and buttons that ask before they act.
+// Common to every page: times in the reader's time zone, and buttons that ask for confirmation.
 
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "medium" });
 
-/** Writes each <time> as the reader's own clock has it; the whole instant stays in its title. */
+/** Converts each <time> to the reader's time zone; the original text becomes its title. */
 function localise(root = document) {
   for (const time of root.querySelectorAll("time[datetime]:not([title])")) {
     const instant = new Date(time.dateTime);

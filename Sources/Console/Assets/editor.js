@@ -1,4 +1,4 @@
-// Lint and preview as one types: half a second after the last key, and one question at a time.
+// Runs lint and preview while the operator types: 500 ms after the last key, one request at a time.
 
 const form = document.querySelector(".editing form");
 const text = document.getElementById("field-text");

@@ -1,4 +1,4 @@
-// The live page: puts rows in as they come, filters them, and holds them while somebody reads.
+// The live page: inserts rows as they arrive, filters them, and can pause.
 
 const mostRows = 200;
 const levels = ["none", "low", "medium", "high", "critical"];
@@ -39,7 +39,7 @@ function tell() {
   if (state.textContent !== text) state.textContent = text;
 }
 
-/** Draws what waits, once for each frame; rows come as markup in which the service has made all text harmless. */
+/** Inserts the waiting rows once per frame; the service has escaped all text in their markup. */
 function draw() {
   isDrawing = false;
   if (!isPaused && waiting.length > 0) {

@@ -1,8 +1,8 @@
 import Conversation
 
-/// Who did something, as people are told: the audit trail's actor without the identity that it ends with.
+/// Shortens an actor of the audit trail to a person's name, without the identifier at its end.
 enum ActorName {
-    /// "Ana" of "operator Ana 9b2f0000-…"; another actor as it is.
+    /// "Ana" for "operator Ana 9b2f0000-…"; any other actor is returned unchanged.
     static func text(of actor: String) -> String {
         let words = actor.split(separator: " ")
         guard words.count > 2, words.first == "operator", let last = words.last, OperatorID(String(last)) != nil else {

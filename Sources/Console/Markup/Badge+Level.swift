@@ -1,7 +1,7 @@
 package import Conversation
 
 extension Badge {
-    /// The badge of a level.
+    /// Creates the badge of a level.
     package init(_ level: Level) {
         let tone: Tone =
             switch level {

@@ -1,6 +1,6 @@
-/// A short word with a colour that repeats what the word says.
+/// A short coloured word. The colour repeats what the word says.
 package struct Badge: Sendable {
-    /// What the colour means; the word says it as well.
+    /// Meaning of the colour.
     package enum Tone: String, Sendable {
         case plain, good, notice, warning, danger
     }
@@ -8,12 +8,11 @@ package struct Badge: Sendable {
     private let word: String
     private let tone: Tone
 
-    /// Makes a badge.
     package init(_ word: String, _ tone: Tone = .plain) {
         self.word = word
         self.tone = tone
     }
 
-    /// The badge.
+    /// The badge as markup.
     package var html: HTML { "<span class=\"badge \(tone.rawValue)\">\(word)</span>" }
 }

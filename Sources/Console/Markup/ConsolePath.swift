@@ -1,21 +1,22 @@
-/// A place in the console: "/console/turns/9b2f…?marked=1".
+/// An address in the console: "/console/turns/9b2f…?marked=1".
 package struct ConsolePath: Sendable, Equatable, CustomStringConvertible {
     /// The path and query, each part percent-encoded.
     package let description: String
 
-    /// Makes a path of segments below `/console`; each is encoded, so that none can be another address.
+    /// Creates a path of segments below `/console`. Each segment is percent-encoded, so that none can lead to another
+    /// address.
     package init(_ segments: String..., query: KeyValuePairs<String, String> = [:]) {
         self.init(segments, query: query)
     }
 
-    /// Makes a path of segments below `/console`.
+    /// Creates a path of segments below `/console`.
     package init(_ segments: [String], query: KeyValuePairs<String, String> = [:]) {
         let path = (["/console"] + segments.map(Self.encoded)).joined(separator: "/")
         let pairs = query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
         description = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
-    /// Takes a path that came from outside; nil unless it is one of the console's and nothing else.
+    /// Validates a path from outside; nil unless it is an address of the console.
     package init?(checking text: String) {
         let isOurs = text == "/console" || text.hasPrefix("/console/") || text.hasPrefix("/console?")
         guard isOurs, text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0.isUnreserved || "/?&=%".utf8.contains($0) })
@@ -39,7 +40,7 @@ package struct ConsolePath: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension UInt8 {
-    /// Whether it stands for itself anywhere in a URL (RFC 3986, section 2.3).
+    /// Whether the byte may stand unencoded anywhere in a URL (RFC 3986, section 2.3).
     fileprivate var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,14 +1,14 @@
-/// One labelled control of a form.
+/// A form control with its label.
 package struct Field: Sendable {
-    /// What is asked for.
+    /// Kind of the control.
     package enum Kind: Sendable {
         /// A line of text.
         case line
-        /// A secret, which is not shown and not kept by the browser's history of forms.
+        /// A secret: the value is neither shown nor kept in the browser's form history.
         case secret
         /// Several lines of text.
         case text(rows: Int)
-        /// One of some values, each with what it is called.
+        /// A choice between values, each with a displayed name.
         case choice([(value: String, name: String)])
     }
 
@@ -20,10 +20,10 @@ package struct Field: Sendable {
     private let isRequired: Bool
     private let mostCharacters: Int
 
-    /// Makes a control.
+    /// Creates a control with its label.
     ///
     /// - Parameters:
-    ///   - name: The field's name in the form, which no other has on the page.
+    ///   - name: The field's name in the form; unique on the page.
     ///   - hint: A sentence below the label; empty for none.
     package init(
         _ name: String,
@@ -43,7 +43,7 @@ package struct Field: Sendable {
         self.mostCharacters = mostCharacters
     }
 
-    /// The label and its control.
+    /// The label and its control as markup.
     package var html: HTML {
         let about: HTML = hint.isEmpty ? "" : "<p class=\"hint\" id=\"hint-\(name)\">\(hint)</p>"
         return "<div class=\"field\"><label for=\"field-\(name)\">\(label)</label>\(about)\(control)</div>"
@@ -58,7 +58,7 @@ package struct Field: Sendable {
             return "<input \(common) type=\"text\" maxlength=\"\(mostCharacters)\" value=\"\(HTML(editable: value))\">"
         case .secret: return "<input \(common) type=\"password\" autocomplete=\"off\" maxlength=\"\(mostCharacters)\">"
         case .text(let rows):
-            // A line break at the start of a text area's content is not part of it (HTML Standard, section 13.1.2.5).
+            // HTML ignores a line break at the start of a text area's content (HTML Standard, section 13.1.2.5).
             return
                 "<textarea \(common) rows=\"\(rows)\" maxlength=\"\(mostCharacters)\">\n\(HTML(editable: value))</textarea>"
         case .choice(let options):

@@ -1,9 +1,9 @@
 package import Foundation
 import Runtime
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 package enum Figure {
-    /// A number with one decimal where it has one: "3.5", "12".
+    /// A number with at most one decimal: "3.5", "12".
     package static func short(_ value: Double) -> String {
         let tenths = (value * 10).rounded()
         guard tenths.isFinite, abs(tenths) < 1e15 else { return "–" }
@@ -18,28 +18,28 @@ package enum Figure {
         return value < 1_000 ? "\(Int(value.rounded())) ms" : "\(short(value / 1_000)) s"
     }
 
-    /// A share: "12.5 %"; "–" for a share of nothing.
+    /// A share in percent: "12.5 %"; "–" if the whole is zero.
     package static func percent(_ part: Int, of whole: Int) -> String {
         whole == 0 ? "–" : "\(short(Double(part) / Double(whole) * 100)) %"
     }
 
-    /// A number of things: "1 fact", "3 facts".
+    /// A count with its noun: "1 fact", "3 facts".
     package static func count(_ number: Int, _ thing: String) -> String {
         "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
-    /// An instant that scripts put into the reader's own zone: a `time` element.
+    /// An instant as a `time` element, which a script converts to the reader's time zone.
     package static func time(_ date: Date) -> HTML {
         let text = date.formatted(.iso8601)
         return "<time datetime=\"\(text)\">\(text.replacing("T", with: " ").replacing("Z", with: " UTC"))</time>"
     }
 
-    /// An instant to the minute, for where no element may stand: "2026-11-21 18:04 UTC".
+    /// An instant to the minute as plain text: "2026-11-21 18:04 UTC".
     package static func minute(_ date: Date) -> String {
         "\(date.formatted(.iso8601).prefix(16).replacing("T", with: " ")) UTC"
     }
 
-    /// What something cost: "$0.00042".
+    /// A cost: "$0.00042".
     package static func dollars(_ microdollars: Int) -> String {
         "$\(microdollars / 1_000_000).\(String(String(1_000_000 + microdollars % 1_000_000).dropFirst()))"
     }

@@ -1,31 +1,32 @@
 import Runtime
 
-/// Markup that is safe by how it is made: only literals of the program are markup, everything put into them is text.
+/// Markup that is safe by construction: only literals of the program are markup, all values put into them are escaped.
 ///
-/// `"<p title=\"\(name)\">\(said)</p>"` as `HTML` writes `name` and `said` so that they end neither the attribute nor the
-/// element, whatever is in them; the literal's type is `StaticString`, so that no text that comes from outside can be taken
-/// for a literal. Attributes are always written in double quotes, and an address is always a ``ConsolePath``: a text in an
-/// `href` could begin with `javascript:`.
+/// `"<p title=\"\(name)\">\(said)</p>"` as `HTML` escapes `name` and `said`, so that they cannot end the attribute or
+/// the element. The type of literals is `StaticString`, so that no text from outside can pass as a literal.
+///
+/// Attributes are always double-quoted. An address is always a ``ConsolePath``, because a text in an `href` could begin
+/// with `javascript:`.
 package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// The markup as it is sent.
     package private(set) var text: String
 
-    /// Makes markup of a literal.
+    /// Creates markup from a literal.
     package init(stringLiteral value: StaticString) {
         text = "\(value)"
     }
 
-    /// Makes markup of a literal with values in it, as the compiler asks.
+    /// Creates markup from an interpolated literal.
     package init(stringInterpolation: Interpolation) {
         text = stringInterpolation.text
     }
 
-    /// Text as markup that shows it.
+    /// Escapes a text for display.
     package init(text: String) {
         self.text = Self.escaped(text)
     }
 
-    /// Text as markup that gives it back unchanged, for a field that is sent again.
+    /// Escapes a text for a form field that sends it back unchanged.
     init(editable text: String) {
         self.text = Self.escapedBytes(of: text)
     }
@@ -34,22 +35,22 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         text = markup
     }
 
-    /// Nothing.
+    /// Empty markup.
     package static let none: HTML = ""
 
-    /// Whether it is nothing.
+    /// Whether the markup is empty.
     package var isEmpty: Bool { text.isEmpty }
 
-    /// Puts markup behind markup.
+    /// Concatenates markup.
     package static func + (left: HTML, right: HTML) -> HTML { HTML(markup: left.text + right.text) }
 
-    /// Puts markup behind this.
+    /// Appends markup.
     package static func += (left: inout HTML, right: HTML) { left.text += right.text }
 
-    /// The same markup without line breaks: each is written as the reference that stands for it.
+    /// The same markup on one line; each line break is written as a character reference.
     ///
-    /// Right for what has none in its tags, such as what is made of literals in one line. It goes by scalars: CR LF is one
-    /// character, which is neither CR nor LF.
+    /// Valid only for markup without line breaks inside tags. It iterates over scalars, because CR LF is a single
+    /// `Character`.
     var inOneLine: HTML {
         guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
         let scalars = text.unicodeScalars.lazy.map { scalar in
@@ -62,10 +63,10 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         return HTML(markup: scalars.joined())
     }
 
-    /// Text in which no character has a meaning in markup, inside an element or a quoted attribute.
+    /// Escapes a text for element content and for quoted attributes.
     ///
-    /// NUL, which no document may hold, becomes the replacement character. A character that turns the direction of what
-    /// follows is shown by its name, so that no text reverses the line in which it stands.
+    /// NUL is not allowed in a document and becomes the replacement character. Bidirectional control characters are
+    /// shown by name, so that no text can reverse the line around it.
     static func escaped(_ text: String) -> String { escapedBytes(of: text.showingBidiControls) }
 
     private static func escapedBytes(of text: String) -> String {
@@ -84,28 +85,28 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 }
 
 extension HTML {
-    /// Collects a literal's parts: its own as markup, what is put in as text.
+    /// Collects the parts of an interpolated literal: literal parts as markup, values as escaped text.
     package struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
-        /// Begins with nothing, with room for what the literal says it holds.
+        /// Reserves room for the literal's expected size.
         package init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
-        /// Puts in a part of the literal.
+        /// Appends a literal part.
         package mutating func appendLiteral(_ literal: StaticString) { text += "\(literal)" }
 
-        /// Puts in markup as it is.
+        /// Appends markup unchanged.
         package mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
 
-        /// Puts in pieces of markup, one behind the other.
+        /// Appends several pieces of markup.
         package mutating func appendInterpolation(_ markup: [HTML]) { for piece in markup { text += piece.text } }
 
-        /// Puts in markup where there is some.
+        /// Appends optional markup; nil appends nothing.
         package mutating func appendInterpolation(_ markup: HTML?) { text += markup?.text ?? "" }
 
-        /// Puts in what a value is called, as text.
+        /// Appends a value's description as escaped text.
         package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             text += HTML.escaped(value.description)
         }
@@ -113,7 +114,7 @@ extension HTML {
 }
 
 extension [HTML] {
-    /// The pieces, one behind the other.
+    /// The pieces concatenated.
     package var joined: HTML { "\(self)" }
 }
 

@@ -1,13 +1,12 @@
-/// Text in which runs are marked, each with a note of why.
+/// A text with highlighted ranges, each with a note.
 package struct MarkedText: Sendable {
-    /// A run to mark.
+    /// A highlighted range.
     package struct Mark: Sendable, Equatable {
-        /// Where, in UTF-8 bytes.
+        /// Range in UTF-8 bytes.
         package let span: Range<Int>
-        /// Why.
+        /// Reason for the highlight.
         package let note: String
 
-        /// Makes a mark.
         package init(_ span: Range<Int>, _ note: String) {
             self.span = span
             self.note = note
@@ -17,7 +16,7 @@ package struct MarkedText: Sendable {
     private let text: String
     private let marks: [Mark]
 
-    /// Makes a text with marks; those that overlap are marked together, those that lie outside of it are left out.
+    /// Creates a text with marks. Overlapping marks are merged; marks outside the text are dropped.
     package init(_ text: String, _ marks: [Mark]) {
         self.text = text
         self.marks = marks
@@ -36,7 +35,7 @@ package struct MarkedText: Sendable {
         return html + HTML(text: String(decoding: bytes[place...], as: UTF8.self))
     }
 
-    /// The runs in order, none overlapping another, each at whole characters.
+    /// The merged marks in order, rounded to whole characters.
     private func runs(in bytes: [UInt8]) -> [Mark] {
         var runs: [Mark] = []
         for mark in marks.sorted(by: { $0.span.lowerBound < $1.span.lowerBound }) {

@@ -1,13 +1,13 @@
-/// Lines over time, drawn on the server: each with a name at its end and a way of being drawn besides its colour.
+/// A line chart over time, rendered on the server. Each line has its name at its end and a stroke style besides its
+/// colour.
 package struct Plot: Sendable {
-    /// One line.
+    /// One line of the chart.
     package struct Line: Sendable {
-        /// What it shows.
+        /// Name of the line.
         package let name: String
-        /// Its values, the oldest first; nil where there was nothing to measure.
+        /// Values, oldest first; nil where nothing was measured.
         package let values: [Double?]
 
-        /// Makes a line.
         package init(_ name: String, _ values: [Double?]) {
             self.name = name
             self.values = values
@@ -27,11 +27,11 @@ package struct Plot: Sendable {
     private let unit: String
     private let span: String
 
-    /// Makes a plot.
+    /// Creates a chart of at most three lines.
     ///
     /// - Parameters:
-    ///   - limit: A value that is drawn as a dashed line and is always within the plot; nil for none.
-    ///   - span: How far back it goes, in words.
+    ///   - limit: Value that is drawn as a dashed line and always visible; nil for none.
+    ///   - span: Time that the chart covers, in words.
     package init(_ title: String, unit: String, lines: [Line], limit: Double? = nil, span: String) {
         self.title = title
         self.unit = unit
@@ -44,7 +44,7 @@ package struct Plot: Sendable {
         max(limit ?? 0, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, 1e-9) * 1.05
     }
 
-    /// The plot as a picture; its title says what the lines come to.
+    /// The chart as SVG; its accessible label gives the latest values.
     package var html: HTML {
         let drawn = lines.enumerated().map { draw($1, number: $0) }
         let rules = [0, 0.5, 1].map { rule(at: $0 * most) }

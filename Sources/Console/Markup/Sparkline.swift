@@ -1,13 +1,13 @@
-/// Lines over time in a cell of a table: the first plain, the second dashed, the third dotted, as in a ``Plot``.
+/// A small line chart for a table cell: the first line solid, the second dashed, the third dotted, as in ``Plot``.
 struct Sparkline: Sendable {
     private static let width = 160.0
     private static let height = 32.0
 
-    /// The lines, each with its name; the oldest value first, nil where there was nothing to measure.
+    /// The lines with their names; oldest value first, nil where nothing was measured.
     let lines: [Plot.Line]
-    /// The value that is drawn at the top at least, so that what is small looks small.
+    /// Least upper end of the scale, so that small values look small.
     var least = 0.0
-    /// A value that is drawn as a dashed line where it is within the picture.
+    /// Value that is drawn as a dashed line if it is within the scale.
     var limit: Double?
     let unit: String
 
@@ -34,7 +34,7 @@ struct Sparkline: Sendable {
         return "<line class=\"limit\" x1=\"0\" x2=\"160\" y1=\"\(y)\" y2=\"\(y)\"/>"
     }
 
-    /// A line with a gap where there is no value; a value that stands alone is a dot.
+    /// SVG path with a gap where there is no value; an isolated value becomes a dot.
     private func path(_ values: [Double?]) -> String {
         var path = ""
         var isDown = false

@@ -1,36 +1,36 @@
-/// Rows under named columns, in a frame.
+/// A table in a scrollable region.
 ///
-/// On a narrow screen each row becomes a card of its own, in which the cells carry the names of their columns; a table of
-/// many columns scrolls sideways instead.
+/// On a narrow screen each row becomes a card whose cells carry their column names. A table with many columns scrolls
+/// sideways instead.
 package struct Table: Sendable {
-    /// As many columns as a card may have lines.
+    /// Most columns for which rows become cards on a narrow screen.
     private static let mostLines = 8
 
     private let caption: String
     private let columns: [String]
     private var rows: [[HTML]] = []
 
-    /// Makes a table without rows.
+    /// Creates an empty table.
     ///
-    /// - Parameter caption: What the table shows, for those who hear it.
+    /// - Parameter caption: Content of the table, for screen readers.
     package init(_ caption: String, columns: [String]) {
         self.caption = caption
         self.columns = columns
     }
 
-    /// Adds a row, with as many cells as there are columns; the first one names it.
+    /// Adds a row with one cell per column; the first cell is the row's header.
     package mutating func add(_ cells: HTML...) { add(cells) }
 
-    /// Adds a row, with as many cells as there are columns; the first one names it.
+    /// Adds a row with one cell per column; the first cell is the row's header.
     package mutating func add(_ cells: [HTML]) {
         precondition(cells.count == columns.count, "the table \(caption) has \(columns.count) columns")
         rows.append(cells)
     }
 
-    /// Whether it has no rows.
+    /// Whether the table has no rows.
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// The table; a sentence in its place when it has no rows.
+    /// The table as markup; a sentence instead if it has no rows.
     package func html(ifEmpty sentence: String = "There is nothing here yet.") -> HTML {
         guard !rows.isEmpty else { return "<p class=\"quiet\">\(sentence)</p>" }
         let heads = columns.map { "<th scope=\"col\">\($0)</th>" as HTML }

@@ -1,30 +1,30 @@
 import Runtime
 
-/// Counts what comes in vain from each address, so that one machine cannot try keys for ever.
+/// Limits failed sign-in attempts per network address.
 ///
-/// A value whose rules can be tested by moving time. Addresses that were heard of last are kept, a thousand at most.
+/// A value that takes the time as an argument. It keeps the 1,000 addresses that were used last.
 struct AddressWatch: Sendable {
     private struct Count {
         var began: Instant
         var failures: Int
     }
 
-    /// How many attempts may fail within the window.
+    /// Failed attempts that are allowed within the window.
     static let mostFailures = 20
-    /// How long a count lasts from its first failure.
+    /// Length of the window, from its first failure.
     static let window = Duration.seconds(600)
     private static let capacity = 1_000
 
     private var counts = LeastRecentlyUsed<String, Count>()
 
-    /// How long an address must wait; nil when it need not.
+    /// Time until an address may try again; nil if it may try now.
     mutating func wait(of address: String, at now: Instant) -> Duration? {
         guard let count = counts.use(address), count.failures >= Self.mostFailures else { return nil }
         let left = Self.window - now.since(count.began)
         return left > .zero ? left : nil
     }
 
-    /// Counts an attempt that failed.
+    /// Counts a failed attempt.
     mutating func note(failureFrom address: String, at now: Instant) {
         var count = counts.use(address) ?? Count(began: now, failures: 0)
         if now.since(count.began) >= Self.window { count = Count(began: now, failures: 0) }

@@ -1,9 +1,9 @@
 import Cryptography
 import Runtime
 
-/// Shows that a form was given out to the session that sends it: a code of the session's token, which no other site knows.
+/// Protects forms against cross-site requests: the token is a MAC of the session token, which no other site knows.
 enum FormToken {
-    /// The hidden field that carries it.
+    /// Name of the hidden form field.
     static let field = "form_token"
     private static let purpose = Array("hearth console form".utf8)
 

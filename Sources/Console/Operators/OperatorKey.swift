@@ -2,19 +2,20 @@ package import Conversation
 package import Cryptography
 import Foundation
 
-/// The key that an operator signs in with: whose it is, and a secret that the record does not have.
+/// The key with which an operator signs in: the operator's identifier and a secret. The database stores only a hash of
+/// the secret.
 package struct OperatorKey: Sendable, Equatable {
-    /// Whose key it is.
+    /// Operator to whom the key belongs.
     package let `operator`: OperatorID
     private let secret: String
 
-    /// Makes a new key.
+    /// Generates a new key.
     package init(for person: OperatorID) {
         self.operator = person
         secret = RandomToken.text()
     }
 
-    /// Reads a key; nil when the text is none.
+    /// Parses a key; nil if the text has another form.
     package init?(_ text: String) {
         let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "operator", parts[2].utf8.count == 43,
@@ -25,14 +26,14 @@ package struct OperatorKey: Sendable, Equatable {
         secret = String(parts[2])
     }
 
-    /// The key as it is shown once and typed in.
+    /// The key as it is shown once and typed in at sign-in.
     package var text: String {
         "operator_\(self.operator.description.replacing("-", with: ""))_\(secret)"
     }
 
-    /// The hash under which the record keeps it; about 30 ms.
+    /// Hash of the secret as the database stores it; takes about 30 ms.
     package var hash: SlowHash { SlowHash(of: secret) }
 
-    /// Whether a hash is this key's; about 30 ms.
+    /// Whether a hash matches this key; takes about 30 ms.
     func fits(_ hash: SlowHash) -> Bool { hash.isHash(of: secret) }
 }

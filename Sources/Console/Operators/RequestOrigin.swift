@@ -1,12 +1,12 @@
 import HTTPServing
 import Runtime
 
-/// Whether a request comes from a page of ours, by what the browser itself says.
+/// Decides whether a request comes from the console's own pages, from the headers that browsers set.
 enum RequestOrigin {
-    /// A browser says so in `Sec-Fetch-Site`; one that does not must name our host in `Origin`.
+    /// Uses `Sec-Fetch-Site` if the browser sends it; otherwise `Origin` must name the request's host.
     ///
-    /// Our pages send no referrer, and then `Origin` is "null" for a form (Fetch Standard, section 3.1), so that it counts
-    /// only where there is nothing better.
+    /// The console's pages send no referrer, so `Origin` is "null" for their forms (Fetch Standard, section 3.1). It is
+    /// therefore only the fallback.
     static func isOurs(_ headers: HeaderFields) -> Bool {
         if let site = headers["Sec-Fetch-Site"] { return site == "same-origin" }
         guard let origin = headers["Origin"], let host = headers["Host"] else { return false }

@@ -5,21 +5,21 @@ import HTTPServing
 import Runtime
 import Synchronization
 
-/// Lets operators in and out, and knows who is in.
+/// Authenticates operators and manages their sessions.
 ///
-/// A key is looked at on a thread of its own, one at a time and sixteen waiting, because its slow hash takes 19 MiB and
-/// 30 ms. Attempts are counted with the operator, in the record, and for each address in this process.
+/// Keys are verified on a dedicated thread, one at a time, with up to 16 waiting. The slow hash takes 19 MiB and 30 ms.
+/// Attempts are counted per operator in the database and per address in this process.
 final class SignInDesk: Sendable {
-    /// What came of an attempt.
+    /// Result of a sign-in attempt.
     enum Outcome: Sendable {
         case signedIn(SessionCookie, OperatorSession)
-        /// The key fits nobody, or its operator's key was revoked.
+        /// The key is unknown or revoked.
         case unknown
-        /// Too many attempts came before it; nothing was looked at.
+        /// Too many recent attempts; the key was not verified.
         case tooMany(wait: Duration)
     }
 
-    /// Who is signed in, with the cookie that shows it.
+    /// A signed-in operator's session with its cookie.
     struct Entry: Sendable {
         let cookie: SessionCookie
         let session: OperatorSession
@@ -45,9 +45,9 @@ final class SignInDesk: Sendable {
         )
     }
 
-    /// Looks at a key.
+    /// Verifies a key and opens a session.
     ///
-    /// An operator that there is none of costs as much time as one that there is.
+    /// An unknown operator takes as much time as a known one, so that the timing reveals nothing.
     func signIn(_ text: String, from address: String, by deadline: Deadline) async throws(ConsoleRefusal) -> Outcome {
         if let wait = addresses.withLock({ $0.wait(of: address, at: time.now) }) { return count(.tooMany(wait: wait)) }
         let key = OperatorKey(text)
@@ -65,9 +65,9 @@ final class SignInDesk: Sendable {
         return count(try await open(for: person, by: deadline))
     }
 
-    /// Who shows a cookie of a session that still holds; nil when nobody.
+    /// The session of a request's cookie; nil if there is none or it has expired.
     ///
-    /// - Parameter isUse: Whether somebody is there, rather than a page that fetches by itself.
+    /// - Parameter isUse: Whether the request shows that somebody is present; false for background requests of a page.
     func entry(_ headers: HeaderFields, isUse: Bool, by deadline: Deadline) async throws(ConsoleRefusal) -> Entry? {
         guard let cookie = SessionCookie(headers) else { return nil }
         do throws(RecordsError) {
@@ -110,7 +110,7 @@ final class SignInDesk: Sendable {
         }
     }
 
-    /// Whether a key fits a hash; without one of them the same work is done for nothing.
+    /// Whether a key matches a hash. If either is missing, the same work is done for constant time.
     private func fits(_ key: OperatorKey?, _ hash: String?) async throws(ConsoleRefusal) -> Bool {
         do throws(WorkerError) {
             return try await threads.run(by: Deadline(after: Self.hashTime)) {

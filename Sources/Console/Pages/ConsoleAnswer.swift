@@ -1,22 +1,22 @@
 package import HTTPServing
 package import Runtime
 
-/// What a page answers.
+/// Response of a page.
 package enum ConsoleAnswer: Sendable {
     /// A page in the console's layout.
     ///
-    /// - Parameter scripts: The modules that it wants besides the one of every page.
+    /// - Parameter scripts: Scripts that the page needs besides the common one.
     case page(title: String, HTML, scripts: [Script] = [])
-    /// The same, for a form whose fields are not right: status 422.
+    /// The same page for a form with invalid fields: status 422.
     case invalid(title: String, HTML, scripts: [Script] = [])
-    /// A piece of a page, which a script puts into one.
+    /// A fragment that a script inserts into a page.
     case fragment(HTML)
-    /// Another place of the console, with a sentence for the top of it.
+    /// A redirect to another page of the console, which shows the notice once.
     case redirect(ConsolePath, notice: String = "")
-    /// A value for a script.
+    /// JSON for a script.
     case json(JSONValue)
     /// Server-sent events until the body's closure returns.
     case events(@Sendable (any BodyWriter) async throws -> Void)
-    /// A file to keep.
+    /// A file download.
     case file(name: String, mediaType: String, [UInt8])
 }

@@ -4,26 +4,26 @@ package import Foundation
 package import HTTPServing
 package import Runtime
 
-/// A request of an operator who is signed in and may make it.
+/// An authorised request of a signed-in operator.
 package struct ConsoleCall: Sendable {
-    /// How long a line of the audit trail may take at least.
+    /// Least time for writing an audit entry.
     private static let notingTime = Duration.seconds(2)
 
-    /// The request.
+    /// The HTTP request.
     package let request: HTTPRequest
-    /// Who asks.
+    /// The signed-in operator.
     package let `operator`: Operator
-    /// The fields of its form; none when it has no form.
+    /// The submitted form; empty if there is none.
     package let form: FormBody
-    /// What may be shown of patients' words.
+    /// Masking of patients' words for the operator's role.
     package let masking: Masking
-    /// When it arrived, by the wall clock.
+    /// Wall-clock time of arrival.
     package let date: Date
-    /// By when the records must have answered.
+    /// Deadline for calls to the database.
     package let deadline: Deadline
-    /// What the forms of the answer carry to show that they come from it.
+    /// Token that the response's forms must carry.
     let formToken: String
-    /// Adds to the audit trail.
+    /// Destination of audit entries.
     private let records: any OperatorRecords
     private let holds: @Sendable () async -> Bool
 
@@ -48,15 +48,15 @@ package struct ConsoleCall: Sendable {
         masking = Masking(for: session.operator.role)
     }
 
-    /// The tenant whose data is seen.
+    /// The operator's tenant.
     package var tenant: TenantID { self.operator.tenant }
 
-    /// Whether the operator has at least a role, so that a page shows no control that would be refused.
+    /// Whether the operator has at least a role. Pages hide controls that would be refused.
     package func may(_ role: Operator.Role) -> Bool { self.operator.role >= role }
 
-    /// A path parameter as an identity.
+    /// Parses a path parameter as an identifier.
     ///
-    /// - Throws: ``ConsoleRefusal/notFound``, as for an identity that there is none of.
+    /// - Throws: ``ConsoleRefusal/notFound`` for an invalid identifier, as for an unknown one.
     package func id<Kind>(_ name: String, _: ID<Kind>.Type = ID<Kind>.self) throws(ConsoleRefusal) -> ID<Kind> {
         guard let id = ID<Kind>(request.parameters[name] ?? "") else { throw .notFound }
         return id
@@ -64,7 +64,7 @@ package struct ConsoleCall: Sendable {
 
     /// A form that posts to the console.
     ///
-    /// - Parameter body: Its fields and buttons.
+    /// - Parameter body: Fields and buttons of the form.
     package func form(to path: ConsolePath, _ body: HTML) -> HTML {
         """
         <form method="post" action="\(path)"><input type="hidden" name="\(FormToken.field)" value="\(formToken)">\
@@ -72,13 +72,13 @@ package struct ConsoleCall: Sendable {
         """
     }
 
-    /// Whether the operator is still signed in, for what goes on for longer than a request; not a use of the session.
+    /// Whether the session is still valid, for responses that outlast a request. Does not extend the session.
     package func isStillSignedIn() async -> Bool { await holds() }
 
-    /// How the audit trail names the operator.
+    /// Name of the operator in the audit trail.
     package var actor: String { "operator \(self.operator.name) \(self.operator.id)" }
 
-    /// Adds a detail of what was done to the audit trail, beside the use of the route, which is there already.
+    /// Adds an audit entry with details, besides the entry that the route itself writes.
     package func note(
         _ action: String,
         patient: PatientID? = nil,
@@ -86,7 +86,7 @@ package struct ConsoleCall: Sendable {
     ) async throws(ConsoleRefusal) {
         let entry = AuditEntry(actor: actor, action: action, patient: patient, details: details)
         do throws(RecordsError) {
-            // What was done may have taken the request's own time, and is noted all the same.
+            // The action may have used up the request's own time; the entry is written all the same.
             let time = max(deadline, Deadline(after: Self.notingTime))
             try await records.audit(entry, tenant: tenant, by: time)
         } catch {

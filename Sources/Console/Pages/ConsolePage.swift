@@ -1,12 +1,12 @@
-/// A part of the console with addresses of its own: the live page, the alerts, the rules.
+/// A section of the console with its own routes: live turns, alerts, rules.
 ///
-/// A page knows its ports and makes ``HTML``; who is signed in, tokens, audit, header fields and the layout are not its
-/// matter.
+/// A page calls its ports and renders ``HTML``. Sessions, tokens, audit, header fields and the layout are handled by
+/// ``ConsoleReception``.
 package protocol ConsolePage: Sendable {
-    /// What the navigation calls it; nil for a page that is reached from others only.
+    /// Title in the navigation; nil for a page that is reached only from others.
     var title: String? { get }
-    /// The segment of the path below `/console` at which it begins, such as "alerts".
+    /// First path segment below `/console`, such as "alerts".
     var place: String { get }
-    /// Its addresses; the first one is where the navigation leads.
+    /// Routes of the page; the navigation links to the first.
     var routes: [ConsoleRoute] { get }
 }

@@ -1,21 +1,21 @@
 package import Conversation
 
-/// Why the console does not answer as asked.
+/// Reasons for which the console refuses a request.
 package enum ConsoleRefusal: Error, Equatable {
-    /// There is no such thing, or it is another tenant's.
+    /// The object does not exist or belongs to another tenant.
     case notFound
-    /// The role is not enough; this one is.
+    /// The operator's role is too low; carries the required role.
     case needs(Operator.Role)
-    /// The form is not one that we gave to this session, or comes from another site.
+    /// The form was not issued to this session or comes from another site.
     case foreignForm
-    /// The form cannot be read.
+    /// The form cannot be parsed.
     case unreadableForm
-    /// What is asked does not fit with what is: a sentence for the operator.
+    /// The request conflicts with the current state; carries a sentence for the operator.
     case conflict(String)
-    /// The records do not answer.
+    /// The database does not answer.
     case unavailable(reason: String)
 
-    /// What a failure of the records means here.
+    /// Maps a database error.
     package init(_ error: RecordsError) {
         switch error {
         case .unknownPatient: self = .notFound
@@ -33,7 +33,7 @@ package enum ConsoleRefusal: Error, Equatable {
         }
     }
 
-    /// A sentence for the operator.
+    /// Message for the operator.
     var sentence: String {
         switch self {
         case .notFound: "There is nothing here. It may have been removed, or the address is not whole."

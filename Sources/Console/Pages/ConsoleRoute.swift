@@ -1,31 +1,31 @@
 package import Conversation
 import HTTPServing
 
-/// One address of the console, with who may use it.
+/// A route of the console with its access rules.
 package struct ConsoleRoute: Sendable {
-    /// What answers.
+    /// Handles a request.
     package typealias Handler = @Sendable (ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer
 
-    /// The most bytes of a form where a route sets no other limit.
+    /// Default limit on the size of a form, in bytes.
     package static let formBytes = 64 << 10
 
     let method: HTTPMethod
     let pattern: String
     let role: Operator.Role
-    /// What the audit trail calls a use of it; nil for looking at what is nobody's.
+    /// Name of the route's use in the audit trail; nil to write no audit entry.
     let action: String?
     let bodyLimit: Int
-    /// Whether using it counts as somebody being there.
+    /// Whether a request extends the session.
     let isUse: Bool
     let handler: Handler
 
-    /// Something to look at.
+    /// A read-only route.
     ///
     /// - Parameters:
-    ///   - pattern: The path below `/console`, with parameters in braces: "/turns/{patient}/{message}".
-    ///   - role: The least role that may look.
-    ///   - action: What the audit trail calls it, for what shows a patient's record; nil to leave no trace.
-    ///   - isUse: Whether it keeps the session from growing idle; false for what a page fetches by itself.
+    ///   - pattern: Path below `/console`, with parameters in braces: "/turns/{patient}/{message}".
+    ///   - role: Least role that may read it.
+    ///   - action: Name in the audit trail, for routes that show patient data; nil to write no entry.
+    ///   - isUse: Whether it extends the session; false for background requests of a page.
     package static func get(
         _ pattern: String,
         _ role: Operator.Role = .viewer,
@@ -44,12 +44,12 @@ package struct ConsoleRoute: Sendable {
         )
     }
 
-    /// Something to do, by a form; always leaves a trace, and is not done when that cannot be written.
+    /// A form that changes something. It always writes an audit entry first and fails if that fails.
     ///
     /// - Parameters:
-    ///   - role: The least role that may do it; never a viewer.
-    ///   - action: What the audit trail calls it: "alert_acknowledge".
-    ///   - bodyLimit: The most bytes of the form.
+    ///   - role: Least role that may use it; never a viewer.
+    ///   - action: Name in the audit trail: "alert_acknowledge".
+    ///   - bodyLimit: Limit on the size of the form, in bytes.
     package static func post(
         _ pattern: String,
         _ role: Operator.Role,
@@ -69,8 +69,8 @@ package struct ConsoleRoute: Sendable {
         )
     }
 
-    /// Something to look at that is asked for by a form, because it stands in no address: changes nothing and leaves no
-    /// trace.
+    /// A read-only form post, for input that must not appear in an address. It changes nothing and writes no audit
+    /// entry.
     package static func ask(
         _ pattern: String,
         _ role: Operator.Role,

@@ -1,8 +1,8 @@
 import Conversation
 
-/// The frame of every page: head, navigation, main part.
+/// Layout of every page: head, navigation and main part.
 struct PageLayout: Sendable {
-    /// One entry of the navigation.
+    /// An entry of the navigation.
     struct Entry: Sendable {
         let title: String
         let path: ConsolePath
@@ -12,11 +12,11 @@ struct PageLayout: Sendable {
     let content: HTML
     var scripts: [Script] = []
     var notice: Notice?
-    /// The navigation; none before somebody is signed in.
+    /// Entries of the navigation; none before sign-in.
     var entries: [Entry] = []
-    /// Where the page belongs in the navigation.
+    /// The current entry of the navigation.
     var current: ConsolePath?
-    /// Who is signed in, and the button that ends it.
+    /// Name of the signed-in operator, and the sign-out button.
     var person: HTML = ""
 
     var html: HTML {

@@ -1,10 +1,10 @@
-/// The page on which an operator's key is typed in.
+/// Sign-in form for an operator's key.
 struct SignInPage: Sendable {
     static let path = ConsolePath("sign-in")
     static let keyField = "key"
     static let goalField = "then"
 
-    /// Where it leads.
+    /// Page to open after sign-in.
     let goal: ConsolePath
     var complaint = ""
 

@@ -2,11 +2,11 @@ import Cryptography
 import HTTPServing
 import Runtime
 
-/// A file that pages refer to, under a name that changes with its content.
+/// A static file whose name changes with its content.
 struct AssetFile: Sendable {
     let bytes: [UInt8]
     let mediaType: String
-    /// The name in its address: the file's own with a piece of its digest.
+    /// Name in its address: the stem, a part of the digest and the extension.
     let name: String
 
     init(_ stem: String, _ ending: String, mediaType: String, _ bytes: [UInt8]) {
@@ -17,7 +17,7 @@ struct AssetFile: Sendable {
 
     var path: ConsolePath { ConsolePath("assets", name) }
 
-    /// The file, or "not modified" to a browser that has it; good for ever, since another content has another name.
+    /// The file, or 304 for a browser that has it. Cacheable for ever, because other content has another name.
     func response(to request: HTTPRequest) -> HTTPResponse {
         let tag = "\"\(name)\""
         let headers = HeaderFields([

@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// The style and the scripts of the pages, by the names in their addresses.
+/// Style sheet and scripts of the pages, by the names in their addresses.
 enum AssetFiles {
     static let style = AssetFile(
         "console",

@@ -3,8 +3,8 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// Receives every request for a page: who asks, whether the role allows it, whether a form is ours; notes it in the audit
-/// trail, lets the page answer, and sends the answer with the header fields that all have.
+/// Handles every request for a page: checks session, role and form token, writes the audit entry, calls the page, and
+/// adds the common header fields.
 struct ConsoleReception: Sendable {
     private static let patience = Duration.seconds(5)
 
@@ -31,7 +31,7 @@ struct ConsoleReception: Sendable {
         )
     }
 
-    /// Where the console begins.
+    /// Start page of the console.
     var home: ConsolePath { entries.first?.path ?? SignInPage.path }
 
     func answer(_ request: HTTPRequest, on route: ConsoleRoute, of page: any ConsolePage) async -> HTTPResponse {
@@ -70,7 +70,7 @@ struct ConsoleReception: Sendable {
         }
     }
 
-    /// The call, once everything that could refuse it has been looked at.
+    /// Creates the call after all checks that could refuse it.
     private func call(
         _ request: HTTPRequest,
         _ route: ConsoleRoute,
@@ -95,7 +95,7 @@ struct ConsoleReception: Sendable {
         )
     }
 
-    /// The fields of a form that one of our pages has sent in this session.
+    /// Parses a form and checks its origin and its session's token.
     static func form(of request: HTTPRequest, _ cookie: SessionCookie) throws(ConsoleRefusal) -> FormBody {
         guard RequestOrigin.isOurs(request.headers) else { throw .foreignForm }
         guard let form = FormBody(request.body) else { throw .unreadableForm }
@@ -109,7 +109,7 @@ struct ConsoleReception: Sendable {
         try await call.note(action, patient: patient, ["path": call.request.path])
     }
 
-    /// Somebody who is not signed in is led to the page for it, and a script is told.
+    /// Redirects an unauthenticated reader to the sign-in page; answers 401 to a script.
     private func turnAway(_ request: HTTPRequest) -> HTTPResponse {
         guard request.method == .get, request.headers["Accept"]?.contains("text/html") != false else {
             return HTTPResponse(status: 401)
@@ -118,17 +118,17 @@ struct ConsoleReception: Sendable {
         return redirect(to: ConsolePath("sign-in", query: [SignInPage.goalField: goal.description]))
     }
 
-    /// An answer that leads to another page.
+    /// A redirect to another page.
     func redirect(to path: ConsolePath) -> HTTPResponse {
         HTTPResponse(status: 303, headers: HeaderFields(["Location": path.description]))
     }
 
-    /// A page for a refusal where nobody is known to be signed in.
+    /// An error page without the layout of a signed-in operator.
     func bare(_ refusal: ConsoleRefusal) -> HTTPResponse {
         bare(refusal.status, refusal.sentence)
     }
 
-    /// A page for what the server refuses itself.
+    /// An error page for a request that the server itself refuses.
     func bare(_ failure: HTTPFailure) -> HTTPResponse {
         bare(
             failure.status,

@@ -2,7 +2,7 @@ import Conversation
 import HTTPServing
 import Runtime
 
-/// Makes an answer of what a page says, in the layout of somebody who is signed in.
+/// Renders a page's answer in the layout of a signed-in operator.
 struct ConsoleRendering: Sendable {
     let entry: SignInDesk.Entry
     let page: any ConsolePage

@@ -1,6 +1,6 @@
 import Runtime
 
-/// The cookies of a request (RFC 6265, section 5.4); of two of one name the first.
+/// Cookies of a request (RFC 6265, section 5.4); the first of several with the same name counts.
 struct Cookies: Sendable {
     private var values: [String: String] = [:]
 

@@ -1,4 +1,4 @@
-/// The fields of a form as a browser sends it (`application/x-www-form-urlencoded`, WHATWG URL Standard, section 5).
+/// Fields of a form in `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5).
 package struct FormBody: Sendable, Equatable {
     private static let mostFields = 500
     private let fields: [(name: String, value: String)]
@@ -10,7 +10,7 @@ package struct FormBody: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Reads a form; nil when an escape is none, the bytes are no UTF-8, or there are more than 500 fields.
+    /// Parses a form; nil for an invalid escape, invalid UTF-8 or more than 500 fields.
     package init?(_ body: [UInt8]) {
         var fields: [(name: String, value: String)] = []
         for part in body.split(separator: UInt8(ascii: "&"), maxSplits: Self.mostFields) {
@@ -23,7 +23,7 @@ package struct FormBody: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// The first value of a name, without white space at its ends; empty when it is not there.
+    /// First value of a field without surrounding white space; empty if the field is missing.
     package subscript(_ name: String) -> String {
         let value = whole(name)
         guard let first = value.firstIndex(where: { !$0.isWhitespace }),
@@ -32,12 +32,12 @@ package struct FormBody: Sendable, Equatable {
         return String(value[first...last])
     }
 
-    /// The first value of a name as it was sent, but for its line breaks, which are single; empty when it is not there.
+    /// First value of a field as it was sent, with CR LF converted to LF; empty if the field is missing.
     package func whole(_ name: String) -> String {
         (fields.first { $0.name == name }?.value ?? "").replacing("\r\n", with: "\n")
     }
 
-    /// Every value of a name, in order.
+    /// All values of a field, in order.
     package func all(_ name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)
     }

@@ -2,7 +2,7 @@ import Cryptography
 import Foundation
 import Runtime
 
-/// A sentence that is shown once, on the page after a change; it travels in a cookie that no script reads.
+/// A sentence that is shown once, on the page after a change. It is carried in an `HttpOnly` cookie.
 struct Notice: Sendable, Equatable {
     private static let name = "hearth_notice"
     private static let attributes = "; Path=/console; HttpOnly; Secure; SameSite=Strict"
@@ -14,7 +14,7 @@ struct Notice: Sendable, Equatable {
         self.text = text
     }
 
-    /// The notice of a request; nil when there is none.
+    /// Reads the notice of a request; nil if there is none.
     init?(_ headers: HeaderFields) {
         guard let value = Cookies(headers)[Self.name], value.utf8.count <= 2 * Self.mostBytes,
             let bytes = Hexadecimal.bytes(of: value), let text = String(validating: bytes, as: UTF8.self), !text.isEmpty
@@ -22,13 +22,13 @@ struct Notice: Sendable, Equatable {
         self.text = text
     }
 
-    /// The header field that sets it; gone after a minute if no page shows it.
+    /// Value of `Set-Cookie` that sets it; it expires after a minute.
     var setting: String {
         let bytes = Array(text.utf8.prefix(Self.mostBytes))
         let whole = Array(String(decoding: bytes, as: UTF8.self).utf8)
         return "\(Self.name)=\(Hexadecimal.text(of: whole)); Max-Age=60\(Self.attributes)"
     }
 
-    /// The header field that removes it.
+    /// Value of `Set-Cookie` that removes it.
     static let removal = "\(name)=; Max-Age=0\(attributes)"
 }

@@ -1,7 +1,7 @@
 import HTTPServing
 import Runtime
 
-/// The header fields of the console's answers: nothing from elsewhere, nothing inline, nothing kept, nothing framed.
+/// Security header fields of the console's responses: no foreign or inline content, no caching, no framing.
 enum ResponseFields {
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
@@ -17,7 +17,6 @@ enum ResponseFields {
         for (name, value) in fields { response.headers[name] = value }
     }
 
-    /// A page.
     static func page(_ html: HTML, status: Int = 200) -> HTTPResponse {
         let headers = HeaderFields(["Content-Type": "text/html; charset=utf-8"])
         var response = HTTPResponse(status: status, headers: headers, body: .bytes(Array(html.text.utf8)))

@@ -1,14 +1,14 @@
-/// A plain module that makes a page livelier; every page works without any.
+/// JavaScript modules that enhance pages; every page works without them.
 package enum Script: String, Sendable, CaseIterable {
-    /// On every page.
+    /// Loaded on every page.
     case console
-    /// Shows turns as they come.
+    /// Shows new turns on the live page.
     case live
-    /// Counts alerts' clocks down and looks for news of the queue.
+    /// Counts down the alerts' timers and refreshes the queue.
     case alerts
-    /// Looks how far the bench is.
+    /// Refreshes the progress of the evaluation bench.
     case bench
-    /// Lint and preview as one types.
+    /// Runs lint and preview while the operator types.
     case editor
 
     private var bytes: [UInt8] {
@@ -27,7 +27,7 @@ package enum Script: String, Sendable, CaseIterable {
         }
     )
 
-    /// The module's file.
+    /// File of the module.
     var file: AssetFile {
         guard let file = Self.files[self] else { preconditionFailure("every script has a file") }
         return file

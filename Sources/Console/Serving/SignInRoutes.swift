@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 import Runtime
 
-/// Signing in and out, the only addresses that somebody who is not signed in can use.
+/// Sign-in and sign-out, the only routes that work without a session.
 struct SignInRoutes: Sendable {
     static let out = ConsolePath("sign-out")
     private static let patience = Duration.seconds(5)
@@ -17,8 +17,7 @@ struct SignInRoutes: Sendable {
         page(SignInPage(goal: goal(request.queryValue(SignInPage.goalField))))
     }
 
-    /// Looks at the key; the form needs no token, for there is no session yet that it could belong to, but must come from
-    /// our page.
+    /// Verifies the key. There is no session yet to bind a form token to, so the request's origin is checked instead.
     func signIn(_ request: HTTPRequest) async -> HTTPResponse {
         guard RequestOrigin.isOurs(request.headers) else { return reception.bare(.foreignForm) }
         guard let form = FormBody(request.body) else { return reception.bare(.unreadableForm) }
@@ -71,7 +70,7 @@ struct SignInRoutes: Sendable {
         text.flatMap { ConsolePath(checking: $0) } ?? reception.home
     }
 
-    /// Where the request comes from: the peer, or what the proxy says that we know.
+    /// Client address: the peer, or what the trusted proxy reports.
     private func address(of request: HTTPRequest) -> String {
         guard request.peer == reception.parts.proxy,
             let last = request.headers.values("X-Forwarded-For").last?.split(separator: ",").last

@@ -1,17 +1,18 @@
-/// How many turns are answered at once, how many wait, and how often a patient or a caller may ask.
+/// The limits of concurrent turns, of waiting turns, and of turns a minute for a patient or a key.
 package struct AdmissionLimits: Sendable, Equatable {
-    /// How many turns are answered at once in this process.
+    /// The number of turns that this process answers at once.
     package var turnsAtOnce: Int
-    /// How many more may wait for one of them to end.
+    /// The number of turns that may wait for a free place.
     package var turnsWaiting: Int
-    /// How long one may wait; it spends from the turn's own time.
+    /// The longest wait; it counts against the turn's own time.
     package var longestWait: Duration
-    /// How many turns a patient may begin in a minute; 0 sets no limit.
+    /// The number of turns that a patient may begin in a minute; 0 sets no limit.
     package var patientTurnsPerMinute: Int
-    /// How many turns may be begun under one service key in a minute; 0 sets no limit.
+    /// The number of turns that may begin under one service key in a minute; 0 sets no limit.
     package var keyTurnsPerMinute: Int
-    /// For how long after a turn that told of danger a patient's turns go before all others: the next may be the answer to
-    /// what we asked.
+    /// The time after a dangerous turn during which the patient's turns have priority.
+    ///
+    /// The next turn may answer the service's question.
     package var watchTime: Duration
 
     /// Makes limits; the defaults are the service's.

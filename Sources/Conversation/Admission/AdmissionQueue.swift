@@ -1,22 +1,23 @@
 package import Runtime
 
-/// Who may begin a turn now, who waits and who is sent away: a value whose rules can be tested by moving time.
+/// Decides which turns begin, wait or are refused; a value that can be tested by moving time.
 ///
-/// A turn that tells of danger, or follows one that did, is never sent away and never waits: where there is no room for it
-/// or its patient asks too often, it is answered briefly, without recall and without a model.
+/// A turn with a danger, or after one, is never refused and never waits. If there is no room or its patient asks too
+/// often, it gets a degraded answer without recall and without a model.
 package struct AdmissionQueue: Sendable {
-    /// What is known of a turn before anything is done for it.
+    /// A request for admission: everything known of a turn before work on it begins.
     package struct Applicant: Sendable {
-        /// Who speaks.
+        /// The patient who speaks.
         package var patient: PatientID
-        /// The key under which it was sent; nil when it was sent under none.
+        /// The service key of the request; nil without a key.
         package var key: ServiceKeyID?
-        /// Whether its words tell of danger.
+        /// True if the words indicate danger.
         package var isFlagged: Bool
-        /// Whether somebody waits for the answer; what waited on a device is not limited by how often a patient asks.
+        /// True if somebody waits for the answer.
+        ///
+        /// Messages that waited on a device do not count against the patient's rate limit.
         package var isAwaited: Bool
 
-        /// Makes an applicant.
         package init(patient: PatientID, key: ServiceKeyID? = nil, isFlagged: Bool = false, isAwaited: Bool = true) {
             self.patient = patient
             self.key = key
@@ -25,17 +26,17 @@ package struct AdmissionQueue: Sendable {
         }
     }
 
-    /// What becomes of an applicant.
+    /// The decision about a request for admission.
     package enum Verdict: Sendable, Equatable {
-        /// It is answered.
+        /// The turn is answered in full.
         case begins
-        /// It is answered with what needs no model.
+        /// The turn is answered without a model.
         case beginsBriefly
-        /// It waits, under this number.
+        /// The turn waits under this number.
         case waits(Int)
-        /// It is sent away: there is no room.
+        /// The turn is refused because there is no room.
         case isShed
-        /// It is sent away: too often.
+        /// The turn is refused because requests are too frequent.
         case isLimited(retryAfter: Duration)
     }
 
@@ -48,20 +49,19 @@ package struct AdmissionQueue: Sendable {
     private var waiting = FirstInFirstOut<Int>()
     private var left: Set<Int> = []
     private var nextNumber = 0
-    /// How many turns are being answered.
+    /// The number of turns in progress.
     package private(set) var inFlight = 0
 
-    /// Makes an empty queue.
     package init(_ limits: AdmissionLimits) {
         self.limits = limits
         patients = RateLimit(perMinute: limits.patientTurnsPerMinute)
         keys = RateLimit(perMinute: limits.keyTurnsPerMinute)
     }
 
-    /// How many turns wait.
+    /// The number of waiting turns.
     package var waitingCount: Int { waiting.count - left.count }
 
-    /// Decides about a turn that has come; one that begins must be told to ``leave()``.
+    /// Decides about a new turn; each turn that begins must end with ``leave()``.
     package mutating func enter(_ applicant: Applicant, at now: Instant) -> Verdict {
         let mustBeAnswered = watch(applicant, at: now)
         if let delay = delay(applicant, at: now) {
@@ -83,9 +83,9 @@ package struct AdmissionQueue: Sendable {
         return .waits(nextNumber)
     }
 
-    /// Takes note that a turn has ended; who waits longest begins in its place.
+    /// Notes that a turn has ended; the turn that waited longest begins in its place.
     ///
-    /// - Returns: The number under which the one waited that begins now.
+    /// - Returns: The number of the waiting turn that begins now.
     package mutating func leave() -> Int? {
         inFlight -= 1
         while inFlight < limits.turnsAtOnce, let number = waiting.popFirst() {
@@ -96,12 +96,12 @@ package struct AdmissionQueue: Sendable {
         return nil
     }
 
-    /// Takes note that somebody waits no more.
+    /// Notes that a turn no longer waits.
     package mutating func giveUp(_ number: Int) {
         left.insert(number)
     }
 
-    /// Whether a turn must be answered whatever the limits say.
+    /// Returns whether a turn must be answered regardless of the limits.
     private mutating func watch(_ applicant: Applicant, at now: Instant) -> Bool {
         if applicant.isFlagged {
             if watched.count >= Self.mostWatched { watched = watched.filter { $0.value > now } }

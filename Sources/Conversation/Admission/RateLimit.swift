@@ -1,15 +1,15 @@
 package import Runtime
 
-/// Limits how often each of many may do something: a bucket for each that a minute fills.
+/// Limits the rate of an action for each of many keys, with a token bucket that refills over a minute.
 ///
-/// A value; only those who have done something lately take up room.
+/// A value; only keys that were used lately take memory.
 package struct RateLimit<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var held: Double
         var at: Instant
     }
 
-    /// Beyond this many buckets, the full ones are thrown away; a full bucket and none are the same.
+    /// The number of buckets above which full ones are removed; a full bucket equals none.
     private static var capacity: Int { 50_000 }
 
     private let perMinute: Double
@@ -17,12 +17,12 @@ package struct RateLimit<Key: Hashable & Sendable>: Sendable {
 
     /// Makes a limit.
     ///
-    /// - Parameter perMinute: How often each may; also how often all at once. 0 sets no limit.
+    /// - Parameter perMinute: The rate for each key, and also its burst; 0 sets no limit.
     package init(perMinute: Int) {
         self.perMinute = Double(perMinute)
     }
 
-    /// Takes one from a bucket; nil when that was allowed, or else how long until it would be.
+    /// Takes a token from a bucket; returns nil when allowed, or otherwise the time until it would be.
     package mutating func take(_ key: Key, at now: Instant) -> Duration? {
         guard perMinute > 0 else { return nil }
         if buckets.count >= Self.capacity { removeFull(at: now) }

@@ -1,12 +1,12 @@
 package import Runtime
 import Synchronization
 
-/// Lets turns begin as the limits allow.
+/// Admits turns within the limits.
 package final class TurnAdmission: Sendable {
-    /// How a turn is answered.
+    /// The level of service of a turn.
     enum Manner: String, Sendable {
         case whole
-        /// Without recall and without a model.
+        /// The turn is answered without recall and without a model.
         case brief
     }
 
@@ -27,7 +27,6 @@ package final class TurnAdmission: Sendable {
     private let brief: Counter
     private let inFlight: Gauge
 
-    /// Makes an admission with nobody in it.
     package init(_ limits: AdmissionLimits, metrics: Metrics, time: any TimeSource = SystemTime()) {
         self.limits = limits
         self.time = time
@@ -40,9 +39,10 @@ package final class TurnAdmission: Sendable {
         inFlight = metrics.gauge("hearth_turns_in_flight", "Turns that are being answered.")
     }
 
-    /// Answers a turn once it may begin.
+    /// Runs a turn once it is admitted.
     ///
-    /// - Throws: ``TurnRefusal/overloaded`` or ``TurnRefusal/tooOften(retryAfter:)``, within a millisecond unless it waited.
+    /// - Throws: ``TurnRefusal/overloaded`` or ``TurnRefusal/tooOften(retryAfter:)``, within a millisecond unless the
+    ///   turn waited.
     func pass<Value: Sendable>(
         _ applicant: AdmissionQueue.Applicant,
         by deadline: Deadline,
@@ -89,7 +89,7 @@ package final class TurnAdmission: Sendable {
                 state.queue.giveUp(number)
                 return false
             }
-            // The place came in the moment in which it was given up.
+            // The place became free at the moment when the wait was given up.
             if wasCalled { release() }
             refused.add(1, "waited")
             throw .overloaded

@@ -1,26 +1,25 @@
 package import Foundation
 package import Runtime
 
-/// What a device says of itself and its owner every quarter of an hour.
+/// A device's periodic report on itself and its owner, sent every quarter of an hour.
 package struct Heartbeat: Sendable, Equatable {
-    /// About whom.
+    /// The patient concerned.
     package let patient: PatientID
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// When, by the device's clock.
+    /// The time by the device's clock.
     package let at: Date
-    /// What made the device speak: "heartbeat" unless it says otherwise.
+    /// The occasion of the report; "heartbeat" by default.
     package let kind: String
-    /// Whether the app is in front.
+    /// The app's state, such as in the foreground.
     package let appState: String
-    /// When the patient last did something, as far as the device knows: used it, or moved it.
+    /// The time when the patient last used or moved the device, as far as it knows.
     package let activeAt: Date?
-    /// How full the battery was, 0 to 1.
+    /// The battery's charge, 0 to 1.
     package let battery: Double?
-    /// Whatever else it said, as JSON; nil when nothing.
+    /// Other data of the report as JSON; nil when there is none.
     package let context: [UInt8]?
 
-    /// Makes a heartbeat.
     package init(
         of patient: PatientID,
         tenant: TenantID,
@@ -42,38 +41,36 @@ package struct Heartbeat: Sendable, Equatable {
     }
 }
 
-/// What a device is to do after a heartbeat.
+/// An action that the device should take after a heartbeat.
 package enum PendingAction: Sendable, Equatable {
-    /// Ask whether the patient is well: a fall is suspected, and people are told at an instant.
+    /// Ask whether the patient is well: a fall is suspected, and people will be notified at an instant.
     case confirmFall(FallID, until: Date)
-    /// Ask how the patient is: nothing was heard for longer than usual.
+    /// Ask how the patient is: the patient was silent for longer than usual.
     case checkIn(AlertID)
 }
 
-/// A patient who has been quiet for as long as was expected.
+/// A patient who has been inactive for the expected time.
 package struct QuietPatient: Sendable, Equatable {
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// Who.
+    /// The patient.
     package let patient: PatientID
 
-    /// Makes a quiet patient from the record.
     package init(tenant: TenantID, patient: PatientID) {
         self.tenant = tenant
         self.patient = patient
     }
 }
 
-/// When a patient was active lately.
+/// The recent activity of a patient.
 package struct ActivityHistory: Sendable, Equatable {
-    /// Where the patient lives in time.
+    /// The patient's time zone.
     package let timeZone: TimeZone
-    /// When the patient was active in the last four weeks, in order.
+    /// The times of activity in the last four weeks, in order.
     package let instants: [Date]
-    /// The end of the quiet that people were last told of; nil when they never were.
+    /// The end of the inactivity that people were last notified of; nil if they never were.
     package let alertedFor: Date?
 
-    /// Makes a history from the record.
     package init(timeZone: TimeZone, instants: [Date], alertedFor: Date?) {
         self.timeZone = timeZone
         self.instants = instants
@@ -81,20 +78,20 @@ package struct ActivityHistory: Sendable, Equatable {
     }
 }
 
-/// What devices say of their owners' activity, and who has been quiet for long.
+/// Stores the activity that devices report, and finds patients who were inactive for long.
 package protocol ActivityRecords: Sendable {
-    /// Writes a heartbeat; returns what the device is to do.
+    /// Writes a heartbeat; returns the actions that the device should take.
     ///
-    /// A suspected fall of a patient who has done something since is over.
+    /// A suspected fall ends if the patient has been active since.
     func take(_ beat: Heartbeat, by deadline: Deadline) async throws(RecordsError) -> [PendingAction]
 
-    /// Takes patients who have been quiet for as long as was expected, and keeps them from other replicas for a while.
+    /// Claims patients who were inactive for the expected time, and leases them for a while.
     func takeQuiet(limit: Int, lease: Duration, by deadline: Deadline) async throws(RecordsError) -> [QuietPatient]
 
-    /// When a patient was active lately; nil when the patient is gone.
+    /// Returns the recent activity of a patient; nil when the patient no longer exists.
     func activity(of quiet: QuietPatient, by deadline: Deadline) async throws(RecordsError) -> ActivityHistory?
 
-    /// Notes how long a patient may be quiet, when to look again, and for which quiet people were told.
+    /// Stores the expected inactivity of a patient, the time of the next check, and the inactivity that was notified.
     func expect(
         _ patience: Duration,
         of quiet: QuietPatient,

@@ -1,20 +1,19 @@
 package import Foundation
 package import Runtime
 
-/// What a provider or a recipient says of a dispatch.
+/// A report of a provider or a recipient on a dispatch.
 package struct DispatchReceipt: Sendable, Equatable {
-    /// Which dispatch.
+    /// The dispatch.
     package let dispatch: DispatchID
-    /// How far it has come; one of accepted, delivered, seen, failed.
+    /// The reported state: accepted, delivered, seen or failed.
     package let state: Dispatch.State
-    /// The provider's name for the message; empty when it gave none.
+    /// The provider's identifier for the message; may be empty.
     package let providerID: String
-    /// Who says so: "twilio", "device".
+    /// The source of the report: "twilio", "device".
     package let source: String
-    /// Why it failed; empty otherwise.
+    /// The reason for a failure; otherwise empty.
     package let reason: String
 
-    /// Makes a receipt.
     package init(
         _ dispatch: DispatchID,
         _ state: Dispatch.State,
@@ -30,36 +29,35 @@ package struct DispatchReceipt: Sendable, Equatable {
     }
 }
 
-/// What became of a receipt.
+/// The result of a receipt.
 package enum ReceiptOutcome: Sendable, Equatable {
-    /// It was taken.
+    /// It was stored.
     case taken
-    /// The same one was taken before.
+    /// The same receipt was stored before.
     case replayed
     /// The patient has no such dispatch.
     case unknown
 }
 
-/// How somebody takes an alert on.
+/// The acknowledgement of an alert by a person.
 package struct Acknowledgement: Sendable, Equatable {
-    /// Who; nil for an operator.
+    /// The contact; nil for an operator.
     package let contact: ContactID?
-    /// What the operator is called; nil for a contact, and where nobody knows.
+    /// The operator's name; nil for a contact, and when it is unknown.
     package let operatorName: String?
-    /// By which way: "link", "sms", "console".
+    /// The channel of the acknowledgement: "link", "sms", "console".
     package let way: String
-    /// What the next person should know; empty when nothing.
+    /// A note for the next person; may be empty.
     package let note: String
-    /// Whether it is over, rather than begun.
+    /// True if the acknowledgement also resolves the alert.
     package let resolves: Bool
 
-    /// Who, as the alert's history says it.
+    /// The person's name in the alert's history.
     package var actor: String {
         if let contact { return "contact \(contact)" }
         return operatorName.map { "operator \($0)" } ?? "operator"
     }
 
-    /// Makes an acknowledgement.
     package init(
         by contact: ContactID?,
         operatorName: String? = nil,
@@ -75,30 +73,29 @@ package struct Acknowledgement: Sendable, Equatable {
     }
 }
 
-/// What became of an acknowledgement.
+/// The result of an acknowledgement.
 package enum AcknowledgementOutcome: Sendable, Equatable {
-    /// It was taken; the time since the alert was raised.
+    /// It was stored, with the time since the alert was raised.
     case taken(after: Duration, level: Level)
-    /// Somebody had taken the alert on before.
+    /// Somebody had acknowledged the alert before.
     case already(since: Date)
     /// The patient has no such alert, or no such contact.
     case unknown
 }
 
-/// An alert that was sent to a telephone number, as an answer from there finds it.
+/// An alert that was sent to a telephone number, found by a reply from that number.
 package struct TextedAlert: Sendable, Equatable {
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// About whom.
+    /// The patient concerned.
     package let patient: PatientID
-    /// Which alert.
+    /// The alert.
     package let alert: AlertID
-    /// By which dispatch.
+    /// The dispatch that sent it.
     package let dispatch: DispatchID
-    /// Who has the number.
+    /// The contact with that number.
     package let contact: ContactID
 
-    /// Makes a texted alert from the record.
     package init(tenant: TenantID, patient: PatientID, alert: AlertID, dispatch: DispatchID, contact: ContactID) {
         self.tenant = tenant
         self.patient = patient
@@ -108,9 +105,9 @@ package struct TextedAlert: Sendable, Equatable {
     }
 }
 
-/// What comes back from those who were told.
+/// Stores the answers of notified people and providers.
 package protocol AlertAnswers: Sendable {
-    /// Takes a receipt, once for each dispatch, state and provider's name.
+    /// Stores a receipt, once for each dispatch, state and provider's identifier.
     func take(
         _ receipt: DispatchReceipt,
         of patient: PatientID,
@@ -118,7 +115,7 @@ package protocol AlertAnswers: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> ReceiptOutcome
 
-    /// Takes an alert on; what is told of an acknowledged alert ends.
+    /// Acknowledges an alert and ends its notifications.
     func acknowledge(
         _ alert: AlertID,
         of patient: PatientID,
@@ -127,14 +124,14 @@ package protocol AlertAnswers: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> AcknowledgementOutcome
 
-    /// The newest open alert that was sent to a number within a day; nil when there is none.
+    /// Returns the newest open alert that was sent to a number within a day; nil when there is none.
     ///
-    /// The one read across tenants: a text message names no tenant.
+    /// This is the only read across tenants, because a text message names no tenant.
     ///
     /// - Parameter digest: SHA-256 of the number, in lower-case hexadecimal.
     func textedAlert(toNumber digest: String, by deadline: Deadline) async throws(RecordsError) -> TextedAlert?
 
-    /// Takes back the consent of a contact who wants no more messages.
+    /// Withdraws the consent of a contact who wants no more messages.
     func withdrawConsent(
         of contact: ContactID,
         patient: PatientID,
@@ -146,18 +143,17 @@ package protocol AlertAnswers: Sendable {
     func audit(_ entry: AuditEntry, tenant: TenantID, by deadline: Deadline) async throws(RecordsError)
 }
 
-/// Something that is kept for whoever asks later, such as a refused callback.
+/// An entry of the audit trail, such as a refused callback.
 package struct AuditEntry: Sendable, Equatable {
-    /// Who: "callback 203.0.113.7", "operator".
+    /// The actor: "callback 203.0.113.7", "operator".
     package let actor: String
-    /// What, in a few words joined by underscores.
+    /// The action, in a few words joined by underscores.
     package let action: String
-    /// About whom; nil when about nobody.
+    /// The patient concerned; nil when there is none.
     package let patient: PatientID?
-    /// Facts by name, without patient text.
+    /// Details by name, without patient text.
     package let details: [String: String]
 
-    /// Makes an entry.
     package init(actor: String, action: String, patient: PatientID? = nil, details: [String: String] = [:]) {
         self.actor = actor
         self.action = action

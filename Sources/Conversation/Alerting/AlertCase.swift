@@ -1,25 +1,24 @@
 package import Foundation
 
-/// Everything that decides what is to be done about an alert now: the alert, the people, and what was sent already.
+/// All data that the next step of an alert depends on: the alert, the people and the dispatches so far.
 package struct AlertCase: Sendable, Equatable, Codable {
     /// Another alert of the same patient that is not closed.
     package struct Related: Sendable, Equatable, Codable {
-        /// Which alert.
+        /// The alert.
         package let id: AlertID
-        /// How soon.
+        /// The urgency.
         package let level: Level
-        /// What about.
+        /// The category of the danger.
         package let category: Category
-        /// Where it stands.
+        /// The present state.
         package let state: AlertState
-        /// When it was raised.
+        /// The time when it was raised.
         package let raisedAt: Date
-        /// What it says.
+        /// The summary for recipients.
         package let summary: String
-        /// The event that another server had told by it; nil when none had.
+        /// The event of another server that it notifies of; nil when there is none.
         package let event: UUID?
 
-        /// Makes a related alert.
         package init(
             id: AlertID,
             level: Level,
@@ -39,36 +38,36 @@ package struct AlertCase: Sendable, Equatable, Codable {
         }
     }
 
-    /// What was decided.
+    /// The alert.
     package let alert: Alert
-    /// About whom.
+    /// The patient concerned.
     package let patient: Patient
-    /// When it was raised; its clock runs from then, or from the end of its hold.
+    /// The time when it was raised; escalation counts from then, or from the end of the hold.
     package let raisedAt: Date
-    /// When the message that decided it arrived; when it was raised, if none did.
+    /// The time when the deciding message arrived; otherwise the time when the alert was raised.
     package var receivedAt: Date
-    /// Where it stands.
+    /// The present state.
     package var state: AlertState
-    /// Until when the patient may say that all is well; nil when nobody waits for that.
+    /// The time until which the patient may cancel; nil when the alert is not held.
     package var heldUntil: Date?
-    /// When the patient was last active, as far as it matters to a held alert.
+    /// The patient's last activity, as far as it matters to a held alert.
     package var lastActiveAt: Date?
-    /// The only channels that it may take; nil when every one will do.
+    /// The only channels to use; nil allows all.
     package var channels: [AlertChannel]?
-    /// The event that another server has told by it; nil when none has.
+    /// The event of another server that it notifies of; nil when there is none.
     package var event: UUID?
-    /// The earlier alert that stands for this one; nil while it stands for itself.
+    /// The earlier alert that stands for this one; nil when there is none.
     package var groupedInto: AlertID?
-    /// Where the patient is and how the device does, as it said with the alert.
+    /// The place of the patient and the state of the device, as sent with the alert.
     package var details: AlertDetails
-    /// Who may be told.
+    /// The contacts who may be notified.
     package var contacts: [ContactDetails]
-    /// What was sent.
+    /// The dispatches so far.
     package var dispatches: [Dispatch]
     /// The patient's other open alerts.
     package var related: [Related]
 
-    /// Makes a case; what was not given has not happened.
+    /// Makes a case; omitted values mean that nothing has happened.
     package init(
         alert: Alert,
         patient: Patient,
@@ -101,9 +100,9 @@ package struct AlertCase: Sendable, Equatable, Codable {
         self.related = related
     }
 
-    /// Makes the case of an alert that no record holds, from what is known of the patient.
+    /// Makes the case of an alert outside the record, from the data known of the patient.
     ///
-    /// Of a patient of whom nothing is known only the operators are told; the name is for contacts alone.
+    /// For an unknown patient only the operators are notified; the name is for contacts alone.
     package init(spooled alert: Alert, of turn: Turn, knowing memory: PatientMemory?) {
         self.init(
             alert: alert,
@@ -113,9 +112,9 @@ package struct AlertCase: Sendable, Equatable, Codable {
         )
     }
 
-    /// Makes the case of an alert that a button, a sensor or another server has raised and that no record holds.
+    /// Makes the case of an alert outside the record that a button, a sensor or another server has raised.
     ///
-    /// - Parameter held: Until when the patient may say that all is well; nil when nobody waits for that.
+    /// - Parameter held: The time until which the patient may cancel; nil when the alert is not held.
     package init(
         spooled raised: RaisedAlert,
         at date: Date,
@@ -145,7 +144,7 @@ package struct AlertCase: Sendable, Equatable, Codable {
         )
     }
 
-    /// The case with who the patient is and who may be told, as they are known later.
+    /// Returns the case with the patient and contacts as they became known later.
     package func knowing(_ memory: PatientMemory) -> AlertCase {
         AlertCase(
             alert: alert,
@@ -165,13 +164,14 @@ package struct AlertCase: Sendable, Equatable, Codable {
         )
     }
 
-    /// The case once nobody waits for the patient any more.
+    /// The case after its hold has ended.
     package var released: AlertCase {
         var released = self
         (released.state, released.heldUntil) = (.recorded, nil)
         return released
     }
 
-    /// Whether it may have been told from a local spool while the record was away: it was recorded long after it arrived.
+    /// True if it may have been notified from a local spool while the record was unavailable: it was recorded long
+    /// after it arrived.
     package var mayHaveBeenSpooled: Bool { raisedAt.timeIntervalSince(receivedAt) > 5 }
 }

@@ -1,4 +1,4 @@
-/// A way in which an alert travels to whoever is told.
+/// A channel of notification.
 package enum AlertChannel: String, Sendable, Codable, CaseIterable {
     /// A notification on a contact's telephone.
     case push
@@ -11,7 +11,7 @@ package enum AlertChannel: String, Sendable, Codable, CaseIterable {
     /// A signed request to the operators' own system.
     case webhook
 
-    /// The channel as a contact chose it.
+    /// Makes the channel from a contact's choice.
     package init(_ channel: ContactDetails.Channel) {
         switch channel {
         case .push: self = .push
@@ -21,11 +21,11 @@ package enum AlertChannel: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// Whom an alert is sent to.
+/// The recipient of an alert.
 package enum AlertRecipient: Hashable, Sendable, Codable {
-    /// Somebody of the patient's own.
+    /// A contact of the patient.
     case contact(ContactID)
-    /// Whoever runs the service.
+    /// The operators of the service.
     case `operator`
 
     /// The contact; nil for the operator.

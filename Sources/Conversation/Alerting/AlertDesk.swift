@@ -1,22 +1,21 @@
 package import Foundation
 package import Runtime
 
-/// Whom an alert that was just raised has reached.
+/// The reach of an alert that was just raised.
 package struct AlertReach: Sendable, Equatable {
-    /// Which alert.
+    /// The alert.
     package let alert: AlertID
-    /// Contacts of whom a provider has taken a message.
+    /// The contacts whose message a provider has accepted.
     package let told: [String]
-    /// Contacts whose message is still on its way to a provider.
+    /// The contacts whose message no provider has accepted yet.
     package let pending: [String]
-    /// Whether the operators were told, or find the alert in their queue.
+    /// True if the operators were notified, or find the alert in their queue.
     package let isWithOperators: Bool
-    /// Whether the same key raised it before.
+    /// True if the same key raised it before.
     package let isReplay: Bool
-    /// Whether the alert is durable: in the record, or on a disk until the record takes it.
+    /// True if the alert is durable: in the record, or on disk until the record stores it.
     package let isDurable: Bool
 
-    /// Makes a reach.
     package init(
         alert: AlertID,
         told: [String],
@@ -34,7 +33,7 @@ package struct AlertReach: Sendable, Equatable {
     }
 }
 
-/// What following a link comes to.
+/// The result of following a link.
 package enum LinkAnswer: Sendable, Equatable {
     /// The link was not made by the service, or its alert or contact is gone.
     case refused
@@ -42,31 +41,31 @@ package enum LinkAnswer: Sendable, Equatable {
     case expired
     /// The alert, for the person who followed the link.
     case open(summary: String)
-    /// What was said is taken.
+    /// The action was stored.
     case taken
-    /// Somebody had taken the alert on before.
+    /// Somebody had acknowledged the alert before.
     case already(since: Date)
 }
 
-/// What a person or a device says by a link.
+/// An action that a person or a device takes by a link.
 package enum LinkWord: Sendable, Equatable {
-    /// The message has arrived.
+    /// The message was delivered.
     case delivered
     /// The message was opened.
     case seen
-    /// The person takes the alert on, with a note for the next one; or says that it is over.
+    /// The person acknowledges the alert with a note for the next one, or resolves it.
     case acknowledged(note: String, resolves: Bool)
 }
 
 /// A callback of the provider of text messages.
 package struct TextCallback: Sendable, Equatable {
-    /// The path that was called, as it stands in the URL.
+    /// The called path, as it stands in the URL.
     package let path: String
     /// The form's fields, in order.
     package let fields: [Field]
-    /// The provider's signature; empty when there was none.
+    /// The provider's signature; empty without one.
     package let signature: String
-    /// From which address.
+    /// The address of the caller.
     package let peer: String
 
     /// One field of a form.
@@ -76,14 +75,12 @@ package struct TextCallback: Sendable, Equatable {
         /// Its value.
         package let value: String
 
-        /// Makes a field.
         package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Makes a callback.
     package init(path: String, fields: [Field], signature: String, peer: String) {
         self.path = path
         self.fields = fields
@@ -91,33 +88,35 @@ package struct TextCallback: Sendable, Equatable {
         self.peer = peer
     }
 
-    /// The value of a field; empty when it is not there.
+    /// Returns the value of a field; empty when it is missing.
     package subscript(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
 }
 
-/// What a callback comes to.
+/// The result of a callback.
 package enum CallbackAnswer: Sendable, Equatable {
-    /// It was taken; what to say to the sender of a text message, if one asks for an answer.
+    /// It was stored, with a reply for the sender of a text message who expects one.
     case taken(reply: String)
-    /// It was not signed by the provider, or is about nothing that we sent.
+    /// It was not signed by the provider, or concerns an unknown message.
     case refused
-    /// It was taken before.
+    /// It was stored before.
     case replayed
-    /// No provider of text messages is set.
+    /// No provider of text messages is configured.
     case notConfigured
 }
 
-/// What callers ask of alerts, and where those who were told answer.
+/// Raises alerts for callers and takes the answers of notified people.
 package protocol AlertDesk: Sendable {
-    /// Makes an alert durable, in the record or else on this machine's disk, tells whoever is to be told first, and waits for the providers until the deadline.
+    /// Makes an alert durable, in the record or else on this machine's disk, and sends the first notifications.
     ///
-    /// What is not done by then goes on without the caller.
+    /// Waits for the providers until the deadline.
+    ///
+    /// Unfinished work continues after the call has returned.
     func raise(_ raised: RaisedAlert, by deadline: Deadline) async throws(RecordsError) -> AlertReach
 
-    /// The alert that a link leads to.
+    /// Returns the alert of a link.
     func look(_ token: String, from peer: String, by deadline: Deadline) async throws(RecordsError) -> LinkAnswer
 
-    /// Takes what is said by a link.
+    /// Applies an action taken by a link.
     func take(
         _ word: LinkWord,
         by token: String,
@@ -125,13 +124,13 @@ package protocol AlertDesk: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> LinkAnswer
 
-    /// Takes what became of a text message.
+    /// Applies the status of a text message.
     func takeStatus(
         _ callback: TextCallback,
         token: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> CallbackAnswer
 
-    /// Takes a text message that somebody sent to us.
+    /// Applies an incoming text message.
     func takeText(_ callback: TextCallback, by deadline: Deadline) async throws(RecordsError) -> CallbackAnswer
 }

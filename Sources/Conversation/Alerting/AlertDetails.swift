@@ -1,4 +1,4 @@
-/// Where the patient was and how the device did when an alert was raised.
+/// The place of the patient and the state of the device when an alert was raised.
 package struct AlertDetails: Sendable, Equatable, Codable {
     /// A place on the earth (WGS 84).
     package struct Place: Sendable, Equatable, Codable {
@@ -15,9 +15,9 @@ package struct AlertDetails: Sendable, Equatable, Codable {
         }
     }
 
-    /// Where; nil when the device did not say.
+    /// The place; nil when the device did not report it.
     package var place: Place?
-    /// How full the battery was, 0 to 1; nil when the device did not say.
+    /// The battery's charge, 0 to 1; nil when the device did not report it.
     package var battery: Double?
 
     /// Makes details.

@@ -1,32 +1,32 @@
-/// What a pass over an alert has changed, to be stored in one transaction.
+/// The changes of one pass over an alert, stored in one transaction.
 package struct AlertProgress: Sendable, Equatable {
-    /// What is to become of the outbox row.
+    /// The future of the outbox row.
     package enum Next: Sendable, Equatable {
-        /// The pass goes on, and keeps the row for as long.
+        /// The pass continues and renews its lease.
         case goOn(lease: Duration)
-        /// The row is due again after a while, or at once when something has happened meanwhile.
+        /// The row is due again after a while, or at once when something has happened since.
         case lookAgain(after: Duration)
-        /// Nothing more is to be done.
+        /// Nothing remains to be done.
         case close
     }
 
-    /// Where the alert stands now.
+    /// The new state of the alert.
     package var state: AlertState
-    /// Dispatches that are new.
+    /// The new dispatches.
     package var decided: [Dispatch]
-    /// Dispatches that have changed.
+    /// The changed dispatches.
     package var changed: [Dispatch]
-    /// The telephone numbers of new text messages, by which an answer finds its alert.
+    /// The telephone numbers of new text messages, by which a reply finds its alert.
     package var numbers: [DispatchID: String]
-    /// What happened.
+    /// The events of the pass.
     package var transitions: [AlertTransition]
     /// The earlier alert that stands for this one.
     package var groupedInto: AlertID?
-    /// Alerts that this one's digest tells; they close with it.
+    /// The alerts that this one's digest contains; they close with it.
     package var digested: [AlertID]
-    /// Whether the patient's time to say that all is well is over.
+    /// True if the hold has ended.
     package var endsHold: Bool
-    /// What is to become of the outbox row.
+    /// The future of the outbox row.
     package var next: Next
 
     /// Makes progress.

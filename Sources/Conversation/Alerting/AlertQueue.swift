@@ -1,18 +1,17 @@
 package import Foundation
 package import Runtime
 
-/// An alert as the operators' queue shows it.
+/// An alert in the operators' queue.
 package struct QueuedAlert: Sendable, Equatable {
     /// The alert.
     package let line: AlertSummaryLine
-    /// What the patient is called.
+    /// The patient's name.
     package let patientName: String
-    /// When more people are told; nil when nobody else will be.
+    /// The time of the next escalation; nil when nobody else will be notified.
     package let nextStepAt: Date?
-    /// How many contacts have been sent a message that a provider took.
+    /// The number of contacts whose message a provider has accepted.
     package let told: Int
 
-    /// Makes an entry from the record.
     package init(line: AlertSummaryLine, patientName: String, nextStepAt: Date?, told: Int) {
         self.line = line
         self.patientName = patientName
@@ -20,30 +19,29 @@ package struct QueuedAlert: Sendable, Equatable {
         self.told = told
     }
 
-    /// When somebody should have taken it on; nil for a level that nobody waits for.
+    /// The time by which somebody should have acknowledged it; nil for a level without such a time.
     package var dueAt: Date? {
         line.level.acknowledgement.map { line.raisedAt.addingTimeInterval($0.seconds) }
     }
 }
 
-/// One alert as an operator reads it, with what was said around it.
+/// One alert for an operator, with the messages around it.
 package struct AlertSheet: Sendable, Equatable {
-    /// The alert as the queue shows it.
+    /// The alert in the queue.
     package let queued: QueuedAlert
-    /// What those who are told read of it.
+    /// The summary that recipients read.
     package let summary: String
-    /// The rule that decided it; nil when no message did.
+    /// The rule that decided it; nil when it came from no message.
     package let rule: String?
-    /// The message that decided it; nil when none did.
+    /// The message that decided it; nil when there is none.
     package let message: MessageID?
-    /// What whoever took it on last wrote for the next; empty when nothing.
+    /// The last handover note; may be empty.
     package let handoverNote: String
-    /// What the patient said up to ten messages before the alert and after it, within a day, in order.
+    /// Up to ten messages of the patient before the alert and after it, within a day, in order.
     package let messages: [MessageRecord]
-    /// Everything that happened to it, in order.
+    /// The alert's history, in order.
     package let history: [AlertHistoryLine]
 
-    /// Makes a sheet from the record.
     package init(
         queued: QueuedAlert,
         summary: String,
@@ -63,16 +61,15 @@ package struct AlertSheet: Sendable, Equatable {
     }
 }
 
-/// An alert that goes from one person to another.
+/// The handover of an alert from one person to another.
 package struct AlertHandover: Sendable, Equatable {
-    /// Who hands it over.
+    /// The person who hands it over.
     package let from: String
-    /// Who takes it.
+    /// The person who takes it.
     package let to: String
-    /// What that person should know; empty when nothing.
+    /// A note for that person; may be empty.
     package let note: String
 
-    /// Makes a handover.
     package init(from: String, to: String, note: String) {
         self.from = from
         self.to = to
@@ -80,9 +77,10 @@ package struct AlertHandover: Sendable, Equatable {
     }
 }
 
-/// The alerts of a tenant as its operators work on them.
+/// The alerts of a tenant for its operators.
 package protocol AlertQueue: Sendable {
-    /// The alerts that nobody has taken on, those with the least time left first and those without a clock last.
+    /// Returns the alerts that nobody has acknowledged: those with the least time left first, those without a limit
+    /// last.
     func waitingAlerts(
         of tenant: TenantID,
         limit: Int,
@@ -90,7 +88,7 @@ package protocol AlertQueue: Sendable {
     ) async throws(RecordsError)
         -> [QueuedAlert]
 
-    /// The alerts that somebody has taken on and that are not over, those taken on first at the front.
+    /// Returns the acknowledged alerts that are not resolved, those acknowledged first at the front.
     func takenAlerts(
         of tenant: TenantID,
         limit: Int,
@@ -98,16 +96,16 @@ package protocol AlertQueue: Sendable {
     ) async throws(RecordsError)
         -> [QueuedAlert]
 
-    /// One alert; nil when the tenant has none such.
+    /// Returns one alert; nil when the tenant does not have it.
     func sheet(
         of alert: AlertID,
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> AlertSheet?
 
-    /// Hands an alert that somebody has taken on to another person, and keeps who told whom.
+    /// Hands an acknowledged alert to another person, and stores both names.
     ///
-    /// - Returns: Whether it was handed over; false when the tenant has no such alert that somebody has taken on.
+    /// - Returns: True if it was handed over; false when the tenant has no such acknowledged alert.
     func handOver(
         _ alert: AlertID,
         tenant: TenantID,

@@ -1,24 +1,23 @@
 package import Foundation
 package import Runtime
 
-/// An alert as a list shows it.
+/// An alert in a list.
 package struct AlertSummaryLine: Sendable, Equatable {
-    /// Which alert.
+    /// The alert.
     package let id: AlertID
-    /// About whom.
+    /// The patient concerned.
     package let patient: PatientID
-    /// How soon.
+    /// The urgency.
     package let level: Level
-    /// What about.
+    /// The category of the danger.
     package let category: Category
-    /// Where it stands.
+    /// The present state.
     package let state: AlertState
-    /// When it was raised.
+    /// The time when it was raised.
     package let raisedAt: Date
-    /// When it was taken on; nil when nobody has.
+    /// The time when it was acknowledged; nil if it was not.
     package let acknowledgedAt: Date?
 
-    /// Makes a line from the record.
     package init(
         id: AlertID,
         patient: PatientID,
@@ -38,20 +37,19 @@ package struct AlertSummaryLine: Sendable, Equatable {
     }
 }
 
-/// One line of an alert's history: who knew what when.
+/// One line of an alert's history, which shows who knew what when.
 package struct AlertHistoryLine: Sendable, Equatable {
-    /// When.
+    /// The time of the event.
     package let at: Date
-    /// What the alert, or the dispatch, became.
+    /// The new state of the alert or the dispatch.
     package let state: String
-    /// Who or what made it so.
+    /// The person or part that caused it.
     package let actor: String
-    /// By which way and to whom; empty for the alert itself.
+    /// The channel and the recipient; empty for the alert itself.
     package let dispatch: String
-    /// A short fact about it.
+    /// A short fact about the event.
     package let note: String
 
-    /// Makes a line from the record.
     package init(at date: Date, state: String, actor: String, dispatch: String, note: String) {
         at = date
         self.state = state
@@ -61,11 +59,11 @@ package struct AlertHistoryLine: Sendable, Equatable {
     }
 }
 
-/// What operators read of alerts.
+/// Reads alerts for operators.
 package protocol AlertReads: Sendable {
-    /// A tenant's alerts, newest first, at most so many.
+    /// Returns a tenant's alerts, newest first, up to a limit.
     ///
-    /// - Parameter onlyOpen: Whether those that somebody has taken on, or that are over, are left out.
+    /// - Parameter onlyOpen: True to leave out acknowledged and resolved alerts.
     func alerts(
         of tenant: TenantID,
         onlyOpen: Bool,
@@ -73,14 +71,14 @@ package protocol AlertReads: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [AlertSummaryLine]
 
-    /// An alert of a tenant; nil when there is none.
+    /// Returns an alert of a tenant; nil when there is none.
     func alert(
         _ id: AlertID,
         of tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> AlertSummaryLine?
 
-    /// Everything that happened to an alert, in order.
+    /// Returns the history of an alert, in order.
     func history(
         of alert: AlertID,
         patient: PatientID,

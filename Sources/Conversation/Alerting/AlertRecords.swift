@@ -1,11 +1,11 @@
 package import Foundation
 package import Runtime
 
-/// The outbox of alerts and what the record knows of each, as whoever sends them uses it.
+/// Stores the outbox of alerts and the state of each, for their senders.
 package protocol AlertRecords: AlertRaising {
-    /// Takes alerts that are due, the gravest first, and keeps them from other replicas until the lease ends.
+    /// Claims due alerts, the most severe first, and leases them from other replicas.
     ///
-    /// - Parameter level: What is less grave is left.
+    /// - Parameter level: The least severe level to claim.
     func takeAlerts(
         limit: Int,
         atLeast level: Level,
@@ -13,22 +13,24 @@ package protocol AlertRecords: AlertRaising {
         by deadline: Deadline
     ) async throws(RecordsError) -> [OutboxEntry]
 
-    /// Takes the alert that has been due longest, however grave, if that is longer than `wait`; nil when none has.
+    /// Claims the alert that has been due longest, of any severity, if that is longer than `wait`; nil when there is
+    /// none.
     func takeLongestDue(
         beyond wait: Duration,
         lease: Duration,
         by deadline: Deadline
     ) async throws(RecordsError) -> OutboxEntry?
 
-    /// Everything that decides what is to be done about an alert; nil when it is gone.
+    /// Returns all data that the next step of an alert depends on; nil when the alert no longer exists.
     func alertCase(of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError) -> AlertCase?
 
-    /// Stores what a pass has changed.
+    /// Stores the changes of a pass.
     ///
-    /// What another taker has stored meanwhile stands: a dispatch never goes back, a closed alert is never opened.
+    /// Changes of another replica in the meantime remain: a dispatch never goes back, and a closed alert is never
+    /// reopened.
     func store(_ progress: AlertProgress, of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError)
 
-    /// Notes that a push token is no longer good, so that it is not used again.
+    /// Marks a push token as invalid, so that it is not used again.
     func forgetDevice(
         _ token: String,
         of contact: ContactID,
@@ -38,14 +40,15 @@ package protocol AlertRecords: AlertRaising {
     ) async throws(RecordsError)
 }
 
-/// Takes alerts that no message decided.
+/// Stores alerts that come from no message.
 package protocol AlertRaising: Sendable {
-    /// Writes an alert that no message decided, with its outbox row, in one transaction; `{name}` in its summary becomes the
-    /// patient's name.
+    /// Writes an alert that comes from no message with its outbox row, in one transaction.
     ///
-    /// - Parameter lease: For how long the row is kept for the caller; nil leaves it to whoever drains.
-    /// - Returns: The row, and whether the same key was used before; then nothing is written and the row is the earlier
-    ///   alert's.
+    /// `{name}` in its summary becomes the patient's name.
+    ///
+    /// - Parameter lease: The caller's lease on the row; nil leaves the row to the next sender.
+    /// - Returns: The row, and true if the key was used before. In that case nothing is written and the row is the
+    ///   earlier alert's.
     /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used with another fingerprint, and
     ///   ``RecordsError/unknownPatient(_:)``.
     func raise(
@@ -55,32 +58,33 @@ package protocol AlertRaising: Sendable {
     ) async throws(RecordsError) -> (entry: OutboxEntry, isReplay: Bool)
 }
 
-/// An alert that a button, a sensor or another server raises.
+/// An alert from a button, a sensor or another server.
 package struct RaisedAlert: Sendable, Equatable, Codable {
     /// The alert.
     package let alert: Alert
-    /// About whom.
+    /// The patient concerned.
     package let patient: PatientID
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// Where the patient is and how the device does.
+    /// The place of the patient and the state of the device.
     package let details: AlertDetails
-    /// The only channels that it may take; nil when every one will do.
+    /// The only channels to use; nil allows all.
     package let channels: [AlertChannel]?
-    /// The event that it tells of, by itself beside whatever else is open; nil when it tells of none.
+    /// The event that it notifies of, independent of other open alerts; nil when there is none.
     package let event: UUID?
-    /// The caller's name for it; nil when it has none.
+    /// The caller's idempotency key; nil without one.
     package let key: String?
-    /// Whether the key is its body's, which has one for a minute: then it is no news only while people are told of it.
+    /// True if the key was derived from the body and is valid for a minute.
+    ///
+    /// A repetition is then ignored only while people are being notified.
     package let isKeyOfBody: Bool
-    /// What the caller said, in short: another under the same key is refused.
+    /// A digest of the request; a different request under the same key is refused.
     package let fingerprint: String
-    /// When it was raised, where that was before it could be recorded; nil when it is raised now.
+    /// The time when it was raised, if that was before it could be recorded; nil when it is raised now.
     package var raisedAt: Date?
-    /// How far people were told of it before it could be recorded; nil when nobody was.
+    /// The notifications sent before it could be recorded; nil when there were none.
     package var told: AlertCase?
 
-    /// Makes an alert to be raised.
     package init(
         _ alert: Alert,
         of patient: PatientID,
@@ -103,7 +107,7 @@ package struct RaisedAlert: Sendable, Equatable, Codable {
         self.fingerprint = fingerprint
     }
 
-    /// The same as an alert of its own, which no key names.
+    /// A copy as a separate alert without a key.
     package var anew: RaisedAlert {
         RaisedAlert(
             Alert(

@@ -1,31 +1,31 @@
-/// Where an alert stands between being decided and a person having taken it on.
+/// The state of an alert between its decision and its acknowledgement by a person.
 ///
-/// Every change is stored with its instant and its actor, so that "who knew what when" can be answered.
+/// Every change is stored with its instant and its actor, to show who knew what when.
 package enum AlertState: String, Sendable, Codable, CaseIterable {
-    /// Durable; nobody has been asked yet.
+    /// Durable; nobody has been notified yet.
     case recorded
-    /// Waits for the patient to say that all is well.
+    /// Held for a while so that the patient can cancel it.
     case held
     /// Waits for the day's digest.
     case waiting
     /// Contacts have been sent messages.
     case notified
-    /// The operators have been sent messages, or find it in their queue.
+    /// The operators have been sent messages, or find the alert in their queue.
     case escalated
-    /// A person has taken it on.
+    /// A person has acknowledged it.
     case acknowledged
-    /// A person has said that it is over.
+    /// A person has resolved it.
     case resolved
-    /// The patient was well before anybody was told.
+    /// The patient was well before anybody was notified.
     case withdrawn
-    /// An earlier open alert about the same thing stands for it.
+    /// An earlier open alert about the same subject stands for it.
     case grouped
-    /// It was told in a digest.
+    /// It was sent in a digest.
     case digested
-    /// Everybody was told as often as the clock asks, and nobody answered; it stays in the operators' queue.
+    /// All notifications were sent and nobody answered; it stays in the operators' queue.
     case exhausted
 
-    /// Whether the clock still runs for it.
+    /// True if its escalation continues.
     package var isOpen: Bool {
         switch self {
         case .recorded, .held, .waiting, .notified, .escalated: true
@@ -33,10 +33,10 @@ package enum AlertState: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the operators find it in their queue.
+    /// True if the operators find it in their queue.
     package var isOperators: Bool { self == .escalated || self == .exhausted }
 
-    /// Whether it may become another state; a state never follows itself.
+    /// Returns whether this state may be followed by another; a state never follows itself.
     package func mayBecome(_ next: AlertState) -> Bool {
         switch self {
         case .recorded: next != .recorded && next != .held

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// One thing that happened to an alert or a dispatch of it: the record of who knew what when.
+/// One event of an alert or a dispatch, stored to show who knew what when.
 package struct AlertTransition: Sendable, Equatable {
-    /// What happened.
+    /// The kind of event.
     package enum Event: Sendable, Equatable {
-        /// The alert came to stand otherwise.
+        /// The alert changed its state.
         case alert(AlertState)
-        /// A dispatch came so far.
+        /// A dispatch changed its state.
         case dispatch(DispatchID, Dispatch.State)
 
         /// The new state as it is stored.
@@ -18,16 +18,15 @@ package struct AlertTransition: Sendable, Equatable {
         }
     }
 
-    /// What happened.
+    /// The event.
     package let event: Event
-    /// Who or what made it happen: "policy", "twilio", "contact …".
+    /// The person or part that caused it: "policy", "twilio", "contact …".
     package let actor: String
     /// A short fact about it, without patient text.
     package let note: String
-    /// When.
+    /// The time of the event.
     package let at: Date
 
-    /// Makes a transition.
     package init(_ event: Event, by actor: String, note: String = "", at: Date) {
         self.event = event
         self.actor = actor

@@ -1,61 +1,61 @@
 package import Foundation
 
-/// Which dispatch.
+/// The identity of a dispatch.
 package typealias DispatchID = ID<Dispatch>
 
-/// One message to one recipient over one channel, and what became of it.
+/// One message to one recipient over one channel, with its state.
 ///
-/// The identity follows from the alert, the recipient, the channel and the round, so that whoever sends it again sends
-/// the same one.
+/// The identity is derived from the alert, the recipient, the channel and the round, so that every repetition sends
+/// the same dispatch.
 package struct Dispatch: Sendable, Equatable, Codable {
-    /// How far it has come.
+    /// The progress of a dispatch.
     package enum State: String, Sendable, Codable, CaseIterable {
-        /// Being sent, or its sender died while it sent.
+        /// It is being sent, or its sender failed while sending.
         case sending
-        /// To be sent again.
+        /// It waits to be sent again.
         case retrying
-        /// The provider has it.
+        /// The provider has accepted it.
         case accepted
-        /// The recipient's device or mailbox has it.
+        /// The recipient's device or mailbox has received it.
         case delivered
         /// The recipient has opened it.
         case seen
         /// It will not arrive.
         case failed
 
-        /// Whether nothing more is to be done to send it.
+        /// True if no further sending is needed.
         package var isSettled: Bool { self != .sending && self != .retrying }
     }
 
-    /// Which dispatch; also the idempotency key for the provider.
+    /// The identity; also the idempotency key for the provider.
     package let id: DispatchID
-    /// To whom.
+    /// The recipient.
     package let recipient: AlertRecipient
-    /// By which way.
+    /// The channel.
     package let channel: AlertChannel
-    /// Which step of the escalation it belongs to, from 0.
+    /// The step of the escalation, from 0.
     package let wave: Int
-    /// Which repetition of the whole, from 0.
+    /// The repetition of the escalation, from 0.
     package let round: Int
-    /// When it was decided.
+    /// The time when it was decided.
     package let createdAt: Date
-    /// How far it has come.
+    /// The progress.
     package var state: State
-    /// How often it has been tried.
+    /// The number of attempts.
     package var attempts: Int
-    /// When the provider took it.
+    /// The time when the provider accepted it.
     package var sentAt: Date?
-    /// When it arrived.
+    /// The time when it was delivered.
     package var deliveredAt: Date?
-    /// When it was opened.
+    /// The time when it was opened.
     package var seenAt: Date?
-    /// When it was given up.
+    /// The time when it was given up.
     package var failedAt: Date?
-    /// When it is to be tried again.
+    /// The time of the next attempt.
     package var retryAt: Date?
-    /// The provider's name for it.
+    /// The provider's identifier.
     package var providerID: String?
-    /// What went wrong last, without anything that a patient said.
+    /// The last failure, without patient text.
     package var reason: String?
 
     /// Makes a dispatch that is about to be sent.

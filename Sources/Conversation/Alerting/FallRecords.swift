@@ -1,57 +1,56 @@
 package import Foundation
 package import Runtime
 
-/// A fall of a patient, from its first suspicion until it is over.
+/// A fall of a patient, from its first suspicion to its end.
 package enum Fall {
-    /// How long a patient may say that all is well, before people are told.
+    /// The time in which a patient may cancel before people are notified.
     package static let confirmation = Duration.seconds(60)
 }
 
-/// Which fall.
+/// The identity of a fall.
 package typealias FallID = ID<Fall>
-/// Which event of a fall.
+/// The identity of an event of a fall.
 package typealias FallEventID = ID<FallEvent>
 
-/// What a device says of a fall.
+/// A device's report of a fall.
 package struct FallEvent: Sendable, Equatable, Codable {
-    /// What it says.
+    /// The content of a report.
     package enum Kind: String, Sendable, Codable, CaseIterable {
-        /// The device felt something like a fall.
+        /// The device has detected a possible fall.
         case candidate = "fall_candidate"
-        /// Somebody says that it was one.
+        /// A person confirms the fall.
         case confirmed = "fall_confirmed"
-        /// The patient says that all is well.
+        /// The patient reports being well.
         case resolved
     }
 
-    /// Which event.
+    /// The identity of the event.
     package let id: FallEventID
-    /// About whom.
+    /// The patient concerned.
     package let patient: PatientID
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// What it says.
+    /// The content of the report.
     package let kind: Kind
     /// The strongest acceleration, in g; nil when unknown.
     package let acceleration: Double?
-    /// For how many seconds the device has lain still; nil when unknown.
+    /// The seconds for which the device has lain still; nil when unknown.
     package let stillFor: Int?
-    /// Where the patient is and how the device does.
+    /// The place of the patient and the state of the device.
     package let details: AlertDetails
-    /// The caller's name for it; nil when it has none.
+    /// The caller's idempotency key; nil without one.
     package let key: String?
-    /// What the caller said, in short.
+    /// A digest of the request.
     package let fingerprint: String
-    /// The fall that it begins, if it begins one.
+    /// The identity of the fall, if the event begins one.
     package let fall: FallID
-    /// The alert of the fall that it begins.
+    /// The identity of the alert, if the event begins a fall.
     package let alert: AlertID
-    /// When it was taken, where that was before it could be recorded; nil when it is taken now.
+    /// The time when it was received, if that was before it could be recorded; nil when it is received now.
     package var takenAt: Date?
-    /// How far people were told of its alert before it could be recorded; nil when nobody was.
+    /// The notifications sent before it could be recorded; nil when there were none.
     package var told: AlertCase?
 
-    /// Makes an event.
     package init(
         id: FallEventID = FallEventID(),
         of patient: PatientID,
@@ -78,7 +77,7 @@ package struct FallEvent: Sendable, Equatable, Codable {
         self.alert = alert
     }
 
-    /// The alert of the fall that it begins; a suspected one is held while the patient may say that all is well.
+    /// The alert of a new fall; the alert of a suspected fall is held so that the patient can cancel it.
     package var raised: RaisedAlert {
         let isConfirmed = kind == .confirmed
         return RaisedAlert(
@@ -99,32 +98,31 @@ package struct FallEvent: Sendable, Equatable, Codable {
     }
 }
 
-/// Where a fall stands after an event.
+/// The state of a fall after an event.
 package struct FallOutcome: Sendable, Equatable {
-    /// Where a fall stands.
+    /// The state of a fall.
     package enum State: String, Sendable, CaseIterable {
-        /// Nothing is known of a fall.
+        /// There is no fall.
         case idle
         /// The patient is asked.
         case candidate
-        /// People are told.
+        /// People are being notified.
         case alerted
-        /// It is over.
+        /// The fall has ended.
         case resolved
     }
 
-    /// Which event; the earlier one when the same key was used before.
+    /// The event; the earlier one when the same key was used before.
     package let event: FallEventID
-    /// Which fall; nil when there is none.
+    /// The fall; nil when there is none.
     package let fall: FallID?
-    /// Where it stands.
+    /// The state of the fall.
     package let state: State
-    /// Whether the same key was used before.
+    /// True if the same key was used before.
     package let isReplay: Bool
-    /// Whether the event is durable: in the record, or on a disk until the record takes it.
+    /// True if the event is durable: in the record, or on disk until the record stores it.
     package let isDurable: Bool
 
-    /// Makes an outcome.
     package init(event: FallEventID, fall: FallID?, state: State, isReplay: Bool, isDurable: Bool = true) {
         self.event = event
         self.fall = fall
@@ -134,11 +132,12 @@ package struct FallOutcome: Sendable, Equatable {
     }
 }
 
-/// The falls of patients.
+/// Stores the falls of patients.
 ///
-/// A suspected fall is a held alert in the outbox: its minute is kept by the record and survives a restart of everything.
+/// A suspected fall is a held alert in the outbox. The record keeps the time of its hold, which therefore survives
+/// any restart.
 package protocol FallRecords: Sendable {
-    /// Takes an event and moves the patient's fall on.
+    /// Stores an event and advances the patient's fall.
     ///
     /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used for another event, and
     ///   ``RecordsError/unknownPatient(_:)``.

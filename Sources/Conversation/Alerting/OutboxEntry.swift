@@ -1,15 +1,14 @@
-/// An alert that was taken from the outbox, and is kept from other replicas until its lease ends.
+/// An alert that was claimed from the outbox, under a lease.
 package struct OutboxEntry: Sendable, Equatable {
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// About whom.
+    /// The patient concerned.
     package let patient: PatientID
-    /// Which alert.
+    /// The alert.
     package let alert: AlertID
-    /// How often it has been taken, this time included; tells its present taker from earlier ones.
+    /// The number of claims, this one included; distinguishes the present owner from earlier ones.
     package let attempts: Int
 
-    /// Makes an entry from the record.
     package init(tenant: TenantID, patient: PatientID, alert: AlertID, attempts: Int) {
         self.tenant = tenant
         self.patient = patient

@@ -1,27 +1,25 @@
-/// The bundle that answers a turn, and the part that the turn has in a trial.
+/// The bundle that answers a turn, and the turn's part in a trial.
 package struct BundleChoice: Sendable {
     /// The bundle.
     package let bundle: TurnBundle
-    /// Where the turn counts; nil when it counts nowhere.
+    /// The place of the turn in a trial; nil outside a trial.
     package let place: TrialPlace?
 
-    /// Makes a choice.
     package init(_ bundle: TurnBundle, _ place: TrialPlace? = nil) {
         self.bundle = bundle
         self.place = place
     }
 }
 
-/// Where a turn counts in a trial: which trial, which arm, and the patient under a name that only the trial knows.
+/// The place of a turn in a trial: the trial, the arm, and the patient under a pseudonym of the trial.
 package struct TrialPlace: Sendable, Equatable {
     /// The number of the release that began the trial.
     package let release: Int
     /// The arm.
     package let arm: TrialArm
-    /// The patient, as a digest of the trial and the identity.
+    /// The patient, as a digest of the trial and the patient's identity.
     package let patient: Int64
 
-    /// Makes a place.
     package init(release: Int, arm: TrialArm, patient: Int64) {
         self.release = release
         self.arm = arm
@@ -29,12 +27,12 @@ package struct TrialPlace: Sendable, Equatable {
     }
 }
 
-/// What a patient is to a trial.
+/// The part of a patient in a trial.
 package enum TrialArm: String, Sendable, CaseIterable {
-    /// Is answered by the bundle in force, and is counted beside the candidate's patients.
+    /// Answered by the active bundle and compared with the candidate's patients.
     case control
     /// Is answered by the candidate.
     case candidate
-    /// Is answered by the bundle in force; the candidate answers too, unheard.
+    /// Answered by the active bundle; the candidate answers too, without being sent to the patient.
     case shadow
 }

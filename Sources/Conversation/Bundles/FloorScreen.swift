@@ -1,4 +1,4 @@
-/// A screen that finds whatever either of two screens finds.
+/// A screen that reports the findings of two screens.
 struct FloorScreen: MessageScreen {
     private let own: any MessageScreen
     private let floor: any MessageScreen
@@ -16,7 +16,7 @@ struct FloorScreen: MessageScreen {
         Self.both(own.screen(vector: vector, of: text), floor.screen(vector: vector, of: text))
     }
 
-    /// What both find alike is found once.
+    /// Combines two screenings; equal findings are kept once.
     private static func both(_ own: Screening, _ floor: Screening) -> Screening {
         own.merged(
             with: Screening(
@@ -30,7 +30,7 @@ struct FloorScreen: MessageScreen {
     }
 }
 
-/// An output screen that lets pass what two screens let pass.
+/// An output screen that passes only what two screens pass.
 struct FloorOutput: OutputScreen {
     private let own: any OutputScreen
     private let floor: any OutputScreen
@@ -48,7 +48,9 @@ struct FloorOutput: OutputScreen {
         max(own.protection(of: sentence), floor.protection(of: sentence))
     }
 
-    /// The floor screens what the own screen would have said; its own verdict stands where the floor has nothing to add.
+    /// Screens with the candidate's own screen, then screens the result with the floor screen.
+    ///
+    /// The own verdict stands when the floor has nothing to add.
     func screen(
         _ sentence: String,
         vector: [Float],

@@ -1,37 +1,36 @@
 package import Foundation
 
-/// A change of what is in force in an environment: who made it, why, from what, to what and on which evidence.
+/// A change of the active bundle in an environment: who made it, why, from what, to what and on which evidence.
 ///
-/// Releases are only ever added. The newest of an environment says what is in force there, all of them are its audit
-/// trail.
+/// Releases are only ever added. The newest release of an environment defines its active bundle; all releases form
+/// its audit trail.
 package struct Release: Sendable, Equatable {
-    /// What was done.
+    /// The kind of change.
     package enum Action: String, Sendable, CaseIterable {
-        /// Another bundle was put in force.
+        /// Another bundle became active.
         case promote
         /// A bundle began to answer some of the patients.
         case canary
-        /// A bundle began to answer unheard.
+        /// A bundle began to answer in shadow, without being sent to patients.
         case shadow
-        /// A trial was ended.
+        /// A trial was stopped.
         case stop
-        /// An earlier bundle was put in force again, or a trial ended for what it showed.
+        /// An earlier bundle became active again, or a trial was ended because of its results.
         case rollback
     }
 
-    /// Another bundle that is tried beside the one in force.
+    /// A candidate bundle that is tried beside the active one.
     package struct Trial: Sendable, Equatable {
-        /// How.
+        /// The kind of trial.
         package enum Kind: String, Sendable { case canary, shadow }
 
-        /// How.
+        /// The kind of trial.
         package let kind: Kind
         /// The candidate's digest.
         package let bundle: String
         /// The share of patients, over 0 and at most 0.5.
         package let share: Double
 
-        /// Makes a trial.
         package init(_ kind: Kind, of bundle: String, share: Double) {
             self.kind = kind
             self.bundle = bundle
@@ -39,28 +38,27 @@ package struct Release: Sendable, Equatable {
         }
     }
 
-    /// Where: "production".
+    /// The environment, such as "production".
     package let environment: String
-    /// Which change of the environment, from 1 without gaps.
+    /// The number of the change in its environment, from 1 without gaps.
     package let number: Int
-    /// When.
+    /// The time of the release.
     package let at: Date
-    /// What was done.
+    /// The kind of change.
     package let action: Action
-    /// The digest of the bundle in force from then on, in 64 hexadecimal digits.
+    /// The digest of the active bundle from then on, in 64 hexadecimal digits.
     package let bundle: String
-    /// The digest of the bundle that was in force before; nil for the first release.
+    /// The digest of the bundle that was active before; nil for the first release.
     package let previous: String?
-    /// What is tried from then on.
+    /// The trial from then on; nil without one.
     package let trial: Trial?
-    /// Who did it.
+    /// The person or part that made the release.
     package let actor: String
-    /// Why.
+    /// The reason.
     package let reason: String
-    /// The eval run that justifies it; nil when none is asked for.
+    /// The eval run that justifies the release; nil when none is required.
     package let run: String?
 
-    /// Makes a release.
     package init(
         environment: String,
         number: Int,

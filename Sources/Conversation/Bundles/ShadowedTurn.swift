@@ -1,22 +1,24 @@
 package import Runtime
 
-/// A turn that has been answered, as a candidate is given it to answer unheard.
+/// An answered turn, as it is given to a candidate to answer in shadow.
 package struct ShadowedTurn: Sendable {
-    /// Where the candidate's answer counts.
+    /// The place of the candidate's answer in the trial.
     package let place: TrialPlace
     /// The turn.
     let turn: Turn
-    /// What the prompt is composed from.
+    /// The input of the prompt.
     let input: PromptInput
-    /// What was decided of the turn.
+    /// The decision about the turn.
     let decision: Decision
-    /// The models that are asked in a turn.
+    /// The models that the turn asks.
     let models: [any LanguageModel]
 
-    /// What the candidate's first model says to it, through the candidate's screen and up to the cap; nobody hears it.
+    /// Asks the candidate's first model for its answer, through the candidate's screen and up to the cap.
     ///
-    /// - Parameter deadline: When the model's stream must have ended, as it must in a turn.
-    /// - Returns: What a trial looks for in it; `degraded` when the candidate had nothing to say.
+    /// Nobody hears the answer.
+    ///
+    /// - Parameter deadline: The instant by which the model's stream must have ended, as in a turn.
+    /// - Returns: The signals that the trial looks for; `degraded` when the candidate had no answer.
     package func signals(of candidate: TurnBundle, by deadline: Deadline) async -> TrialSignals {
         guard let model = models.first, let prompt = try? candidate.composer.compose(input) else { return .degraded }
         let posture = candidate.trust.posture(of: model.name, isDemonstration: model.isDemonstration)

@@ -1,4 +1,4 @@
-/// What a trial looks for in a turn.
+/// The signals that a trial looks for in a turn.
 package struct TrialSignals: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
@@ -6,15 +6,15 @@ package struct TrialSignals: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// A model was too slow for its share of the deadline.
+    /// A model exceeded its share of the deadline.
     package static let missedDeadline = TrialSignals(rawValue: 1 << 0)
-    /// The turn did without a part.
+    /// A part of the turn was left out.
     package static let degraded = TrialSignals(rawValue: 1 << 1)
-    /// A human had to be told.
+    /// A human had to be notified.
     package static let alerted = TrialSignals(rawValue: 1 << 2)
-    /// The model said more words than a reply has.
+    /// The model produced more words than a reply may have.
     package static let overCap = TrialSignals(rawValue: 1 << 3)
-    /// The output screen held back something that the model said.
+    /// The output screen held back some of the model's words.
     package static let screened = TrialSignals(rawValue: 1 << 4)
 
     /// Every signal with its name in tables, reports and the log.
@@ -24,14 +24,13 @@ package struct TrialSignals: OptionSet, Sendable, Hashable {
     ]
 }
 
-/// How a turn went that counts in a trial.
+/// The signals of one turn in a trial.
 package struct TrialOutcome: Sendable, Equatable {
-    /// Where it counts.
+    /// The place of the turn in the trial.
     package let place: TrialPlace
-    /// What was seen.
+    /// The observed signals.
     package let signals: TrialSignals
 
-    /// Makes an outcome.
     package init(_ place: TrialPlace, _ signals: TrialSignals) {
         self.place = place
         self.signals = signals

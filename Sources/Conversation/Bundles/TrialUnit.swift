@@ -1,20 +1,18 @@
 package import Foundation
 
-/// What one patient's first turns in a trial came to: the unit that a trial counts, because the turns of one patient are
-/// alike.
+/// The first turns of one patient in a trial; the unit of counting, because the turns of one patient are alike.
 package struct TrialUnit: Sendable, Equatable {
-    /// Whose, under the trial's own name for the patient, and in which arm.
+    /// The patient's pseudonym in the trial, with the arm.
     package let place: TrialPlace
-    /// How many turns, as many as the trial looks at or fewer.
+    /// The number of turns, up to the trial's limit.
     package let turns: Int
-    /// What was seen in any of them.
+    /// The signals of any of the turns.
     package let signals: TrialSignals
-    /// When the first of them was answered.
+    /// The time of the first answer.
     package let openedAt: Date
-    /// When the last of them was answered; nil while more are to come.
+    /// The time of the last answer; nil while more turns are to come.
     package let closedAt: Date?
 
-    /// Makes a unit from the record.
     package init(
         _ place: TrialPlace,
         turns: Int,
@@ -29,9 +27,9 @@ package struct TrialUnit: Sendable, Equatable {
         self.closedAt = closedAt
     }
 
-    /// The unit with one more turn; the same when it is closed.
+    /// Returns the unit with one more turn; a closed unit stays the same.
     ///
-    /// It closes with the last turn that is looked at, and with an alert, after which the patient is left alone.
+    /// A unit closes with its last turn, and with an alert, after which the patient is no longer counted.
     package func adding(_ signals: TrialSignals, at date: Date, window: Int) -> TrialUnit {
         guard closedAt == nil else { return self }
         let isLast = turns + 1 >= window || signals.contains(.alerted)

@@ -1,23 +1,23 @@
-/// Everything that is tuned together, as one turn uses it: a turn that holds it sees no later change.
+/// Everything that is tuned together, as one turn uses it; a turn that holds it sees no later change.
 package struct TurnBundle: Sendable {
-    /// What replies, traces and eval rows call it: the first 12 digits of the digest of all its files.
+    /// The bundle's name in replies, traces and eval rows: the first 12 digits of the digest of all its files.
     package let version: String
-    /// The rules for what patients say.
+    /// The rules for patients' messages.
     package let screen: any MessageScreen
-    /// What follows from a screening, with the lines that are said.
+    /// The policy that turns a screening into a decision, with its spoken lines.
     package let policy: any DecisionPolicy
-    /// The rules for what a model says.
+    /// The rules for models' replies.
     package let output: any OutputScreen
     /// The prompts.
     package let composer: any PromptComposer
-    /// The service's own words.
+    /// The canned replies.
     package let replies: CannedReplies
     /// The models that have passed the floor suite together with the bundle.
     package private(set) var trust: ModelTrust
-    /// Which models are asked, and each stage's share of the time.
+    /// The models to ask, and each stage's share of the time.
     package let routing: TurnRouting
 
-    /// Makes a bundle from its parts, which all come from the same files.
+    /// Makes a bundle from its parts, which must come from the same files.
     package init(
         version: String,
         screen: any MessageScreen,
@@ -38,10 +38,11 @@ package struct TurnBundle: Sendable {
         self.routing = routing
     }
 
-    /// This bundle with the rules of another as its floor: what either finds in a message counts, and what either would
-    /// not let a model say is not said.
+    /// Returns this bundle with the rules of another as its floor.
     ///
-    /// For a bundle that is tried on some patients: its rules may add to those in force and take nothing away.
+    /// Findings of either count, and a model's words must pass both.
+    ///
+    /// Serves a bundle that is tried on some patients: its rules may add to the active ones and take nothing away.
     package func onFloor(of other: TurnBundle) -> TurnBundle {
         TurnBundle(
             version: version,
@@ -55,7 +56,7 @@ package struct TurnBundle: Sendable {
         )
     }
 
-    /// This bundle with another trust in models.
+    /// Returns this bundle with another trust in models.
     package func trusting(_ trust: ModelTrust) -> TurnBundle {
         var bundle = self
         bundle.trust = trust

@@ -1,13 +1,13 @@
-/// Which models a turn asks, and how its time is shared out, as a bundle sets them.
+/// The models that a turn asks, and the shares of its time, as a bundle sets them.
 package struct TurnRouting: Sendable, Equatable {
-    /// A model by the place that settings give it.
+    /// A model by its role in the settings.
     package enum Model: String, Sendable, CaseIterable {
-        /// The one of `llm-url`, or the local one.
+        /// The model of `llm-url`, or the local one.
         case primary
-        /// The one of `fallback-llm-url`.
+        /// The model of `fallback-llm-url`.
         case fallback
 
-        /// Its place among the models that the service was started with.
+        /// The model's place among the models of the service.
         var index: Int {
             switch self {
             case .primary: 0
@@ -16,29 +16,29 @@ package struct TurnRouting: Sendable, Equatable {
         }
     }
 
-    /// In the order in which they are asked; a model that settings do not name is passed over.
+    /// The models in the order in which they are asked; a model that settings do not name is skipped.
     package var models: [Model]
-    /// The models that are asked to begin with a verdict on the message.
+    /// The models that begin with a verdict on the message.
     package var verdicts: Set<Model>
-    /// Each stage's share of the time; nil where the service's own share stands.
+    /// Each stage's share of the time; nil keeps the service's own share.
     package var remember, recall, record, reserve: Duration?
 
-    /// Makes a routing; unless told otherwise, the service's own.
+    /// Makes a routing; the defaults are the service's.
     package init(models: [Model] = Model.allCases, verdicts: Set<Model> = []) {
         self.models = models
         self.verdicts = verdicts
     }
 
-    /// The models of this routing, out of those that the service was started with.
+    /// Returns the models of this routing, out of the service's models.
     ///
-    /// Those beyond the ones that have a name here are asked last, in their order. A routing that names none of them
-    /// leaves them as they are: no bundle silences the service.
+    /// Models without a role here are asked last, in their order. A routing that names no present model leaves all
+    /// models as they are, so that no bundle silences the service.
     func models(of all: [any LanguageModel]) -> [any LanguageModel] {
         let named = models.map(\.index).filter(all.indices.contains).map { all[$0] }
         return named.isEmpty ? all : named + all.dropFirst(Model.allCases.count)
     }
 
-    /// Whether each of the models of this routing is asked for a verdict, in the order of ``models(of:)``.
+    /// Returns for each model of this routing whether it gives a verdict, in the order of ``models(of:)``.
     package func verdicts(of all: [any LanguageModel]) -> [Bool] {
         let named = models.filter { all.indices.contains($0.index) }
         guard !named.isEmpty else { return all.map { _ in false } }
@@ -46,9 +46,9 @@ package struct TurnRouting: Sendable, Equatable {
         return asked + all.dropFirst(Model.allCases.count).map { _ in false }
     }
 
-    /// The service's budgets with the shares that this routing sets.
+    /// Returns the service's budgets with the shares of this routing.
     ///
-    /// The whole turn's stays the service's, and so does each share that an operator has set.
+    /// The budget of the whole turn stays the service's, and so does each share that an operator has set.
     func budgets(of service: StageBudgets) -> StageBudgets {
         var budgets = service
         for stage in StageBudgets.Stage.allCases where !service.pinned.contains(stage) {

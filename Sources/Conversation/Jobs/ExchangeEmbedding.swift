@@ -1,31 +1,30 @@
 package import Runtime
 
-/// Stores an exchange as a memory, so that it can be recalled.
+/// Stores an exchange as a memory for later recall.
 ///
-/// Most turns store their memory themselves, with the vector that they recalled by; this does it for those that had none.
+/// Most turns store their memory themselves with the vector of their recall; this serves turns without one.
 package struct ExchangeEmbedding: Sendable {
-    /// The most characters of what was said that a memory keeps.
+    /// The greatest number of characters that a memory keeps of the message.
     package static let saidLimit = 1_000
-    /// The most characters of what was answered that a memory keeps.
+    /// The greatest number of characters that a memory keeps of the reply.
     package static let answeredLimit = 300
 
     private let recall: any MemoryRecall
 
-    /// Makes the work from the memories' store.
     package init(recall: any MemoryRecall) {
         self.recall = recall
     }
 
-    /// Whether memories can be stored at present.
+    /// True if memories can be stored at present.
     package var isPossible: Bool { recall.canStore }
 
-    /// The memory of a turn's exchange; nil when no word was said.
+    /// Returns the memory of a turn's exchange; nil when the message has no words.
     static func memory(of reply: Reply, to turn: Turn) -> StoredMemory? {
         let exchange = PatientMemory.Exchange(said: turn.text, answered: reply.text, at: turn.spokenAt)
         return memory(of: exchange, in: reply.message, patient: turn.patient, tenant: turn.tenant)
     }
 
-    /// Stores the exchange of a message; nothing when nothing was said in it.
+    /// Stores the exchange of a message; does nothing when the message has no words.
     ///
     /// The memory has the message's identity, so that storing it again changes nothing.
     package func store(
@@ -50,7 +49,7 @@ package struct ExchangeEmbedding: Sendable {
         }
     }
 
-    /// The exchange as a memory's text, "said / answered"; nil when no word was said.
+    /// Returns the exchange as a memory's text, "message / reply"; nil when the message has no words.
     static func text(of exchange: PatientMemory.Exchange) -> String? {
         let said = exchange.said.prefix(saidLimit)
         guard said.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }

@@ -1,29 +1,28 @@
 package import Runtime
 
-/// Asks the model for the facts in what a patient said, and keeps those that the patient's own words bear out.
+/// Asks the model for the facts in a patient's messages, and keeps those that the patient's own words support.
 ///
-/// Facts of a protected kind are stored like all others; the record never lets them replace one another.
+/// Facts of a protected kind are stored like all others, but the record never lets them replace one another.
 package struct FactExtraction: Sendable {
-    /// The most characters of an answer that are read; what comes after is not waited for.
+    /// The greatest number of characters that are read of an answer; the stream is not awaited beyond.
     package static let answerLimit = 8_000
-    /// The most characters of messages that one call reads; the rest waits for the next call.
+    /// The greatest number of characters of messages in one call; the rest waits for the next call.
     package static let saidLimit = 8_000
 
     private let composer: any PromptComposer
     private let model: any LanguageModel
     private let log: Log
 
-    /// Makes the work from its parts.
     package init(composer: any PromptComposer, model: any LanguageModel, log: Log) {
         self.composer = composer
         self.model = model
         self.log = log
     }
 
-    /// The facts in what a patient said, oldest first, with the messages that were read.
+    /// Returns the facts in a patient's messages, oldest first, with the messages that were read.
     ///
-    /// One call of the model for all of it. A fact is said in the newest message whose words bear it out, and the facts
-    /// come in the order in which they were said, so that a correction is stored after what it corrects.
+    /// Calls the model once. A fact belongs to the newest message whose words support it. Facts come in the order of
+    /// their messages, so that a correction is stored after what it corrects.
     package func facts(
         in sayings: [Job.Saying],
         of patient: Patient,
@@ -43,7 +42,7 @@ package struct FactExtraction: Sendable {
         return .facts(facts, read: read.map(\.message))
     }
 
-    /// The sayings that one call has room for, one at least.
+    /// Returns the messages that fit into one call, at least one.
     private static func beginning(of sayings: [Job.Saying]) -> [Job.Saying] {
         var room = saidLimit
         return Array(
@@ -54,7 +53,7 @@ package struct FactExtraction: Sendable {
         )
     }
 
-    /// The facts that are borne out, each once in its message, in the order in which they were said.
+    /// Returns the supported facts, each once with its message, in the order of the messages.
     private static func said(
         _ candidates: [FactReading.Candidate],
         in sayings: [Job.Saying],

@@ -1,22 +1,23 @@
-/// Whether what a patient said bears out a fact that a model found in it.
+/// Checks that a patient's words support a fact that a model found in them.
 ///
-/// Models invent. A fact is kept only when its words are the patient's: every number and name, at least half
-/// of its content words, and three quarters where a wrong fact could harm. They must come from a statement,
-/// not a question, that is negated if the fact is and not otherwise; and one about somebody else is not a
-/// fact about the patient.
+/// Models invent facts. A fact is kept only if its words are the patient's: every number and name, at least half of
+/// its content words, and three quarters where a wrong fact could harm.
+///
+/// The words must come from a statement, not a question, with the same negation as the fact. A fact about somebody
+/// else is not a fact about the patient.
 package struct FactGrounding: Sendable {
     private let clauses: [Clause]
     private let said: [String]
     private let patientName: [String]
 
-    /// Takes what the patient said, and the name that is not expected in it.
+    /// Takes the patient's words, and the patient's name, which they need not contain.
     package init(said: String, by patientName: String) {
         clauses = Clause.clauses(of: said)
         self.said = clauses.flatMap(\.words)
         self.patientName = FactWord.words(in: patientName).map(\.folded)
     }
 
-    /// Whether a fact may be stored.
+    /// Returns whether a fact may be stored.
     package func supports(_ fact: FactReading.Candidate) -> Bool {
         let words = FactWord.words(in: fact.text).filter { !patientName.contains($0.folded) }
         let content = words.filter(\.isContent)
@@ -32,13 +33,13 @@ package struct FactGrounding: Sendable {
     }
 }
 
-/// A part of what was said that stands for itself.
+/// An independent part of the patient's words.
 private struct Clause {
     let words: [String]
     let isQuestion: Bool
     let isNegated: Bool
 
-    /// The clauses of a text: its sentences, divided at commas, semicolons and words that oppose.
+    /// Returns the clauses of a text: its sentences, divided at commas, semicolons and opposing conjunctions.
     static func clauses(of text: String) -> [Clause] {
         sentences(of: text).flatMap { sentence, isQuestion in
             sentence.split { ",;:—–()".contains($0) }.flatMap { part in
@@ -49,7 +50,7 @@ private struct Clause {
         }
     }
 
-    /// Whether the clause states what a fact says with some of these words, about whom the fact says it.
+    /// Returns whether the clause states a fact with some of these words, about the same person.
     func states(_ shared: [FactWord], negated: Bool, _ fact: FactReading.Candidate) -> Bool {
         guard !isQuestion, isNegated == negated else { return false }
         guard shared.contains(where: { word in words.contains { word.isForm(of: $0) } }) else { return false }
@@ -76,7 +77,7 @@ private struct Clause {
     }
 }
 
-/// Words that turn a statement round; to hate something is not to like it.
+/// Words that negate a statement; to hate something is not to like it.
 private enum Negation {
     private static let words: Set<String> = [
         "no", "not", "never", "none", "nobody", "nothing", "without", "cannot", "cant", "dont", "doesnt", "didnt",

@@ -1,30 +1,30 @@
 import Foundation
 
-/// The facts that a model's answer names, read strictly: one JSON object a line, or nothing.
+/// Reads the facts in a model's answer, strictly one JSON object a line.
 ///
-/// A line is `{"kind": "...", "subject": "...", "text": "..."}` with exactly these keys and strings as
-/// values. Anything else is refused and counted, never repaired. The word "none" says that there is no fact.
+/// A line is `{"kind": "...", "subject": "...", "text": "..."}` with exactly these keys and strings as values.
+/// Anything else is refused and counted, never repaired. The word "none" means that there is no fact.
 package struct FactReading: Sendable, Equatable {
-    /// A fact as the model put it.
+    /// A fact in the model's words.
     package struct Candidate: Sendable, Equatable {
-        /// What it is about.
+        /// The kind of fact.
         package let kind: Fact.Kind
-        /// What it is of, in lower case and with single spaces.
+        /// The subject, in lower case and with single spaces.
         package let subject: String
         /// The fact as a sentence, with single spaces.
         package let text: String
     }
 
-    /// The most facts of one answer.
+    /// The greatest number of facts in one answer.
     package static let factLimit = 24
-    /// The most characters of a subject.
+    /// The greatest number of characters of a subject.
     package static let subjectLimit = 60
-    /// The most characters of a fact's text.
+    /// The greatest number of characters of a fact's text.
     package static let textLimit = 200
 
-    /// The facts, in the order in which they were named, each once.
+    /// The facts in order, each once.
     package let facts: [Candidate]
-    /// How many lines were refused.
+    /// The number of refused lines.
     package let refused: Int
 
     /// Reads an answer.
@@ -55,10 +55,9 @@ extension FactReading.Candidate {
         self.init(kind: kind, subject: subject.lowercased(), text: text)
     }
 
-    /// The fact to be stored, as the patient said it.
+    /// Returns the fact for storing, as said by the patient.
     ///
-    /// Its identity follows from the message, the kind and the subject, so that a job that is done twice
-    /// stores it once.
+    /// Its identity is derived from the message, the kind and the subject, so that a repeated job stores it once.
     package func fact(in saying: Job.Saying) -> Fact {
         Fact(
             id: FactID(UUID(digesting: "\(saying.message)\n\(kind.rawValue)\n\(subject)")),
@@ -70,7 +69,7 @@ extension FactReading.Candidate {
         )
     }
 
-    /// The text with single spaces; nil when it is empty, too long, or holds control characters or markup.
+    /// Returns the text with single spaces; nil when it is empty, too long, or holds control characters or markup.
     private static func cleaned(_ text: String, limit: Int) -> String? {
         guard text.count <= limit, !text.unicodeScalars.contains(where: isForbidden) else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -78,15 +77,14 @@ extension FactReading.Candidate {
         return words.joined(separator: " ")
     }
 
-    /// Characters that would break a prompt's lines or its markers.
+    /// Returns whether a character would break a prompt's lines or its markers.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control || "<>{}[]|`\u{2028}\u{2029}".unicodeScalars.contains(scalar)
     }
 }
 
 extension UUID {
-    /// A UUID of version 8 (RFC 9562) that follows from a text: two 64-bit FNV-1a hashes of it with different
-    /// starts.
+    /// Makes a UUID of version 8 (RFC 9562) from a text: two 64-bit FNV-1a hashes with different starts.
     fileprivate init(digesting text: String) {
         var bytes: [UInt8] = []
         for start in [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4] as [UInt64] {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A word of a fact or of what was said, ready to be compared.
+/// A word of a fact or of a message, prepared for comparison.
 struct FactWord: Equatable {
     /// The word in lower case and without accents; an apostrophe inside it stays.
     let folded: String
-    /// Whether it has a capital though no sentence begins with it.
+    /// True if it has a capital and does not begin a sentence.
     let isName: Bool
 
-    /// The words of a text.
+    /// Returns the words of a text.
     static func words(in text: String) -> [FactWord] {
         var isFirst = true
         return text.replacing("\u{2019}", with: "'")
@@ -29,13 +29,13 @@ struct FactWord: Equatable {
         isName = !isFirst && word.first?.isUppercase == true && !Self.common.contains(folded)
     }
 
-    /// Whether it has a digit.
+    /// True if it has a digit.
     var isNumber: Bool { folded.contains(where: \.isNumber) }
 
-    /// Whether it says something: no function word, and none that every fact of its kind has.
+    /// True if it carries meaning: no function word, and none that all facts of its kind share.
     var isContent: Bool { (folded.count >= 3 || isNumber) && !Self.common.contains(folded) }
 
-    /// Whether two words are forms of one: the same, a plural, or four letters and more in common with short
+    /// Returns whether two words are forms of one: equal, singular and plural, or with four common letters and short
     /// endings.
     func isForm(of other: String) -> Bool {
         if folded == other { return true }

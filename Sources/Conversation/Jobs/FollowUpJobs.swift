@@ -1,13 +1,13 @@
 package import Runtime
 
-/// Hands each job that a turn leaves behind to who does its kind of work.
+/// Gives each follow-up job of a turn to the handler of its kind.
 package struct FollowUpJobs: JobHandler {
     private let embedding: ExchangeEmbedding
     private let extraction: FactExtraction?
 
-    /// Makes the hand-over.
+    /// Makes the handler.
     ///
-    /// - Parameter extraction: Nil where there is no model to ask.
+    /// - Parameter extraction: The reader of facts; nil without a model.
     package init(embedding: ExchangeEmbedding, extraction: FactExtraction?) {
         self.embedding = embedding
         self.extraction = extraction

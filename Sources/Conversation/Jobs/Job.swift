@@ -1,21 +1,21 @@
-/// Work that follows a turn and need not be done before the answer: durable, retried, done at least once.
+/// Work that follows a turn and can be done after the answer: durable, retried, done at least once.
 package struct Job: Sendable, Equatable {
     /// The kinds of work, as the record and the metrics name them.
     package enum Kind: String, Sendable, CaseIterable {
-        /// An exchange becomes a memory, where its turn had no vector for it.
+        /// Stores an exchange as a memory, when its turn had no vector for it.
         case embedExchange = "embed_exchange"
         /// Reads the unread messages of a conversation for facts.
         case readFacts = "read_facts"
     }
 
-    /// What is to be done.
+    /// The work of a job.
     package enum Work: Sendable, Equatable {
         /// Embed the exchange of a message and store it for recall.
         case embedExchange(MessageID)
-        /// Ask the model for the facts in what a conversation has heard since they were last read.
+        /// Ask the model for the facts in the unread messages of a conversation.
         case readFacts(ConversationID)
 
-        /// Of which kind the work is.
+        /// The kind of the work.
         package var kind: Kind {
             switch self {
             case .embedExchange: .embedExchange
@@ -26,22 +26,21 @@ package struct Job: Sendable, Equatable {
 
     /// The subject of the job, as recorded when the job was claimed.
     package enum Subject: Sendable, Equatable {
-        /// Nothing is left of it.
+        /// The subject no longer exists.
         case gone
         /// The exchange of a message.
         case exchange(PatientMemory.Exchange)
-        /// The messages that were not read for facts yet, oldest first.
+        /// The messages that have not been read for facts, oldest first.
         case talk(of: Patient, [Saying])
     }
 
     /// A message with its reply.
     package struct Saying: Sendable, Equatable {
-        /// Which message.
+        /// The identity of the message.
         package let message: MessageID
         /// The text of the message.
         package let exchange: PatientMemory.Exchange
 
-        /// Makes a message from the record.
         package init(_ message: MessageID, _ exchange: PatientMemory.Exchange) {
             self.message = message
             self.exchange = exchange
@@ -50,18 +49,17 @@ package struct Job: Sendable, Equatable {
 
     /// The job's place in its queue.
     package let id: Int64
-    /// Whose.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// About whom.
+    /// The patient concerned.
     package let patient: PatientID
-    /// What is to be done.
+    /// The work to do.
     package let work: Work
-    /// How often it has been tried before.
+    /// The number of earlier attempts.
     package let attempts: Int
     /// The subject of the job.
     package var subject: Subject
 
-    /// Makes a job from the record.
     package init(
         id: Int64,
         tenant: TenantID,

@@ -2,16 +2,16 @@ package import Runtime
 
 /// Does the work of a job.
 package protocol JobHandler: Sendable {
-    /// The kinds that can be done at present; jobs of the others stay where they are, at the cost of no attempt.
+    /// The kinds that can be done at present; jobs of other kinds wait without losing an attempt.
     var kinds: [Job.Kind] { get }
 
-    /// Does a job and returns what is to be written of it; doing it again after it was done changes nothing.
+    /// Does a job and returns the effect to be written; repeating it changes nothing.
     ///
     /// - Throws: ``JobFailure``; the job is tried again later.
     func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) -> JobEffect
 }
 
-/// Why a job was not done.
+/// A reason why a job was not done.
 package enum JobFailure: Error, Equatable {
     /// The system of record failed.
     case records(RecordsError)
@@ -26,7 +26,7 @@ package enum JobFailure: Error, Equatable {
     /// The service is stopping.
     case cancelled
 
-    /// Which part failed, without anything that a patient said.
+    /// The part that failed, without patient text.
     package var part: String {
         switch self {
         case .records: "records"
@@ -38,7 +38,7 @@ package enum JobFailure: Error, Equatable {
         }
     }
 
-    /// How long the failed part asked to be left alone; nil when it did not say.
+    /// The time for which the failed part asks not to be called; nil when it did not say.
     package var retryAfter: Duration? {
         if case .model(.refused(_, let retryAfter, _)) = self { retryAfter } else { nil }
     }

@@ -1,30 +1,29 @@
-/// What became of a job that was taken.
+/// The outcome of a claimed job.
 package struct JobOutcome: Sendable, Equatable {
-    /// How an attempt ended.
+    /// The end of an attempt.
     package enum End: Sendable, Equatable {
-        /// The job is done, with what is to be written of it.
+        /// The job is done, with the effect to be written.
         case done(JobEffect)
-        /// The job is to be tried again after a while.
+        /// The job will be tried again after a while.
         case failed(after: Duration, reason: String)
     }
 
-    /// Which job.
+    /// The job.
     package let job: Job
-    /// How its attempt ended.
+    /// The end of its attempt.
     package let end: End
 
-    /// Makes an outcome.
     package init(_ job: Job, _ end: End) {
         self.job = job
         self.end = end
     }
 }
 
-/// What a job that is done leaves to be written, in the transaction that finishes it.
+/// The effect of a finished job, written in the transaction that finishes it.
 package enum JobEffect: Sendable, Equatable {
-    /// Nothing, or nothing that is not written already.
+    /// There is no effect, or it has been written already.
     case nothing
-    /// The facts that were found in messages, and all messages that were read for them.
+    /// The facts that were found in messages, and all messages that were read.
     case facts([SaidFact], read: [MessageID])
 }
 
@@ -32,7 +31,7 @@ package enum JobEffect: Sendable, Equatable {
 package struct SaidFact: Sendable, Equatable {
     /// The fact.
     package let fact: Fact
-    /// The message that bears it out.
+    /// The message that supports it.
     package let message: MessageID
 
     /// Makes a fact that was said in a message.

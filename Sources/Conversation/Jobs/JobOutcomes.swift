@@ -1,10 +1,10 @@
 import Runtime
 import Synchronization
 
-/// What became of jobs and is not written yet, to be written together.
+/// Collects outcomes of jobs, to write them together.
 ///
-/// It is written when there is enough of it, when the oldest of it has waited long enough, and when no job is left that
-/// could add to it. A replica that ends before has its jobs done again by another.
+/// Outcomes are written when there are enough, when the oldest has waited long enough, and when no job is left that
+/// could add one. The jobs of a replica that ends before are done again by another.
 final class JobOutcomes: Sendable {
     private struct State {
         var waiting: [JobOutcome] = []
@@ -19,19 +19,19 @@ final class JobOutcomes: Sendable {
     /// Makes an empty collection.
     ///
     /// - Parameters:
-    ///   - limit: How many are enough.
-    ///   - patience: How long one waits for others.
+    ///   - limit: The number of outcomes that are written at once.
+    ///   - patience: The longest wait of an outcome for others.
     init(atMost limit: Int, within patience: Duration) {
         self.limit = limit
         self.patience = patience
     }
 
-    /// Takes note that so many jobs were taken.
+    /// Notes the number of claimed jobs.
     func expect(_ count: Int) {
         state.withLock { $0.expected += count }
     }
 
-    /// Adds what became of a job that was expected; returns what is to be written now.
+    /// Adds the outcome of an expected job; returns the outcomes to be written now.
     func add(_ outcome: JobOutcome, at now: Instant) -> [JobOutcome] {
         state.withLock { state in
             state.waiting.append(outcome)

@@ -2,10 +2,9 @@ package import Runtime
 
 /// The durable queue of jobs, shared by every replica.
 package protocol JobQueue: Sendable {
-    /// Takes jobs of these kinds that are due, with what they are about, and keeps them from other replicas until the
-    /// lease ends.
+    /// Claims due jobs of these kinds with their subjects, under a lease.
     ///
-    /// A conversation that goes on is left alone until it has paused or has said enough (``LullSettings``).
+    /// A conversation in progress is left alone until it has paused or has enough messages (``LullSettings``).
     func take(
         _ kinds: [Job.Kind],
         limit: Int,
@@ -13,9 +12,9 @@ package protocol JobQueue: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [Job]
 
-    /// Writes what became of jobs of one tenant in one transaction.
+    /// Writes the outcomes of one tenant's jobs in one transaction.
     ///
-    /// A job that is done goes with its effect; one that failed is tried again after a while, or after the last attempt
-    /// kept as failed, with the reason.
+    /// A finished job is removed and its effect written. A failed job is tried again after a while, or kept as failed
+    /// with the reason after the last attempt.
     func settle(_ outcomes: [JobOutcome], of tenant: TenantID, by deadline: Deadline) async throws(RecordsError)
 }

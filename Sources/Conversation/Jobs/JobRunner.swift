@@ -1,11 +1,12 @@
 package import Runtime
 import Synchronization
 
-/// Does the jobs that turns leave behind, some at a time, for as long as the service runs.
+/// Does the follow-up jobs of turns, several at a time, while the service runs.
 ///
-/// The queue is durable and shared: each job that is taken is leased, and is done by another replica if this
-/// one dies. A job that fails comes back later, after longer and longer; the queue decides which attempt was
-/// the last. An empty queue is asked less and less often; ``wake()`` makes it be asked at once.
+/// The queue is durable and shared: each claimed job is leased, and another replica does it if this one dies. A
+/// failed job returns after growing delays; the queue decides which attempt was the last.
+///
+/// An empty queue is asked less and less often; ``wake()`` makes the runner ask at once.
 package final class JobRunner: Service {
     package let name = "jobs"
 
@@ -22,7 +23,8 @@ package final class JobRunner: Service {
 
     /// Makes a runner.
     ///
-    /// - Parameter loop: Where it runs; without one, on the system's threads, which it wakes at every job.
+    /// - Parameter loop: The loop of the runner; without one it uses the system's threads, which it wakes at every
+    ///   job.
     package init(
         _ queue: any JobQueue,
         handler: any JobHandler,
@@ -43,10 +45,10 @@ package final class JobRunner: Service {
         outcomes = JobOutcomes(atMost: settings.concurrency * settings.depth, within: settings.settling)
     }
 
-    /// How many jobs run.
+    /// The number of running jobs.
     package var running: Int { slots.running }
 
-    /// Says that the queue has work; cheap, and may be called from anywhere at any time.
+    /// Signals that the queue has work; cheap, and callable from anywhere.
     package func wake() {
         slots.wake()
     }
@@ -55,8 +57,8 @@ package final class JobRunner: Service {
         task.withLock { $0 = Task(executorPreference: loop) { [self] in await run() } }
     }
 
-    /// Takes no more jobs and waits for those that run; stops and gives back what is left shortly before the
-    /// deadline.
+    /// Claims no more jobs and waits for running ones; shortly before the deadline it stops the rest and returns them
+    /// to the queue.
     package func drain(by deadline: Deadline) async {
         slots.stop()
         guard let running = task.withLock({ $0 }) else { return }
@@ -84,7 +86,7 @@ package final class JobRunner: Service {
         }
     }
 
-    /// Begins jobs as slots become free; those that none is free for when the runner is to stop are given back.
+    /// Begins jobs as slots become free; returns jobs to the queue that have no slot when the runner stops.
     private func begin(_ jobs: [Job], in group: inout DiscardingTaskGroup) async {
         outcomes.expect(jobs.count)
         for job in jobs {
@@ -101,7 +103,7 @@ package final class JobRunner: Service {
         }
     }
 
-    /// Takes jobs; a queue that is away is said to be so when it goes and when it comes back, and not at every try.
+    /// Claims jobs; logs an unavailable queue only when it becomes unavailable and when it is back.
     private func take(_ limit: Int, _ isAway: inout Bool) async -> [Job] {
         let kinds = handler.kinds
         guard !kinds.isEmpty else { return [] }
@@ -131,7 +133,7 @@ package final class JobRunner: Service {
         }
     }
 
-    /// Has a job done, and stops it at its deadline.
+    /// Does a job and stops it at its deadline.
     private func performInTime(_ job: Job, since began: Instant) async throws(JobFailure) -> JobEffect {
         let deadline = Deadline(after: settings.deadline, from: began)
         let result = await withTaskGroup(of: Result<JobEffect, JobFailure>?.self) { group in
@@ -150,15 +152,15 @@ package final class JobRunner: Service {
         return try result.get()
     }
 
-    /// Notes what became of a job, and tells the queue of all that are to be told of now.
+    /// Notes the outcome of a job, and writes all outcomes that are due.
     private func settle(_ job: Job, _ end: JobOutcome.End) async {
         let tenants = Dictionary(grouping: outcomes.add(JobOutcome(job, end), at: time.now), by: \.job.tenant)
         for (tenant, outcomes) in tenants { await tell(outcomes, of: tenant) }
     }
 
-    /// Tells the queue what became of jobs, also when the runner is being stopped meanwhile.
+    /// Writes outcomes to the queue, even while the runner is being stopped.
     ///
-    /// When the record refuses them together, each is told of alone, and the one that it refuses comes back later.
+    /// If the record refuses them together, each is written alone, and the refused job returns later.
     private func tell(_ outcomes: [JobOutcome], of tenant: TenantID) async {
         let told = Task { [queue, queueDeadline] in
             await Result { () async throws(RecordsError) in
@@ -194,7 +196,7 @@ package final class JobRunner: Service {
 }
 
 extension Result {
-    /// Runs work that may wait, and keeps how it ended.
+    /// Runs asynchronous work and keeps its result.
     init(_ body: () async throws(Failure) -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

@@ -1,27 +1,27 @@
-/// How jobs are taken and done.
+/// The settings for claiming and doing jobs.
 package struct JobRunnerSettings: Sendable, Equatable {
-    /// How many jobs are done at once.
+    /// The number of jobs that run at once.
     package var concurrency: Int
-    /// How many jobs for each that is done at once are taken together, so that a busy queue is asked seldom.
+    /// The number of jobs claimed together for each running one, so that a busy queue is asked seldom.
     package var depth: Int
-    /// How long a job may take.
+    /// The longest time of a job.
     package var deadline: Duration
-    /// For how long a job that was taken is kept from other replicas; longer than all that were taken together may take.
+    /// The lease of a claimed job; longer than the time of all jobs claimed together.
     package var lease: Duration
-    /// How long the queue is left alone after it was found empty for the first time.
+    /// The pause after the queue was first found empty.
     package var shortestPause: Duration
-    /// How long what turns leave behind may gather before the queue is looked at, so that a busy one is not asked at each
-    /// turn.
+    /// The time in which follow-up jobs may gather before the queue is asked, so that a busy queue is not asked at
+    /// each turn.
     package var gathering: Duration
-    /// How long what became of a job may wait for that of others, to be written with it; none waits once nothing runs.
+    /// The longest wait of an outcome for others to be written with it; none waits when no job runs.
     package var settling: Duration
-    /// How long the queue is left alone after it has long been empty, or cannot be reached.
+    /// The longest pause, when the queue has long been empty or is unavailable.
     package var longestPause: Duration
-    /// How long a failed job waits.
+    /// The delay before a failed job is retried.
     package var retry: RetryDelay
-    /// How long a call to the queue may take.
+    /// The longest time of a call to the queue.
     package var queueTime: Duration
-    /// How long before the end of a drain jobs that still run are stopped and given back.
+    /// The time before the end of a drain when running jobs are stopped and returned to the queue.
     package var giveBackTime: Duration
 
     /// Makes settings; the defaults are the service's.

@@ -1,10 +1,10 @@
 package import Runtime
 import Synchronization
 
-/// How many jobs run, and what the runner waits for.
+/// Counts the running jobs and holds the runner's waits.
 ///
-/// The runner waits in one place at a time: for a slot while all are taken, for work while the queue is
-/// empty. What ends a wait that has not begun yet is remembered.
+/// The runner has one wait at a time: for a slot while all are taken, for work while the queue is empty. A wake-up
+/// that comes before its wait is remembered.
 package final class JobSlots: Sendable {
     private enum Wait {
         case slot(OneShot<Void>)
@@ -21,15 +21,15 @@ package final class JobSlots: Sendable {
     private let state = Mutex(State())
     private let count: Int
 
-    /// Makes so many free slots.
+    /// Makes a number of free slots.
     package init(_ count: Int) {
         self.count = count
     }
 
-    /// How many jobs may be begun; nil once the runner is to stop.
+    /// The number of jobs that may begin; nil once the runner should stop.
     package var free: Int? { state.withLock { $0.isStopping ? nil : count - $0.running } }
 
-    /// How many jobs run.
+    /// The number of running jobs.
     package var running: Int { state.withLock { $0.running } }
 
     /// Takes a slot.
@@ -61,7 +61,7 @@ package final class JobSlots: Sendable {
         shot?.settle(())
     }
 
-    /// Ends every wait, for good.
+    /// Ends every present and future wait.
     package func stop() {
         let shot: OneShot<Void>? = state.withLock { state in
             state.isStopping = true
@@ -85,7 +85,7 @@ package final class JobSlots: Sendable {
         if mustWait { await shot.value(ifCancelled: ()) }
     }
 
-    /// Waits until somebody says that there is work, or an instant.
+    /// Waits for a wake-up or an instant.
     package func waitForWork(until instant: Instant, _ time: any TimeSource) async {
         let shot = OneShot<Void>()
         let mustWait = state.withLock { state in

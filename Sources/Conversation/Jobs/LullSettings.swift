@@ -1,9 +1,10 @@
-/// When what was said in a conversation is read for facts.
+/// The conditions for reading a conversation for facts.
 package struct LullSettings: Sendable, Equatable {
-    /// How long a conversation must have been quiet.
+    /// The time for which a conversation must have been quiet.
     package var quiet: Duration
-    /// How many messages that were not read make it due though the conversation goes on; no more than the prompt's
-    /// history holds, so that nothing is out of both.
+    /// The number of unread messages that are read although the conversation continues.
+    ///
+    /// It must not exceed the prompt's history, so that every message is in one of the two.
     package var turns: Int
 
     /// Makes settings; the defaults are the service's.

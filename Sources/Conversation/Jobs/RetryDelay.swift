@@ -1,21 +1,19 @@
-/// How long a failed job waits before it is tried again.
+/// The delay before a failed job is tried again.
 ///
-/// `min(longest, first · 2^attempts)`, of which a random half is left out, so that jobs that failed together
-/// do not come back together: "equal jitter" in Brooker, "Exponential Backoff and Jitter", AWS Architecture
-/// Blog, 2015.
+/// `min(longest, first · 2^attempts)`, less a random part of up to a half, so that jobs that failed together do not
+/// return together. See "equal jitter" in Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog, 2015.
 package struct RetryDelay: Sendable, Equatable {
     /// The delay after the first attempt, before jitter.
     package let first: Duration
     /// The longest delay.
     package let longest: Duration
 
-    /// Makes a delay.
     package init(first: Duration = .seconds(5), longest: Duration = .seconds(900)) {
         self.first = first
         self.longest = longest
     }
 
-    /// The delay after a number of attempts before this one.
+    /// Returns the delay after a number of earlier attempts.
     ///
     /// - Parameter jitter: A random number from 0 to 1.
     package func delay(after attempts: Int, jitter: Double) -> Duration {

@@ -1,9 +1,10 @@
-/// Bounds the calls that are made besides the first of each turn to a share of those: a bucket that every first call fills
-/// a little and every other call empties by one.
+/// Limits additional calls to a share of the turns' first calls.
 ///
-/// A provider that is in trouble is thereby never asked twice as often as one that is well.
+/// Every first call adds to a bucket, and every additional call takes one from it.
+///
+/// A provider in trouble is therefore never asked twice as often as a healthy one.
 package struct CallBudget: Sendable, Equatable {
-    /// How many calls a full bucket holds, so that a quiet service has one or two when it needs them.
+    /// The number of calls in a full bucket, so that a quiet service has a few when it needs them.
     static let burst = 5.0
 
     private let share: Double
@@ -11,7 +12,7 @@ package struct CallBudget: Sendable, Equatable {
 
     /// Makes a budget.
     ///
-    /// - Parameter share: How many other calls each first call allows, 0 to 1; with 0 none is ever made.
+    /// - Parameter share: The additional calls that each first call allows, 0 to 1; 0 allows none.
     package init(share: Double) {
         self.share = share
         held = share > 0 ? Self.burst : 0
@@ -22,7 +23,7 @@ package struct CallBudget: Sendable, Equatable {
         held = min(Self.burst, held + share)
     }
 
-    /// Takes the allowance of one other call; false when there is none.
+    /// Takes one additional call from the bucket; returns false when there is none.
     package mutating func spend() -> Bool {
         guard held >= 1 else { return false }
         held -= 1
@@ -30,14 +31,14 @@ package struct CallBudget: Sendable, Equatable {
     }
 }
 
-/// The budgets of every kind of call that a ladder makes besides a turn's first.
+/// The budgets of additional calls.
 package struct CallBudgets: Sendable, Equatable {
-    /// For second calls beside one that is slow.
+    /// The budget of second calls beside a slow one.
     package var hedges: CallBudget
-    /// For calls after one that failed.
+    /// The budget of calls after a failed one.
     package var retries: CallBudget
 
-    /// Makes budgets; the shares are those of first calls.
+    /// Makes budgets from shares of the first calls.
     package init(hedges: Double = 0.05, retries: Double = 0.1) {
         self.hedges = CallBudget(share: hedges)
         self.retries = CallBudget(share: retries)

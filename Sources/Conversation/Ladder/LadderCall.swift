@@ -1,8 +1,8 @@
 package import Runtime
 
-/// One call of a ladder, as the ladder knows it.
+/// One call to a model.
 package struct LadderCall: Sendable, Equatable {
-    /// Why a call was made; the raw value is its stage in the trace.
+    /// The reason for a call; the raw value is its stage in the trace.
     package enum Role: String, Sendable, CaseIterable {
         /// The turn's first call.
         case first = "generate"
@@ -10,65 +10,64 @@ package struct LadderCall: Sendable, Equatable {
         case hedge
         /// A call to the next model.
         case fallback
-        /// A call after one that failed, to the same model.
+        /// A repeated call to the same model after a failure.
         case retry
     }
 
-    /// How far a call has come.
+    /// The progress of a call.
     package enum State: Sendable, Equatable {
-        /// Nothing useful has been said.
+        /// No useful text has come.
         case silent
-        /// It speaks, and the reply will be its.
+        /// Text is coming, and this call makes the reply.
         case speaking
         /// It has ended or was stopped.
         case over
     }
 
-    /// Its place among the turn's calls, from 0.
+    /// The call's place among the turn's calls, from 0.
     package let id: Int
-    /// Which model, from 0.
+    /// The model's place in the chain, from 0.
     package let rung: Int
-    /// Why it was made.
+    /// The reason for the call.
     package let role: Role
-    /// When it was made.
+    /// The time of the call.
     package let askedAt: Instant
-    /// How far it has come.
+    /// The progress.
     package internal(set) var state = State.silent
 }
 
-/// What has been heard of a call that speaks.
+/// The progress of a call with text.
 package struct LadderProgress: Sendable, Equatable {
-    /// When the first useful piece came.
+    /// The time of the first useful piece.
     package var firstAt: Instant
-    /// When the last piece came.
+    /// The time of the last piece.
     package var lastAt: Instant
-    /// How many words have come.
+    /// The number of words so far.
     package var words: Int
 
-    /// Makes a progress.
     package init(firstAt: Instant, lastAt: Instant, words: Int) {
         self.firstAt = firstAt
         self.lastAt = lastAt
         self.words = words
     }
 
-    /// How many words there will be at an instant if the stream goes on as it has since its first one.
+    /// Estimates the number of words at an instant, at the present pace of the stream.
     func words(at then: Instant, from now: Instant) -> Double {
         let pace = Double(max(0, words - 1)) / max(now.since(firstAt).seconds, 0.001)
         return Double(words) + pace * max(0, then.since(now).seconds)
     }
 }
 
-/// How a call ended.
+/// The end of a call.
 package enum LadderEnding: Sendable, Equatable {
-    /// The reply is whole, or as long as it may be.
+    /// The reply is complete, or has reached its greatest length.
     ///
-    /// - Parameter hasWords: Whether any of it may be said.
+    /// - Parameter hasWords: True if any of it may be spoken.
     case whole(hasWords: Bool)
-    /// It failed, or was stopped.
+    /// The call failed or was stopped.
     case failed(ModelError, Remains)
 
-    /// What can be said of what a failed call has brought.
+    /// The usable part of a failed call's text.
     package enum Remains: Int, Sendable, Comparable {
         /// Nothing.
         case nothing

@@ -1,6 +1,6 @@
 import Runtime
 
-/// What is counted of calls to models.
+/// The metrics of calls to models.
 struct LadderMetrics: Sendable {
     private let calls: Counter
     private let tokens: Counter
@@ -29,7 +29,7 @@ struct LadderMetrics: Sendable {
         )
     }
 
-    /// Counts a call that is over, stopped ones included.
+    /// Counts a finished call, stopped ones included.
     func count(_ attempt: ModelAttempt) {
         let name = attempt.model.name
         let usage = attempt.usage
@@ -43,7 +43,7 @@ struct LadderMetrics: Sendable {
 }
 
 extension ModelAttempt {
-    /// What is kept of the call with the message.
+    /// The call's entry in the provenance of the reply.
     var account: ReplyMaking.Call {
         ReplyMaking.Call(
             model: model.name,
@@ -55,7 +55,7 @@ extension ModelAttempt {
         )
     }
 
-    /// How the call ended, in a word.
+    /// The end of the call, in a word.
     var outcome: String {
         if let stopReason { return stopReason.rawValue }
         return switch failure {

@@ -1,8 +1,8 @@
 import Runtime
 
-/// Climbs a ladder: makes the calls that it decides on, tells it what happens, and brings what it came to.
+/// Runs the fallback chain of a turn: makes the decided calls, reports events, and returns the result.
 ///
-/// Runs until it is decided and every call is over, so that nothing of a turn outlives it.
+/// Returns when the result is decided and every call has ended, so that nothing outlives the turn.
 struct LadderRun: Sendable {
     private enum Happening: Sendable {
         case event(ModelLadder.Event)
@@ -12,12 +12,12 @@ struct LadderRun: Sendable {
     let models: [any LanguageModel]
     let budgets: SharedCallBudgets
     let time: any TimeSource
-    /// By how much retries are spread, 0 to 1.
+    /// The spread of retries, 0 to 1.
     let jitter: Double
-    /// Makes the call that the ladder asks for.
+    /// Makes a decided call.
     let attempt: @Sendable (LadderCall, Deadline) -> ModelAttempt
 
-    /// Climbs until the deadline; what it came to, with every call that was made.
+    /// Runs until the deadline; returns the result with every call.
     func climb(by deadline: Deadline) async -> (outcome: ModelLadder.Outcome, attempts: [ModelAttempt]) {
         var ladder = ModelLadder(from: time.now, by: deadline, jitter: jitter)
         var attempts: [ModelAttempt] = []
@@ -64,7 +64,7 @@ struct LadderRun: Sendable {
         }
     }
 
-    /// The next event; a wake that an earlier one has replaced is none, and neither is one that was cut short.
+    /// Returns the next event; skips replaced or interrupted wake-ups.
     private func next(_ wakeAt: inout Instant?, in group: inout TaskGroup<Happening>) async -> ModelLadder.Event? {
         while let happening = await group.next() {
             switch happening {

@@ -1,24 +1,24 @@
-/// When a ladder takes its next step.
+/// The thresholds of the fallback chain.
 package struct LadderSettings: Sendable, Equatable {
-    /// With less time than this left, no model is asked.
+    /// The least remaining time in which a model is asked.
     package var leastTime: Duration
-    /// How much of the time the first model may stay silent before the next is asked as well, 0 to 1.
+    /// The share of the time for which the first model may stay silent before the next is asked too, 0 to 1.
     package var silentShare: Double
-    /// How long a hedge that was not allowed waits before it asks again to be.
+    /// The pause before a denied hedge asks for budget again.
     package var hedgePause: Duration
-    /// The earliest that a second call is made beside the first.
+    /// The shortest time before a second call is made beside the first.
     package var shortestHedge: Duration
-    /// How long a stream that has begun may say nothing.
+    /// The longest silence of a started stream.
     package var stall: Duration
-    /// How long a stream is watched before its pace is judged.
+    /// The time for which a stream is observed before its pace is judged.
     package var watch: Duration
-    /// How many words a reply has as a rule: what a stream must bring in time.
+    /// The usual number of words of a reply, which a stream must bring in time.
     package var usualWords: Int
-    /// With fewer words than this to be had in time, a stream that has nothing beside it is given up as well.
+    /// The number of expected words below which a stream is given up even without an alternative.
     package var fewestWords: Int
-    /// How long the first retry waits, before its jitter.
+    /// The pause before the first retry, before jitter.
     package var retryPause: Duration
-    /// The most retries of a turn.
+    /// The greatest number of retries in a turn.
     package var retries: Int
 
     /// Makes settings; the defaults are the service's.

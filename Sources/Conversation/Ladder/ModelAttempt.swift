@@ -1,7 +1,7 @@
 import Runtime
 import Synchronization
 
-/// One call of a turn while it is made: reads the model's stream into a draft, and can be stopped at any time.
+/// One running call: reads the model's stream into a draft, and can be stopped at any time.
 final class ModelAttempt: Sendable {
     private struct State {
         var draft: ReplyDraft
@@ -14,7 +14,7 @@ final class ModelAttempt: Sendable {
         var stopReason: ModelLadder.StopReason?
         var failure: ModelError?
 
-        /// Whether its time ran out, by the model's own clock or the ladder's.
+        /// True if its time ran out, by the model's own clock or the chain's.
         var isTooSlow: Bool {
             if let stopReason { return !stopReason.isHarmless }
             if case .timedOut = failure { return true }
@@ -27,11 +27,11 @@ final class ModelAttempt: Sendable {
     private let prompt: Prompt
     private let deadline: Deadline
     private let time: any TimeSource
-    /// Says a sentence as soon as it may be spoken; nil when nobody listens before the end.
+    /// Sends a sentence as soon as it may be spoken; nil without a stream.
     private let say: (@Sendable (String) -> Void)?
-    /// Whether a sentence waits for the end of the reply, given the model's verdict.
+    /// Returns whether a sentence must wait for the end of the reply, given the model's verdict.
     private let isHeldBack: @Sendable (String, ModelVerdict?) -> Bool
-    /// Makes the vectors of sentences that are about to be screened; nil when none are made.
+    /// Computes vectors of sentences before they are screened; nil when none are used.
     private let vectors: SentenceVectors?
     private let state: Mutex<State>
 
@@ -57,7 +57,7 @@ final class ModelAttempt: Sendable {
         state = Mutex(State(draft: draft))
     }
 
-    /// What has been heard; nil before the first useful piece.
+    /// The progress; nil before the first useful piece.
     var progress: LadderProgress? {
         state.withLock { state in
             guard let firstAt = state.firstAt, let lastAt = state.lastAt else { return nil }
@@ -65,28 +65,28 @@ final class ModelAttempt: Sendable {
         }
     }
 
-    /// The words that may be said; nil when there are none.
+    /// The text that may be spoken; nil when there is none.
     var text: String? { state.withLock { $0.draft.text } }
 
-    /// Whether the reply was whole and held no word.
+    /// True if the reply was complete and had no words.
     var isSilent: Bool { state.withLock { $0.failure == nil && $0.draft.text == nil && $0.draft.rules.isEmpty } }
 
-    /// Whether those words are a line of ours, with which the output screen has ended the reply.
+    /// True if the text is a canned reply with which the output screen ended the reply.
     var isReplaced: Bool { state.withLock { $0.draft.isReplaced } }
 
-    /// The canned reply with which the output screen has ended the reply; nil when the words are the model's.
+    /// The canned reply with which the output screen ended the reply; nil when the words are the model's.
     var replacement: CannedReply? { state.withLock { $0.draft.replacement } }
 
-    /// The verdict that the model began with; nil when it gave none.
+    /// The model's verdict; nil without one.
     var verdict: ModelVerdict? { state.withLock { $0.draft.verdict } }
 
-    /// The rules of the output screen that kept words back.
+    /// The rules of the output screen that held words back.
     var rules: [String] { state.withLock { $0.draft.rules } }
 
-    /// What was said, sentence by sentence, and what the output screen made of it.
+    /// The sentences and the output screen's treatment of each.
     var sentences: [ReplyMaking.Sentence] { state.withLock { $0.draft.sentences } }
 
-    /// What a trial looks for in it; a call that was stopped because another was quicker was not too slow.
+    /// The signals for a trial; a call that lost to a quicker one does not count as too slow.
     var signals: TrialSignals {
         state.withLock { state in
             var signals: TrialSignals = []
@@ -97,19 +97,19 @@ final class ModelAttempt: Sendable {
         }
     }
 
-    /// Why there are no more words; nil when the reply is whole.
+    /// The reason for the end of the text; nil when the reply is complete.
     var failure: ModelError? { state.withLock { $0.failure } }
 
-    /// When its first useful piece came; nil when none did.
+    /// The time of the first useful piece; nil before it.
     var firstAt: Instant? { state.withLock { $0.firstAt } }
 
-    /// When it was over; nil while it is not.
+    /// The time when the call ended; nil before that.
     var endedAt: Instant? { state.withLock { $0.endedAt } }
 
-    /// Why the call was stopped; nil when it was not.
+    /// The reason why the call was stopped; nil when it was not.
     var stopReason: ModelLadder.StopReason? { state.withLock { $0.stopReason } }
 
-    /// What it used; an estimate where the provider was asked and has not said.
+    /// The tokens used; an estimate when the provider was asked and did not report them.
     var usage: TokenUsage {
         let (generation, failure) = state.withLock { ($0.generation, $0.failure) }
         if let generation { return generation.usage }
@@ -119,17 +119,17 @@ final class ModelAttempt: Sendable {
         }
     }
 
-    /// Asks, and reads up to the first useful piece or the end.
+    /// Calls the model and reads up to the first useful piece or the end.
     func open() async -> ModelLadder.Event {
         await run { await $0.begin() }
     }
 
-    /// Reads the rest.
+    /// Reads the rest of the stream.
     func finish() async -> ModelLadder.Event {
         await run { await $0.read(upToFirstPiece: false) }
     }
 
-    /// Runs in a task of its own, which ``stop(_:)`` can cancel without cancelling the turn's other calls.
+    /// Runs in its own task, which ``stop(_:)`` can cancel without cancelling the turn's other calls.
     private func run(_ body: @escaping @Sendable (ModelAttempt) async -> ModelLadder.Event) async -> ModelLadder.Event {
         let task = Task(executorPreference: EventLoop.current) { [self] in await body(self) }
         let isStopped = state.withLock { state in
@@ -144,7 +144,7 @@ final class ModelAttempt: Sendable {
         }
     }
 
-    /// Ends the stream at once; nothing more is paid for.
+    /// Ends the stream at once, so that no more tokens are paid for.
     func stop(_ reason: ModelLadder.StopReason) {
         let (running, generation) = state.withLock { state in
             if state.stopReason == nil { state.stopReason = reason }
@@ -193,14 +193,14 @@ final class ModelAttempt: Sendable {
         return .ended(call: call.id, .whole(hasWords: text != nil))
     }
 
-    /// Makes the vectors of the sentences that a piece closes, or the end of the stream.
+    /// Computes the vectors of the sentences that a piece completes, or the end of the stream.
     private func prepare(for piece: String?) async {
         guard let vectors else { return }
         let sentences = state.withLock { $0.draft.sentences(closedBy: piece) }
         if !sentences.isEmpty { await vectors.prepare(sentences) }
     }
 
-    /// Takes a piece; whether anything useful has been said by now.
+    /// Appends a piece; returns whether useful text has come by now.
     private func take(_ piece: String) -> Bool {
         let now = time.now
         return state.withLock { state in
@@ -212,7 +212,7 @@ final class ModelAttempt: Sendable {
         }
     }
 
-    /// Says what may be spoken; only the call that is listened to gets here without having been stopped.
+    /// Sends the sentences that may be spoken; only the call that makes the reply gets here without being stopped.
     private func giveOut() {
         guard let say else { return }
         let sentences = state.withLock { state -> [String] in
@@ -223,7 +223,7 @@ final class ModelAttempt: Sendable {
         for sentence in sentences { say(sentence) }
     }
 
-    /// Keeps what can be said of what came before a failure.
+    /// Keeps the usable part of the text before a failure.
     private func ended(with error: ModelError) -> ModelLadder.Event {
         let remains = state.withLock { state -> LadderEnding.Remains in
             state.failure = error

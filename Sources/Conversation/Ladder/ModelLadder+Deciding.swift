@@ -1,6 +1,6 @@
 import Runtime
 
-/// What is to be done next.
+/// Decides the next actions.
 extension ModelLadder {
     mutating func decide(_ view: View, _ budgets: inout CallBudgets) -> [Action] {
         guard view.now < deadline.instant else {
@@ -13,7 +13,7 @@ extension ModelLadder {
         return wait(view, &budgets)
     }
 
-    /// Nobody is being asked: asks the next model, or waits for a retry, or gives up.
+    /// Asks the next model, waits for a retry, or gives up; called when no call is running.
     private mutating func askNext(_ view: View, _ budgets: inout CallBudgets) -> [Action] {
         guard hasTime(at: view.now) else {
             conclude()
@@ -29,7 +29,7 @@ extension ModelLadder {
         return []
     }
 
-    /// Somebody is being asked and says nothing: asks once more, or the next model, when it is time to.
+    /// Makes a hedge or asks the next model when it is time; called while the running calls are silent.
     private mutating func wait(_ view: View, _ budgets: inout CallBudgets) -> [Action] {
         var actions: [Action] = []
         var wakes = [deadline.instant]
@@ -55,7 +55,7 @@ extension ModelLadder {
         return actions
     }
 
-    /// When a second call would be made beside the first; nil when none would.
+    /// Returns the time for a hedge beside the first call; nil when none should be made.
     private func hedgeTime(_ view: View) -> Instant? {
         guard calls.count == 1, let first = calls.first, first.state == .silent, first.rung == 0,
             view.outlooks[0].rest == .zero, let usual = view.outlooks[0].firstPieceWithin
@@ -65,7 +65,7 @@ extension ModelLadder {
         return deadline.instant.since(next) >= max(settings.leastTime, usual * 2) ? next : nil
     }
 
-    /// A call speaks: gives it up when it has stalled, or is too slow.
+    /// Gives up a call with text when it has stalled or is too slow.
     private mutating func watch(_ call: Int, _ view: View, _ budgets: inout CallBudgets) -> [Action] {
         guard let progress = view.progress[call] else { return [.wake(at: deadline.instant)] }
         let silentUntil = progress.lastAt + settings.stall
@@ -80,7 +80,7 @@ extension ModelLadder {
         [.stop(call: call, reason), .wake(at: deadline.instant)]
     }
 
-    /// Whether a stream will not bring a reply in time, and something better may.
+    /// Returns whether a stream will not complete a reply in time and there may be something better.
     private func isTooSlow(_ progress: LadderProgress, _ view: View) -> Bool {
         let words = progress.words(at: deadline.instant, from: view.now)
         let canAsk = nextRung(view) != nil && hasTime(at: view.now)
@@ -102,7 +102,7 @@ extension ModelLadder {
         return [.ask(call, by: deadline)] + wait(view, &budgets)
     }
 
-    /// The next model that was not asked and may be.
+    /// Returns the next available model that was not asked.
     func nextRung(_ view: View) -> Int? {
         view.outlooks.indices.first { rung in
             view.outlooks[rung].rest == .zero && !calls.contains { $0.rung == rung }

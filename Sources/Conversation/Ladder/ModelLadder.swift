@@ -1,74 +1,75 @@
 package import Runtime
 
-/// Decides which model is asked when, and whose words become the reply: the first call, a hedge beside it, the next models,
-/// retries, and what can be saved of a stream that broke.
+/// Decides which model is asked when, and which call makes the reply.
 ///
-/// A value without a clock, a task or a model: events go in with the instant at which they happened, actions come out.
-/// The same events at the same instants bring the same actions, so that a schedule that goes wrong can be run again.
+/// Covers the first call, a hedge, fallback models, retries, and the rest of a broken stream.
 ///
-/// The first call that says something useful is the one that is listened to; the others are stopped. A stream that says
-/// nothing more, or whose reply will not be whole in time at the pace that it has, is given up while there is time for
-/// another. A complete sentence of a broken stream is a reply; a mere clause is kept in case nothing better comes.
+/// A value without a clock, a task or a model: events go in with their instants, actions come out. The same events at
+/// the same instants bring the same actions, so that a faulty schedule can be replayed.
+///
+/// The first call with useful text makes the reply; the others are stopped. A stream that stalls, or is too slow to
+/// finish in time, is given up while there is time for another.
+///
+/// A complete sentence of a broken stream is a reply; a mere clause is kept in case nothing better comes.
 package struct ModelLadder: Sendable {
-    /// Something that happened.
+    /// An event of the chain.
     package enum Event: Sendable, Equatable {
-        /// The turn is ready for words.
+        /// The turn needs words.
         case begun
-        /// A call has said its first useful piece.
+        /// A call has brought its first useful piece.
         case spoke(call: Int)
         /// A call has ended.
         case ended(call: Int, LadderEnding)
-        /// An instant has come that was asked for.
+        /// A requested instant has come.
         case woke
     }
 
-    /// Something to be done.
+    /// An action of the chain.
     package enum Action: Sendable, Equatable {
         /// Ask a model.
         case ask(LadderCall, by: Deadline)
-        /// Stop a call; one that is given up rather than beaten still tells how it ended.
+        /// Stop a call; one that is given up still reports its end.
         case stop(call: Int, StopReason)
-        /// Say when an instant has come.
+        /// Report when an instant has come.
         case wake(at: Instant)
     }
 
-    /// Why a call is stopped.
+    /// A reason why a call is stopped.
     package enum StopReason: String, Sendable {
-        /// Another spoke first.
+        /// Another call had text first.
         case beaten
-        /// It spoke and then said nothing for too long.
+        /// It had text and then was silent for too long.
         case stalled
-        /// Its reply would not be whole in time.
+        /// Its reply would not be complete in time.
         case slow
-        /// The time for words is over.
+        /// The time for words has ended.
         case late
         /// Nobody waits for the reply any more.
         case abandoned
 
-        /// Whether it says nothing about the model.
+        /// True if the reason says nothing about the model.
         var isHarmless: Bool { self == .beaten || self == .abandoned }
     }
 
-    /// Whose words become the reply.
+    /// The source of the reply.
     package enum Outcome: Sendable, Equatable {
-        /// Those of a call that is whole.
+        /// A complete call.
         case words(call: Int)
-        /// What can be saved of a call that broke.
+        /// The usable part of a failed call.
         case salvage(call: Int)
-        /// Nobody's.
+        /// No call.
         case none
     }
 
-    /// What is known of the world when something happens.
+    /// The state of the calls and models at an event.
     package struct View: Sendable {
-        /// When it happened.
+        /// The time of the event.
         package var now: Instant
-        /// What each model's calls of late say, in the order of the models.
+        /// The recent performance of each model, in the order of the models.
         package var outlooks: [ModelOutlook]
-        /// What has been heard of each call that speaks.
+        /// The progress of each call with text.
         package var progress: [Int: LadderProgress]
 
-        /// Makes a view.
         package init(now: Instant, outlooks: [ModelOutlook], progress: [Int: LadderProgress] = [:]) {
             self.now = now
             self.outlooks = outlooks
@@ -76,9 +77,9 @@ package struct ModelLadder: Sendable {
         }
     }
 
-    /// The turn's calls, in the order in which they were made.
+    /// The turn's calls in order.
     package internal(set) var calls: [LadderCall] = []
-    /// What it all came to; nil while it is not decided.
+    /// The result; nil until it is decided.
     package internal(set) var outcome: Outcome?
     let settings: LadderSettings
     let start: Instant
@@ -92,9 +93,9 @@ package struct ModelLadder: Sendable {
     /// Makes a ladder.
     ///
     /// - Parameters:
-    ///   - start: When the time for words begins.
-    ///   - deadline: When the words must be there.
-    ///   - jitter: By how much retries are spread, 0 to 1; drawn anew for each turn.
+    ///   - start: The beginning of the time for words.
+    ///   - deadline: The end of the time for words.
+    ///   - jitter: The spread of retries, 0 to 1; drawn anew for each turn.
     package init(from start: Instant, by deadline: Deadline, jitter: Double, settings: LadderSettings = .init()) {
         self.start = start
         self.deadline = deadline
@@ -102,9 +103,9 @@ package struct ModelLadder: Sendable {
         self.settings = settings
     }
 
-    /// Takes note of an event and says what is to be done.
+    /// Takes an event and returns the next actions.
     ///
-    /// - Parameter budgets: What may be spent on calls besides the first; shared by all turns.
+    /// - Parameter budgets: The budget of additional calls, shared by all turns.
     package mutating func take(_ event: Event, _ view: View, spending budgets: inout CallBudgets) -> [Action] {
         guard outcome == nil else { return [] }
         var actions: [Action] = []
@@ -119,9 +120,9 @@ package struct ModelLadder: Sendable {
     }
 }
 
-// What has happened.
+// Applies events.
 extension ModelLadder {
-    /// The first to speak is listened to.
+    /// Makes the first call with text the one that makes the reply.
     private mutating func listen(to call: Int) -> [Action] {
         guard calls[call].state == .silent, speaking == nil else { return [] }
         calls[call].state = .speaking
@@ -151,7 +152,7 @@ extension ModelLadder {
         if worth == .sentence { outcome = .salvage(call: call) }
     }
 
-    /// A call that failed is made again when its failure may pass, nothing else can be asked, and the budget allows it.
+    /// Plans a retry of a failed call if the failure may pass, no other model is left, and the budget allows it.
     private mutating func planRetry(
         after error: ModelError,
         of call: LadderCall,
@@ -169,7 +170,7 @@ extension ModelLadder {
         retryAt = (instant, call.rung)
     }
 
-    /// How long a provider must be left alone before it may be asked again; nil when that would be in vain.
+    /// Returns the pause that a provider needs before the next call; nil when a retry would fail too.
     private func pause(before error: ModelError) -> Duration? {
         switch error {
         case .unreachable, .malformed, .cutOff, .empty, .timedOut: .zero
@@ -186,7 +187,7 @@ extension ModelLadder {
     }
 }
 
-// What follows.
+// Answers questions about the calls and ends the chain.
 extension ModelLadder {
     func hasTime(at now: Instant) -> Bool {
         deadline.instant.since(now) >= settings.leastTime
@@ -209,7 +210,7 @@ extension ModelLadder {
 }
 
 extension ModelError {
-    /// Whether nothing was asked because the provider is being left alone.
+    /// True if no call was made because the provider is paused.
     fileprivate var isRest: Bool {
         if case .resting = self { true } else { false }
     }

@@ -8,7 +8,7 @@ final class SharedCallBudgets: Sendable {
         self.budgets = Mutex(budgets)
     }
 
-    /// Lets a ladder take an event while nobody else spends.
+    /// Applies an event with exclusive use of the budgets.
     func take(
         _ event: ModelLadder.Event,
         _ view: ModelLadder.View,

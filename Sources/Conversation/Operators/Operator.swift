@@ -1,14 +1,14 @@
 package import Foundation
 
-/// A person who works with the console on a tenant's behalf; the key is never stored, only its slow hash.
+/// A person who works with the console for a tenant; only a slow hash of the key is stored.
 package struct Operator: Sendable, Equatable {
-    /// What an operator may do; each role may do what those before it may.
+    /// The permissions of an operator; each role includes those before it.
     package enum Role: String, Sendable, CaseIterable, Comparable {
-        /// Looks on; patients' words are hidden.
+        /// Views pages; patients' words are hidden.
         case viewer
         /// Reads patients' words and answers alerts.
         case `operator`
-        /// Changes prompts and what is in force.
+        /// Changes prompts and releases.
         case admin
 
         package static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
@@ -22,22 +22,21 @@ package struct Operator: Sendable, Equatable {
         }
     }
 
-    /// Which operator.
+    /// The operator's identity.
     package let id: OperatorID
-    /// The tenant whose patients are seen.
+    /// The tenant whose patients the operator sees.
     package let tenant: TenantID
-    /// What colleagues call this person.
+    /// The operator's name.
     package let name: String
-    /// What this person may do.
+    /// The operator's permissions.
     package let role: Role
-    /// When the key was made.
+    /// The time when the key was made.
     package let createdAt: Date
-    /// When the key was revoked; nil while it is good.
+    /// The time when the key was revoked; nil while it is valid.
     package let revokedAt: Date?
-    /// When this person last signed in; nil when never.
+    /// The time of the last sign-in; nil before the first.
     package let signedInAt: Date?
 
-    /// Makes an operator from the record.
     package init(
         id: OperatorID = OperatorID(),
         tenant: TenantID,
@@ -57,5 +56,5 @@ package struct Operator: Sendable, Equatable {
     }
 }
 
-/// Which operator.
+/// The identity of an operator.
 package typealias OperatorID = ID<Operator>

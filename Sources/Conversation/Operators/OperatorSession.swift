@@ -1,17 +1,16 @@
 package import Foundation
 
-/// An operator who is signed in; the token is never stored, only its digest.
+/// A signed-in operator; only a digest of the token is stored.
 package struct OperatorSession: Sendable, Equatable {
     /// SHA-256 of the token, in lower-case hexadecimal.
     package let digest: String
-    /// Who is signed in.
+    /// The operator.
     package let `operator`: Operator
-    /// When the session began.
+    /// The start of the session.
     package let createdAt: Date
-    /// When it was last used, to the minute.
+    /// The time of the last use, to the minute.
     package let seenAt: Date
 
-    /// Makes a session from the record.
     package init(digest: String, operator person: Operator, createdAt: Date, seenAt: Date) {
         self.digest = digest
         self.operator = person

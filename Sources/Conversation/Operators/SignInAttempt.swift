@@ -1,15 +1,14 @@
 package import Foundation
 
-/// What the record says of an operator who tries to sign in; the attempt is counted before the key is looked at.
+/// The stored data for a sign-in; the attempt is counted before the key is checked.
 package struct SignInAttempt: Sendable, Equatable {
-    /// Who tries.
+    /// The operator who signs in.
     package let `operator`: Operator
     /// The slow hash of the key.
     package let keyHash: String
-    /// When attempts are looked at again; nil when this one may be.
+    /// The time until which attempts are refused; nil when this one may be checked.
     package let refusedUntil: Date?
 
-    /// Makes an attempt from the record.
     package init(operator person: Operator, keyHash: String, refusedUntil: Date?) {
         self.operator = person
         self.keyHash = keyHash

@@ -1,17 +1,16 @@
-/// A person who may be told about the patient.
+/// A person who may be notified about the patient.
 package struct Contact: Sendable, Equatable, Codable {
-    /// Which contact.
+    /// The contact's identity.
     package let id: ContactID
-    /// What the patient calls the contact.
+    /// The patient's name for the contact.
     package let name: String
-    /// How the contact is related, such as "daughter"; empty when unknown.
+    /// The contact's relation, such as "daughter"; empty when unknown.
     package let relation: String
-    /// Who is told first: 1, then 2, then 3.
+    /// The order of notification: 1, then 2, then 3.
     package let priority: Int
-    /// Whether the contact is told of suspected abuse, which the default list is not.
+    /// True if the contact is notified of suspected abuse; the default list is not.
     package let isForAbuse: Bool
 
-    /// Makes a contact from the record.
     package init(id: ContactID, name: String, relation: String, priority: Int, isForAbuse: Bool = false) {
         self.id = id
         self.name = name

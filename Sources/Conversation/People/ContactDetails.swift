@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A contact with the ways to reach it.
+/// A contact with the channels that reach it.
 package struct ContactDetails: Sendable, Equatable, Codable {
-    /// A way to reach a contact.
+    /// A channel that reaches a contact.
     package enum Channel: String, Sendable, Codable, CaseIterable {
         case push, sms, email
     }
@@ -13,35 +13,33 @@ package struct ContactDetails: Sendable, Equatable, Codable {
     package let phone: String?
     /// The mail address; nil when unknown.
     package let email: String?
-    /// How the contact is told, in order of preference.
+    /// The contact's channels, in order of preference.
     package let channels: [Channel]
-    /// Whether the contact has agreed to be told.
+    /// True if the contact has agreed to be notified.
     package let hasConsented: Bool
-    /// The telephone that notifications go to; nil when none is registered.
+    /// The telephone for push notifications; nil when none is registered.
     package let device: Device?
-    /// When the contact is not to be woken for what can wait; nil when at no time.
+    /// The hours in which minor alerts must not wake the contact; nil without such hours.
     package let quietHours: QuietHours?
-    /// Where the contact lives in time; nil where the patient does.
+    /// The contact's time zone; nil for the patient's.
     package let timeZone: TimeZone?
 
-    /// A telephone that takes notifications.
+    /// A telephone that receives push notifications.
     package struct Device: Sendable, Equatable, Codable {
-        /// Whose system it runs.
+        /// The operating system of a telephone.
         package enum Platform: String, Sendable, Codable, CaseIterable { case ios, android }
 
-        /// The provider's name for the telephone.
+        /// The provider's token of the telephone.
         package let token: String
-        /// Whose system it runs.
+        /// The operating system.
         package let platform: Platform
 
-        /// Makes a device.
         package init(token: String, platform: Platform) {
             self.token = token
             self.platform = platform
         }
     }
 
-    /// Makes a contact's details.
     package init(
         contact: Contact,
         phone: String? = nil,

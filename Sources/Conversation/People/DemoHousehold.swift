@@ -2,9 +2,9 @@ import Foundation
 import Reminders
 package import Runtime
 
-/// An invented patient with a daughter, a pill and a walk, so that a newcomer has somebody to talk as.
+/// An invented patient with a daughter, a pill and a walk, as whom a newcomer can talk.
 ///
-/// The identities are fixed: storing it twice changes nothing.
+/// The identities are fixed, so that storing it twice changes nothing.
 package enum DemoHousehold {
     /// The tenant of the demonstration.
     package static let tenant = TenantID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)))

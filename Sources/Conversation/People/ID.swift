@@ -1,18 +1,18 @@
 package import Foundation
 
-/// The identity of one kind of thing; a patient's cannot be passed where a message's is meant.
+/// The identity of one kind of value; a patient's identity cannot be passed for a message's.
 package struct ID<Kind>: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The identity as it is stored and sent.
+    /// The identity in its stored and sent form.
     package let uuid: UUID
 
-    /// Makes an identity from one that is stored or sent.
+    /// Makes an identity from its stored or sent form.
     package init(_ uuid: UUID) {
         self.uuid = uuid
     }
 
     /// Makes a new identity: a random UUID (RFC 9562, version 4).
     ///
-    /// Foundation's own would open the system's device of random bytes for each.
+    /// Foundation's own initialiser would open the system's device of random bytes for each.
     package init() {
         let (high, low) = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
         let versioned = (high & ~0xF000 | 0x4000).bigEndian
@@ -20,7 +20,7 @@ package struct ID<Kind>: Hashable, Sendable, Codable, CustomStringConvertible {
         uuid = withUnsafeBytes(of: (versioned, varied)) { UUID(uuid: $0.load(as: uuid_t.self)) }
     }
 
-    /// Reads an identity from its text; nil when that is no UUID.
+    /// Reads an identity from its text; nil when the text is not a UUID.
     package init?(_ text: String) {
         guard let uuid = UUID(uuidString: text) else { return nil }
         self.uuid = uuid
@@ -35,7 +35,7 @@ package struct ID<Kind>: Hashable, Sendable, Codable, CustomStringConvertible {
         try container.encode(description)
     }
 
-    /// Lower case, as PostgreSQL writes it.
+    /// The text in lower case, as PostgreSQL writes it.
     package var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
             withUnsafeBytes(of: uuid.uuid) { bytes in
@@ -61,24 +61,24 @@ package struct ID<Kind>: Hashable, Sendable, Codable, CustomStringConvertible {
 
 /// A customer of the service, whose data no other customer sees.
 package enum Tenant {}
-/// A stretch of turns without a long silence between them.
+/// A series of turns without a long silence between them.
 package enum ConversationThread {}
 
-/// Which tenant.
+/// The identity of a tenant.
 package typealias TenantID = ID<Tenant>
-/// Which patient.
+/// The identity of a patient.
 package typealias PatientID = ID<Patient>
-/// Which conversation.
+/// The identity of a conversation.
 package typealias ConversationID = ID<ConversationThread>
-/// Which message.
+/// The identity of a message.
 package typealias MessageID = ID<Turn>
-/// Which alert.
+/// The identity of an alert.
 package typealias AlertID = ID<Alert>
-/// Which fact.
+/// The identity of a fact.
 package typealias FactID = ID<Fact>
-/// Which reminder.
+/// The identity of a reminder.
 package typealias ReminderID = ID<Reminder>
-/// Which contact.
+/// The identity of a contact.
 package typealias ContactID = ID<Contact>
-/// Which memory.
+/// The identity of a memory.
 package typealias MemoryID = ID<RecalledMemory>

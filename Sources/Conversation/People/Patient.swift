@@ -2,22 +2,21 @@ package import Foundation
 
 /// The person who speaks: an older adult with a companion.
 package struct Patient: Sendable, Equatable, Codable {
-    /// Which patient.
+    /// The patient's identity.
     package let id: PatientID
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// What the companion calls the patient.
+    /// The companion's name for the patient.
     package let name: String
-    /// What the companion calls itself.
+    /// The companion's name for itself.
     package let companionName: String
-    /// Where the patient lives in time; days and times are spoken in it.
+    /// The patient's time zone; days and times are spoken in it.
     package let timeZone: TimeZone
-    /// The language that the patient speaks, a BCP 47 tag such as "en-US" or "es".
+    /// The patient's language, a BCP 47 tag such as "en-US" or "es".
     package let language: String
-    /// How the companion speaks: "warm" unless the patient prefers otherwise.
+    /// The tone of the companion: "warm" unless the patient prefers another.
     package let tone: String
 
-    /// Makes a patient from the record.
     package init(
         id: PatientID,
         tenant: TenantID,

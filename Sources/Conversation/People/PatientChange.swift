@@ -1,19 +1,18 @@
 package import Foundation
 
-/// A patient as an operator enrols or changes one: what is not given stays as it is, or as it is for everybody.
+/// The enrolment or change of a patient by an operator; omitted values stay as they are, or get their defaults.
 package struct PatientChange: Sendable, Equatable {
-    /// Which patient.
+    /// The patient's identity.
     package let id: PatientID
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// What the companion calls the patient.
+    /// The companion's name for the patient.
     package let name: String
-    /// Where the patient lives in time; nil where that is not given.
+    /// The patient's time zone; nil when omitted.
     package let timeZone: TimeZone?
-    /// The language that the patient speaks; nil where that is not given.
+    /// The patient's language; nil when omitted.
     package let language: String?
 
-    /// Makes a change.
     package init(id: PatientID, tenant: TenantID, name: String, timeZone: TimeZone? = nil, language: String? = nil) {
         self.id = id
         self.tenant = tenant
@@ -24,6 +23,6 @@ package struct PatientChange: Sendable, Equatable {
 }
 
 extension TimeZone {
-    /// The zone's name in the IANA database, in which Greenwich Mean Time is UTC.
+    /// The zone's name in the IANA database, where Greenwich Mean Time is UTC.
     package var zoneName: String { identifier == "GMT" ? "UTC" : identifier }
 }

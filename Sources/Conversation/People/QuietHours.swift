@@ -1,29 +1,29 @@
 package import Foundation
 
-/// The part of the day in which a contact is not to be woken for what can wait.
+/// The hours of the day in which minor alerts must not wake a contact.
 ///
-/// By the clock on the contact's wall, whatever the date: on the nights when clocks are changed it is an hour longer or
-/// shorter.
+/// Counts by the contact's wall clock on every date. The hours are therefore an hour longer or shorter when clocks
+/// change.
 package struct QuietHours: Sendable, Equatable, Codable {
-    /// The minute of the day at which it begins, 0 to 1439.
+    /// The minute of the day at which the hours begin, 0 to 1439.
     package let from: Int
-    /// The minute of the day at which it ends, 0 to 1439; before `from` when it goes past midnight.
+    /// The minute of the day at which the hours end, 0 to 1439; before `from` when they pass midnight.
     package let until: Int
 
-    /// Makes quiet hours; nil when a minute is none of a day, or the two are the same.
+    /// Makes quiet hours; nil when a minute is out of range or both are equal.
     package init?(from: Int, until: Int) {
         guard (0..<1440).contains(from), (0..<1440).contains(until), from != until else { return nil }
         self.from = from
         self.until = until
     }
 
-    /// Whether an instant is within them in a zone.
+    /// Returns whether an instant is within the hours in a zone.
     package func contain(_ date: Date, in zone: TimeZone) -> Bool {
         let minute = Self.minute(of: date, in: zone)
         return from < until ? (from..<until).contains(minute) : minute >= from || minute < until
     }
 
-    /// The first instant after a date at which they end; the date itself when it is not within them.
+    /// Returns the end of the hours after a date; the date itself when it is outside them.
     package func end(after date: Date, in zone: TimeZone) -> Date {
         guard contain(date, in: zone) else { return date }
         return WallClock(zone).next(hour: until / 60, minute: until % 60, after: date)
@@ -35,20 +35,20 @@ package struct QuietHours: Sendable, Equatable, Codable {
     }
 }
 
-/// Times of day in a zone, on days that may have 23, 24 or 25 hours.
+/// Finds times of day in a zone, on days that may have 23, 24 or 25 hours.
 package struct WallClock: Sendable {
     private let calendar: Calendar
 
-    /// The clock of a zone.
+    /// Makes the clock of a zone.
     package init(_ zone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         self.calendar = calendar
     }
 
-    /// The first instant after a date at which the clock shows a time of day.
+    /// Returns the first instant after a date at which the clock shows a time of day.
     ///
-    /// A time that a day leaves out is taken as the first instant after the gap; one that a day has twice, as the first.
+    /// A time that a day skips becomes the first instant after the gap; of a repeated time the first counts.
     package func next(hour: Int, minute: Int, after date: Date) -> Date {
         let time = DateComponents(hour: hour, minute: minute)
         let found = calendar.nextDate(

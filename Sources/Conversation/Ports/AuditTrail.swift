@@ -1,18 +1,17 @@
 package import Foundation
 package import Runtime
 
-/// One thing that was done, as the audit trail keeps it.
+/// One entry of the audit trail.
 package struct AuditLine: Sendable, Equatable {
-    /// When.
+    /// The time of the action.
     package let at: Date
-    /// Who.
+    /// The actor.
     package let actor: String
-    /// What, in a few words joined by underscores.
+    /// The action, in a few words joined by underscores.
     package let action: String
-    /// Facts by name.
+    /// Details by name.
     package let details: [String: String]
 
-    /// Makes a line from the record.
     package init(at date: Date, actor: String, action: String, details: [String: String]) {
         at = date
         self.actor = actor
@@ -21,9 +20,9 @@ package struct AuditLine: Sendable, Equatable {
     }
 }
 
-/// The audit trail, for whoever asks who did what.
+/// Reads the audit trail.
 package protocol AuditTrail: Sendable {
-    /// What was done under one name for a tenant, the latest first.
+    /// Returns the entries of one action for a tenant, the latest first.
     func audited(
         _ action: String,
         of tenant: TenantID,

@@ -1,10 +1,11 @@
 package import Runtime
 
-/// The system of record of facts, as whoever knows some writes them.
+/// Stores facts in the system of record.
 package protocol FactRecords: Sendable {
-    /// Stores facts that were said in a message. A fact that contradicts one of the same kind and subject
-    /// supersedes it and keeps it as history, unless the kind is protected: then both stand until a person
-    /// decides.
+    /// Stores facts that were said in a message.
+    ///
+    /// A fact that contradicts one of the same kind and subject supersedes it; the old fact stays as history. Of a
+    /// protected kind both stand until a person decides.
     func store(
         _ facts: [Fact],
         from message: MessageID,

@@ -1,8 +1,9 @@
 package import Runtime
 
-/// The patients of a tenant with those who may be told, page by page.
+/// Reads the patients of a tenant with their contacts, page by page.
 package protocol HouseholdReads: Sendable {
-    /// The patients that come after one by their identities, with their contacts; an empty page is the last.
+    /// Returns the patients after one in the order of their identities, with their contacts; an empty page is the
+    /// last.
     func households(
         of tenant: TenantID,
         after patient: PatientID?,

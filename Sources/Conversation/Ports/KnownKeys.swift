@@ -1,16 +1,16 @@
 package import Runtime
 
-/// Keeps service keys beyond the end of the process, for when the system of record cannot be asked.
+/// Keeps service keys across restarts, for times when the system of record is unavailable.
 package protocol KnownKeys: Sendable {
     /// Keeps a key that the record has just confirmed; returns at once.
     func keep(_ key: ServiceKey, digest: String)
 
-    /// Forgets a key that the record does not know, or no longer; returns at once.
+    /// Forgets a key that the record does not have; returns at once.
     func forget(digest: String)
 
-    /// A key and how long ago the record confirmed it; nil when none is kept, or too old a one.
+    /// Returns a key and the time since the record confirmed it; nil when there is none, or only one that is too old.
     func known(digest: String, by deadline: Deadline) async -> (key: ServiceKey, age: Duration)?
 
-    /// The digests of all keys that are kept.
+    /// Returns the digests of all kept keys.
     func digests(by deadline: Deadline) async -> [String]
 }

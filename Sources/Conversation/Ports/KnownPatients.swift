@@ -1,13 +1,13 @@
 package import Runtime
 
-/// What this process knows of patients when the system of record cannot be asked: as it last saw it, or nothing.
+/// Gives the last known data of patients while the system of record is unavailable.
 package protocol KnownPatients: Sendable {
-    /// Who a patient is and whom to tell, as far as anything is known.
+    /// Returns the last known data of a patient and the contacts; nil when there is none.
     func known(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> PatientMemory?
 }
 
-/// Keeps who patients are and whom to tell beyond the end of the process.
+/// Keeps patients and their contacts across restarts.
 package protocol KnownPatientsKeeping: KnownPatients {
-    /// Keeps what the record has just shown of a patient; returns at once.
+    /// Keeps the data of a patient that the record has just returned; returns at once.
     func keep(_ patient: Patient, reachable contacts: [ContactDetails])
 }

@@ -1,9 +1,9 @@
 import Runtime
 
 extension LanguageModel {
-    /// Asks, and reads the whole answer up to a number of characters; what comes after is not waited for.
+    /// Asks the model and reads the answer up to a number of characters; does not wait for the rest.
     ///
-    /// An answer that the limit on tokens ended is returned as far as it came.
+    /// Returns the incomplete answer when the token limit has ended it.
     ///
     /// - Throws: ``ModelError``, with `empty` for an answer without text.
     func answer(to prompt: Prompt, atMost limit: Int, by deadline: Deadline) async throws(ModelError) -> String {

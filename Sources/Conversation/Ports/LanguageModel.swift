@@ -2,29 +2,29 @@ package import Runtime
 
 /// A model that answers a prompt.
 package protocol LanguageModel: Sendable {
-    /// What the log, the metrics and the trace call it: provider and model.
+    /// The model's name in the log, the metrics and the trace: provider and model.
     var name: String { get }
 
-    /// What its calls of late say about the next one.
+    /// The model's recent performance.
     var outlook: ModelOutlook { get }
 
-    /// What its tokens cost.
+    /// The price of its tokens.
     var price: TokenPrice { get }
 
-    /// Whether it is the small model that comes with set-up and is not for patients.
+    /// True if it is the small model of the set-up, which is not for patients.
     var isDemonstration: Bool { get }
 
-    /// Asks; returns when the provider has accepted the request and begins to stream.
+    /// Sends the prompt; returns when the provider has accepted it and begins to stream.
     ///
-    /// - Parameter deadline: When the whole stream must have ended; it fails with `timedOut` then.
+    /// - Parameter deadline: The instant by which the whole stream must have ended; it fails with `timedOut` then.
     func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation
 }
 
 extension LanguageModel {
-    /// A model of which nothing is known.
+    /// An outlook without data.
     package var outlook: ModelOutlook { ModelOutlook() }
 
-    /// A model that was chosen for patients.
+    /// False: the model was chosen for patients.
     package var isDemonstration: Bool { false }
 
     /// Whether it can be asked in a language; the demonstration model knows English alone.
@@ -34,53 +34,55 @@ extension LanguageModel {
     package var price: TokenPrice { TokenPrice() }
 }
 
-/// What a model's calls of late say about the next one.
+/// The recent performance of a model, as a forecast of the next call.
 package struct ModelOutlook: Sendable, Equatable {
-    /// Within what time nine of ten calls have said their first piece; nil while too few are known.
+    /// The time within which nine of ten calls have brought their first piece; nil without enough calls.
     package var firstPieceWithin: Duration?
-    /// For how long it is left alone; zero when it may be asked.
+    /// The time for which the model is paused; zero when it may be asked.
     package var rest: Duration
 
-    /// Makes an outlook; that of a model of which nothing is known unless given.
+    /// Makes an outlook, by default without data.
     package init(firstPieceWithin: Duration? = nil, rest: Duration = .zero) {
         self.firstPieceWithin = firstPieceWithin
         self.rest = rest
     }
 }
 
-/// A reply while it is written.
+/// The stream of a reply.
 ///
-/// One reader; releasing or stopping it closes the provider's stream at once.
+/// Serves one reader; releasing or stopping it closes the provider's stream at once.
 package protocol Generation: Sendable {
-    /// The next piece of useful text; nil when the reply is whole. Frames that carry no text are never returned.
+    /// Returns the next piece of text; nil when the reply is complete.
+    ///
+    /// Frames without text are never returned.
     func next() async throws(ModelError) -> String?
 
-    /// Ends the stream; nothing more is paid for. May be called more than once.
+    /// Ends the stream, so that no more tokens are paid for; may be called more than once.
     func stop()
 
-    /// What was used so far: counted by the provider once it has said so, our estimate before.
+    /// The tokens used so far: counted by the provider once it has reported them, estimated before.
     var usage: TokenUsage { get }
 }
 
-/// Why a model gave no reply, or only a part of one.
+/// A reason why a model gave no reply, or only part of one.
 package enum ModelError: Error, Equatable {
     /// The provider could not be reached.
     case unreachable(reason: String)
     /// The provider answered with an error status.
     case refused(status: Int, retryAfter: Duration?, message: String)
-    /// The deadline passed; the pieces that came before were delivered.
+    /// The deadline passed; earlier pieces were delivered.
     case timedOut(after: Duration)
-    /// The provider's answer was not what its protocol promises.
+    /// The provider's answer violates its protocol.
     case malformed(reason: String)
-    /// The stream ended before the reply was whole.
+    /// The stream ended before the reply was complete.
     case cutOff(pieces: Int)
-    /// The reply reached the limit on its tokens before it was whole.
+    /// The reply reached its token limit before it was complete.
     case tokenLimit(pieces: Int)
-    /// The reply was whole and had no text.
+    /// The reply was complete and had no text.
     case empty
     /// Too many calls are in flight.
     case overloaded(inFlight: Int)
-    /// The provider is left alone: it failed too often, or asked to be; nothing was sent.
+    /// The provider is paused because it failed too often or asked for it; no request was sent.
     case resting(for: Duration)
     /// The caller was cancelled.
     case cancelled

@@ -1,9 +1,9 @@
 package import Foundation
 package import Runtime
 
-/// Why nothing could be recalled.
+/// A reason why recall failed.
 package enum RecallError: Error, Equatable {
-    /// The embedding engine is not there or failed.
+    /// The embedding engine is unavailable or failed.
     case engineUnavailable(reason: String)
     /// Too many sentences wait to be embedded.
     case overloaded(waiting: Int)
@@ -15,7 +15,7 @@ package enum RecallError: Error, Equatable {
     case indexFailed(reason: String)
 }
 
-/// In words, for the trace and the log: printing a case by reflection costs more than finding the memories.
+/// Describes the error for the trace and the log; printing a case by reflection would cost more than the search.
 extension RecallError: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -28,17 +28,17 @@ extension RecallError: CustomStringConvertible {
     }
 }
 
-/// Finds what was said before that is close to what is said now.
+/// Finds earlier words of a patient that are close to the present ones.
 package protocol MemoryRecall: Sendable {
-    /// Whether there is anything that can embed a memory, so that storing one may succeed.
+    /// True if memories can be embedded, so that storing one may succeed.
     var canStore: Bool { get }
 
-    /// Embeds a text and finds the patient's memories nearest to it, with those that share a rare exact word.
+    /// Embeds a text and returns the patient's nearest memories, with those that share a rare exact word.
     ///
-    /// About 12 ms for a short sentence that was not embedded lately, on the engine's own threads. What was
-    /// found when a part fails or is late is returned with its ``Recollection/shortfall``.
+    /// Takes about 12 ms for a short sentence that is not cached, on the engine's own threads. When a part fails or
+    /// is late, the rest is returned with its ``Recollection/shortfall``.
     ///
-    /// - Parameter limit: How many memories at most, 1 to 64.
+    /// - Parameter limit: The greatest number of memories, 1 to 64.
     /// - Throws: ``RecallError`` when there is neither a vector nor a memory to return, and when cancelled.
     func recall(
         _ text: String,
@@ -48,41 +48,41 @@ package protocol MemoryRecall: Sendable {
         by deadline: Deadline
     ) async throws(RecallError) -> Recollection
 
-    /// The vector of a sentence, in the space of those that ``recall(_:of:tenant:limit:by:)`` gives; about 12 ms.
+    /// Returns the vector of a sentence, in the same space as ``recall(_:of:tenant:limit:by:)``; takes about 12 ms.
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
 
-    /// Embeds a memory and stores it, so that it can be recalled from now on; storing the same identity again
-    /// changes nothing.
+    /// Embeds a memory and stores it, so that it can be recalled from now on.
+    ///
+    /// Storing the same identity again changes nothing.
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError)
 
-    /// Takes note that a turn has stored its memory, which can be recalled from now on.
+    /// Notes that a turn has stored its memory, which can be recalled from now on.
     func stored(_ memory: EmbeddedMemory, at place: MemoryPlace)
 }
 
 extension MemoryRecall {
-    /// Recall without an engine has no vectors.
+    /// Throws, since recall without an engine has no vectors.
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
         throw .engineUnavailable(reason: "nothing here embeds sentences")
     }
 
-    /// Recall without memories of its own notes nothing.
+    /// Does nothing, since this recall has no memories of its own.
     package func stored(_ memory: EmbeddedMemory, at place: MemoryPlace) {}
 }
 
-/// A memory as it is stored.
+/// A memory in its stored form.
 package struct StoredMemory: Sendable, Equatable {
-    /// Which memory.
+    /// The memory's identity.
     package let id: MemoryID
-    /// Whose.
+    /// The patient.
     package let patient: PatientID
     /// The patient's tenant.
     package let tenant: TenantID
-    /// What was said, and what was answered.
+    /// The message and the reply.
     package let text: String
-    /// When.
+    /// The time of the message.
     package let at: Date
 
-    /// Makes a memory to be stored.
     package init(id: MemoryID, patient: PatientID, tenant: TenantID, text: String, at: Date) {
         self.id = id
         self.patient = patient

@@ -1,10 +1,10 @@
 package import Runtime
 
-/// The system of record of memory vectors: what a replica's index is loaded from.
+/// Stores memory vectors in the system of record, from which a replica loads its index.
 package protocol MemoryVectors: Sendable {
-    /// Every memory of a patient that was stored after a position, in order of position, at most `limit`.
+    /// Returns the memories of a patient after a position, in order of position, at most `limit`.
     ///
-    /// - Parameter position: 0 for all of them; otherwise the position of the last one that the caller has.
+    /// - Parameter position: The position of the caller's last memory; 0 for all.
     func memories(
         of patient: PatientID,
         tenant: TenantID,
@@ -13,7 +13,7 @@ package protocol MemoryVectors: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> [MemoryVector]
 
-    /// Stores a memory with its vector; storing the same identity again changes nothing. Returns its position.
+    /// Stores a memory with its vector and returns its position; storing the same identity again changes nothing.
     func insert(
         _ memory: StoredMemory,
         vector: [Float],
@@ -25,12 +25,11 @@ package protocol MemoryVectors: Sendable {
 package struct MemoryVector: Sendable, Equatable {
     /// The memory.
     package let memory: StoredMemory
-    /// Its vector, centred and of unit length.
+    /// The vector, centred and of unit length.
     package let vector: [Float]
-    /// Where it stands in the patient's memories; grows with each that is stored.
+    /// The memory's position among the patient's; grows with each stored memory.
     package let position: Int64
 
-    /// Makes a stored memory with its vector.
     package init(memory: StoredMemory, vector: [Float], position: Int64) {
         self.memory = memory
         self.vector = vector
@@ -38,28 +37,26 @@ package struct MemoryVector: Sendable, Equatable {
     }
 }
 
-/// A memory that is to be stored, with its vector.
+/// A memory with its vector, ready to be stored.
 package struct EmbeddedMemory: Sendable, Equatable {
     /// The memory.
     package let memory: StoredMemory
-    /// Its vector, centred and of unit length.
+    /// The vector, centred and of unit length.
     package let vector: [Float]
 
-    /// Makes a memory with its vector.
     package init(_ memory: StoredMemory, vector: [Float]) {
         self.memory = memory
         self.vector = vector
     }
 }
 
-/// Where a memory that was stored stands among its patient's.
+/// The place of a stored memory among its patient's.
 package struct MemoryPlace: Sendable, Equatable {
-    /// Its position.
+    /// The memory's position.
     package let position: Int64
-    /// The position of the patient's memory before it; 0 when it is the first.
+    /// The position of the patient's memory before it; 0 for the first.
     package let previous: Int64
 
-    /// Makes a place from the record.
     package init(position: Int64, previous: Int64) {
         self.position = position
         self.previous = previous

@@ -1,28 +1,30 @@
 package import Foundation
 
-/// Looks for danger in what a patient says.
+/// Looks for danger in a patient's message.
 ///
 /// Synchronous and bounded: under a millisecond for 4,000 characters.
 package protocol MessageScreen: Sendable {
     /// Screens the words of a message.
     func screen(_ text: String) -> Screening
 
-    /// Screens a message for danger that no rule names, by its vector, or by its words alone where the vector is empty.
+    /// Screens a message for danger that no rule names, by its vector; by its words alone when the vector is empty.
     func screen(vector: [Float], of text: String) -> Screening
 }
 
-/// Decides what follows from a screening.
+/// Turns a screening into a decision.
 ///
 /// Pure: the same input gives the same decision.
 package protocol DecisionPolicy: Sendable {
-    /// Decides.
+    /// Decides about a message.
     ///
     /// - Parameters:
-    ///   - memory: What is remembered; nil when memory could not be read, which never lowers the level.
-    ///   - date: When it is.
+    ///   - memory: The patient's data; nil when it could not be read, which never lowers the level.
+    ///   - date: The present time.
     func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision
 
-    /// Weighs a model's answer as evidence: the decision with what it adds, whose alerts are those still to be raised.
+    /// Weighs a model's reply as evidence.
+    ///
+    /// The result's alerts are those still to be raised.
     func resolve(
         _ decision: Decision,
         _ heard: HeardReply,
@@ -32,33 +34,33 @@ package protocol DecisionPolicy: Sendable {
         at date: Date
     ) -> Decision
 
-    /// The state that the conversation carries on after a reply.
+    /// Returns the conversation's state after a reply.
     ///
     /// - Parameters:
     ///   - text: The whole reply.
-    ///   - canned: The canned replies that are part of it, in their order.
+    ///   - canned: The canned replies in it, in order.
     func state(after text: String, _ canned: [CannedReply], of decision: Decision, at date: Date) -> ConversationState
 }
 
-/// The protection that words offer somebody in danger.
+/// The protection that a sentence offers to somebody in danger.
 package enum Protection: Int, Sendable, Comparable {
-    /// None.
+    /// It offers none.
     case none
-    /// They ask to do something that protects: sit down, hang up, pay nothing, tell somebody, see a doctor.
+    /// It asks for a protective action: sit down, hang up, pay nothing, tell somebody, see a doctor.
     case protective
-    /// They send for emergency help, or out of the house.
+    /// It sends for emergency help, or out of the house.
     case emergency
 
     package static func < (left: Protection, right: Protection) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What the output screen made of one sentence.
+/// The output screen's decision about one sentence.
 package enum OutputVerdict: Sendable, Equatable {
-    /// The sentence may be said.
+    /// The sentence may be spoken.
     case pass
-    /// The sentence may be said in this form: what cannot be spoken was taken out of it.
+    /// The sentence may be spoken in this form, without its unspeakable parts.
     case rewrite(String)
-    /// The sentence is left out: the rule says why.
+    /// The sentence is left out; the rule tells why.
     case drop(rule: String)
     /// The sentence does harm, and so may what was said around it: of the reply only what protects or refers is said.
     case harm(rule: String)
@@ -66,18 +68,18 @@ package enum OutputVerdict: Sendable, Equatable {
     case doubt(String, rule: String)
     /// The reply ends before the sentence, and nothing after it is said: the rule says why.
     case end(rule: String)
-    /// The whole reply becomes a line of ours: the rule says why.
+    /// A canned reply replaces the whole reply; the rule tells why.
     case replace(with: CannedReply, rule: String)
 }
 
-/// Looks for what a companion must not say in what a model writes.
+/// Looks for forbidden content in a model's words.
 package protocol OutputScreen: Sendable {
-    /// Whether the vector of a sentence may change its verdict.
+    /// Returns whether the vector of a sentence may change its verdict.
     func wantsVector(of sentence: String) -> Bool
 
-    /// Screens one sentence of a reply, in the posture in which its model answers.
+    /// Screens one sentence of a reply, in the posture of its model.
     ///
-    /// - Parameter vector: The sentence's vector; empty when it was not wanted or could not be had.
+    /// - Parameter vector: The sentence's vector; empty when it was not wanted or is unavailable.
     func screen(
         _ sentence: String,
         vector: [Float],
@@ -114,7 +116,7 @@ package struct ScreenedSentence: Sendable, Equatable {
 }
 
 extension OutputScreen {
-    /// A screen that knows no protective words.
+    /// Returns none: the screen knows no protective words.
     package func protection(of sentence: String) -> Protection { .none }
 
     /// A screen that says nothing of a sentence's protection.

@@ -1,24 +1,24 @@
 package import Foundation
 package import Runtime
 
-/// The operators of all tenants, their sessions, and the trail of what they did.
+/// Stores the operators of all tenants, their sessions, and the audit trail of their actions.
 package protocol OperatorRecords: Sendable {
     /// Stores a new operator of an open tenant with the slow hash of the key.
     func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError)
 
-    /// Every operator of a tenant, revoked ones too, newest first.
+    /// Returns every operator of a tenant, revoked ones too, newest first.
     func operators(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator]
 
-    /// Revokes an operator's key and ends the operator's sessions; returns whether the key was good until now.
+    /// Revokes an operator's key and ends the operator's sessions; returns whether the key was valid until now.
     func revoke(_ person: OperatorID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
 
-    /// Counts an attempt to sign in, and reads what the key must fit; nil when there is no such operator.
+    /// Counts an attempt to sign in, and returns the data to check the key; nil when there is no such operator.
     ///
-    /// Attempts are counted before they are looked at, so that many at once are not more than many in turn. Comes before a
-    /// tenant is known: whoever names the operator sees that one.
+    /// Attempts are counted before they are checked, so that concurrent attempts gain nothing. The call names no
+    /// tenant and sees only the named operator.
     ///
-    /// - Parameter penalties: For how long nothing is looked at after the first, second, … attempt in a row that failed;
-    ///   the last one holds for all that follow.
+    /// - Parameter penalties: The time without checks after the first, second, … failed attempt in a row; the last
+    ///   one repeats.
     func attemptSignIn(
         _ person: OperatorID,
         at date: Date,
@@ -26,18 +26,19 @@ package protocol OperatorRecords: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> SignInAttempt?
 
-    /// Stores a session, and forgets the attempts that came before it and sessions that began before a date.
+    /// Stores a session; deletes the attempts before it and the sessions that began before a date.
     func open(
         _ session: OperatorSession,
         forgettingBefore date: Date,
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// The session with a digest, its operator as it is now; nil when there is none or the key was revoked.
+    /// Returns the session with a digest and its operator's present data; nil when there is none or the key was
+    /// revoked.
     ///
-    /// Comes before a tenant is known, as ``attemptSignIn(_:at:penalties:by:)`` does.
+    /// Names no tenant, like ``attemptSignIn(_:at:penalties:by:)``.
     ///
-    /// - Parameter isUse: Whether to note, to the minute, that the session was used.
+    /// - Parameter isUse: True to note, to the minute, that the session was used.
     func session(
         digest: String,
         at date: Date,
@@ -48,6 +49,6 @@ package protocol OperatorRecords: Sendable {
     /// Ends a session.
     func end(_ session: OperatorSession, by deadline: Deadline) async throws(RecordsError)
 
-    /// Writes a line of the audit trail, which can be added to and read and nothing more.
+    /// Writes an entry of the audit trail, which can only be extended and read.
     func audit(_ entry: AuditEntry, tenant: TenantID, by deadline: Deadline) async throws(RecordsError)
 }

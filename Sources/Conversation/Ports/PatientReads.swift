@@ -1,19 +1,19 @@
 package import Foundation
 package import Runtime
 
-/// What the apps read of a patient outside a turn.
+/// Reads a patient's data for the apps, outside a turn.
 ///
-/// Every call is one round trip and sees its own tenant only; each throws ``RecordsError/unknownPatient(_:)`` when the
-/// tenant has no such patient.
+/// Every call is one round trip and sees its own tenant only. Each throws ``RecordsError/unknownPatient(_:)`` when
+/// the tenant does not have the patient.
 package protocol PatientReads: Sendable {
-    /// Who the patient is and who may be told.
+    /// Returns the patient with the contacts.
     func profile(
         of patient: PatientID,
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientProfile
 
-    /// What the patient is reminded of on the day, in the patient's own zone, that holds an instant.
+    /// Returns the reminders of the day that contains an instant, in the patient's own zone.
     func schedule(
         of patient: PatientID,
         tenant: TenantID,
@@ -33,7 +33,7 @@ package protocol PatientReads: Sendable {
     ///
     /// - Parameters:
     ///   - cursor: The `next` of the page before; nil for the first page.
-    ///   - limit: How many, 1 to ``Page/maximumItems``; held to that range.
+    ///   - limit: The number of items, clamped to 1 to ``Page/maximumItems``.
     func conversations(
         of patient: PatientID,
         tenant: TenantID,
@@ -42,12 +42,12 @@ package protocol PatientReads: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<ConversationSummary>
 
-    /// The patient's messages with their replies, newest first.
+    /// Returns the patient's messages with their replies, newest first.
     ///
     /// - Parameters:
-    ///   - conversation: Only those of this conversation; nil for all.
+    ///   - conversation: The conversation; nil for all.
     ///   - cursor: The `next` of the page before; nil for the first page.
-    ///   - limit: How many, 1 to ``Page/maximumItems``; held to that range.
+    ///   - limit: The number of items, clamped to 1 to ``Page/maximumItems``.
     func messages(
         of patient: PatientID,
         in conversation: ConversationID?,

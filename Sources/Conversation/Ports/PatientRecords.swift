@@ -1,31 +1,31 @@
 package import Foundation
 package import Runtime
 
-/// Why the system of record did not do what it was asked.
+/// A reason why a request to the system of record failed.
 package enum RecordsError: Error, Equatable {
-    /// No connection could be had.
+    /// No connection could be obtained.
     case unavailable(reason: String)
-    /// As many requests as may wait for a connection wait already; nothing was sent.
+    /// Too many requests wait for a connection; nothing was sent.
     case overloaded(waiting: Int)
     /// The deadline passed.
     case timedOut(after: Duration)
-    /// The tenant has no such patient.
+    /// The tenant does not have the patient.
     case unknownPatient(PatientID)
     /// Another turn holds the same idempotency key.
     case keyTaken(String)
     /// The caller was cancelled.
     case cancelled
-    /// The statement was refused; the code is PostgreSQL's SQLSTATE.
+    /// PostgreSQL refused the statement, with its SQLSTATE.
     case refused(code: String, message: String)
-    /// A stored value is not what the schema promises.
+    /// A stored value violates the schema.
     case unreadable(column: String, reason: String)
 }
 
 extension RecordsError {
-    /// Whether the system of record may take the same another time, so that it is worth keeping until then.
+    /// True if the same request may succeed later, so that it is worth keeping until then.
     ///
-    /// Of what PostgreSQL refused that is: lost connections, rolled-back transactions, want of resources, and a server that
-    /// is stopping or starting (SQLSTATE classes 08, 25, 40, 53, 55, 57, 58).
+    /// That covers lost connections, rolled-back transactions, lack of resources, and a server that stops or starts
+    /// (SQLSTATE classes 08, 25, 40, 53, 55, 57, 58).
     package var mayPass: Bool {
         switch self {
         case .unavailable, .overloaded, .timedOut, .cancelled: true
@@ -35,40 +35,40 @@ extension RecordsError {
     }
 }
 
-/// The system of record, as the pipeline uses it.
+/// The system of record for the turn pipeline.
 ///
 /// Every call is one round trip and sees its own tenant only.
 package protocol PatientRecords: TriageRecords {
-    /// Reads who the patient is and what is remembered, and what was answered before under the turn's key.
+    /// Returns the patient's data, and the earlier answer under the turn's key.
     ///
-    /// - Throws: ``RecordsError/unknownPatient(_:)`` when the tenant has no such patient.
+    /// - Throws: ``RecordsError/unknownPatient(_:)`` when the tenant does not have the patient.
     func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory
 
-    /// Writes the message with its decision and its alerts in one transaction; they are durable when it returns.
+    /// Writes the message with its decision and its alerts in one transaction; all are durable when it returns.
     ///
-    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key has been used since ``remember(_:by:)`` looked.
+    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used after ``remember(_:by:)`` had looked.
     func record(_ turn: RecordedTurn, by deadline: Deadline) async throws(RecordsError)
 
-    /// Writes the reply, the trace, the exchange as a memory, and the jobs that follow from it.
+    /// Writes the reply, the trace, the exchange as a memory, and the follow-up jobs.
     ///
-    /// - Returns: Where the memory stands; nil when there is none, or it was written before.
+    /// - Returns: The place of the memory; nil when there is none, or it was written before.
     @discardableResult
     func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace?
 }
 
-/// What is written before the model is asked.
+/// The data of a turn that is written before the model is asked.
 package struct RecordedTurn: Sendable {
     /// The turn.
     package let turn: Turn
-    /// The conversation that it belongs to; made if it does not exist.
+    /// The conversation; created if it does not exist.
     package let conversation: ConversationID
-    /// What was found.
+    /// The findings in the message.
     package let screening: Screening
-    /// What was decided.
+    /// The decision.
     package let decision: Decision
-    /// The answer to a reminder that the message gives, if it gives one.
+    /// The message's answer to a reminder; nil without one.
     package let reminderAnswer: ReminderAnswer?
-    /// How far people were told of its alerts before it could be recorded; empty when nobody was.
+    /// The notifications of its alerts before it could be recorded; empty when there were none.
     package var told: [AlertCase]
 
     /// Makes what is written.
@@ -89,16 +89,15 @@ package struct RecordedTurn: Sendable {
     }
 }
 
-/// What a message said of a reminder.
+/// A message's answer to a reminder.
 package struct ReminderAnswer: Sendable, Equatable, Codable {
-    /// Which reminder.
+    /// The reminder.
     package let reminder: ReminderID
-    /// When it was due.
+    /// The due time.
     package let dueAt: Date
-    /// What became of it.
+    /// The reminder's new status.
     package let status: Reminder.Event.Status
 
-    /// Makes an answer.
     package init(reminder: ReminderID, dueAt: Date, status: Reminder.Event.Status) {
         self.reminder = reminder
         self.dueAt = dueAt
@@ -106,21 +105,21 @@ package struct ReminderAnswer: Sendable, Equatable, Codable {
     }
 }
 
-/// What is written when the reply is made.
+/// The data of a turn that is written when the reply is made.
 package struct CommittedTurn: Sendable {
     /// The turn.
     package let turn: Turn
-    /// The reply as it is given.
+    /// The reply that is sent.
     package let reply: Reply
-    /// What the conversation carries on.
+    /// The conversation's new state.
     package let state: ConversationState
-    /// The ledger so far.
+    /// The spans of the trace so far.
     package let spans: [Trace.Span]
-    /// What the reply was made of; nil when that is not known.
+    /// The provenance of the reply; nil when unknown.
     package let making: ReplyMaking?
-    /// The exchange as a memory; nil when it is none, or is made by a job.
+    /// The exchange as a memory; nil when there is none, or a job will make it.
     package let memory: EmbeddedMemory?
-    /// The message whose exchange a job is to make a memory of; nil when none is.
+    /// The message whose exchange a job will store as a memory; nil without such a job.
     package let embeds: MessageID?
 
     /// Makes what is written.

@@ -1,16 +1,16 @@
 package import Runtime
 
-/// Tenants, patients, and what is known of them beforehand, as set-up and operators write them.
+/// Stores tenants, patients and their data for set-up and operators.
 ///
-/// Storing an identity again replaces what was stored; every call is one round trip and sees its own tenant only.
+/// Storing an identity again replaces the stored value. Every call is one round trip and sees its own tenant only.
 package protocol PatientRoster: Sendable {
-    /// Opens a tenant, or renames it.
+    /// Creates a tenant, or renames it.
     func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError)
 
     /// Stores a patient of an open tenant.
     func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError)
 
-    /// Enrols a patient of an open tenant, or changes what is given of one who is there.
+    /// Enrols a patient of an open tenant, or changes the given values of an enrolled one.
     func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError)
 
     /// Stores a contact of a patient.
@@ -21,7 +21,7 @@ package protocol PatientRoster: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError)
 
-    /// Stores a reminder of a patient; its events are not written.
+    /// Stores a reminder of a patient, without its events.
     func store(
         _ reminder: Reminder,
         of patient: PatientID,
@@ -45,7 +45,7 @@ package protocol PatientRoster: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
-    /// Ends a reminder, which is kept as history; returns whether one was in force.
+    /// Ends a reminder, which stays as history; returns whether it was active.
     func end(
         _ reminder: ReminderID,
         of patient: PatientID,

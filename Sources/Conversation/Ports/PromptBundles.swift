@@ -1,5 +1,5 @@
-/// The prompt bundles that a turn may ask for by name.
+/// Names the prompt bundles that a turn may ask for.
 package protocol PromptBundles: Sendable {
-    /// The names of the bundles that are ready, the one in force first; empty when none is.
+    /// The names of the loaded bundles, the active one first; empty when none is loaded.
     var names: [String] { get }
 }

@@ -1,29 +1,29 @@
-/// Whether the service can answer a turn, part by part.
+/// Reports for each part whether the service can answer a turn.
 package protocol Readiness: Sendable {
-    /// The state of every part now; answered from what is known already, within a millisecond.
+    /// The present state of every part; answered from memory within a millisecond.
     var parts: [ReadinessPart] { get }
 }
 
 /// One part of the service: the database, the model, the screen.
 package struct ReadinessPart: Sendable, Equatable {
-    /// How a part does.
+    /// The state of a part.
     package enum State: String, Sendable, CaseIterable {
         /// It works.
         case ready
-        /// It does not work, and turns are answered without it.
+        /// It does not work; turns are answered without it.
         case degraded
-        /// It does not work, and no turn can be answered without it.
+        /// It does not work; no turn can be answered without it.
         case down
     }
 
-    /// What the log and the metrics call it.
+    /// The part's name in the log and the metrics.
     package let name: String
-    /// How it does.
+    /// The part's state.
     package let state: State
-    /// A sentence for the operator: what is wrong and what to do, or what a part that works consists of; may be empty.
+    /// A sentence for the operator with the fault and its remedy, or with the composition of a working part; may be
+    /// empty.
     package let detail: String
 
-    /// Makes a part's state.
     package init(_ name: String, _ state: State = .ready, detail: String = "") {
         self.name = name
         self.state = state

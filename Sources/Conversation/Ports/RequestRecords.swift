@@ -1,10 +1,10 @@
 package import Runtime
 
-/// A request that changes something, by its caller's name for it.
+/// A changing request with its idempotency key.
 package struct NamedRequest: Sendable, Equatable {
-    /// The caller's name.
+    /// The caller's key.
     package let key: String
-    /// What was asked, in short: another under the same key is refused.
+    /// A digest of the request; a different request under the same key is refused.
     package let fingerprint: String
 
     /// Names a request.
@@ -14,9 +14,9 @@ package struct NamedRequest: Sendable, Equatable {
     }
 }
 
-/// The requests that leave nothing else under their keys; each is kept for a day.
+/// Stores requests that leave nothing else under their keys; each is kept for a day.
 package protocol RequestRecords: Sendable {
-    /// Takes note of a request about a patient; returns whether the same was noted before.
+    /// Notes a request about a patient; returns whether the same request was noted before.
     ///
     /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used for another request, and
     ///   ``RecordsError/unknownPatient(_:)``.
@@ -29,7 +29,7 @@ package protocol RequestRecords: Sendable {
 
     /// Stores a contact of a patient, unless the same request has done so before; returns whether it has.
     ///
-    /// - Throws: As ``note(_:of:tenant:by:)``; then nothing is stored.
+    /// - Throws: The errors of ``note(_:of:tenant:by:)``; then nothing is stored.
     func store(
         _ contact: ContactDetails,
         of patient: PatientID,

@@ -1,24 +1,23 @@
 package import Foundation
 package import Runtime
 
-/// A key that a caller shows to act for a tenant; the key itself is never stored, only its digest.
+/// A key with which a caller acts for a tenant; only its digest is stored.
 package struct ServiceKey: Sendable, Equatable {
-    /// Which key.
+    /// The key's identity.
     package let id: ServiceKeyID
-    /// The tenant that it acts for.
+    /// The tenant.
     package let tenant: TenantID
-    /// What its owner calls it.
+    /// The owner's name for the key.
     package let name: String
-    /// What it may do, such as "turns", "read", "operate".
+    /// The permissions, such as "turns", "read", "operate".
     package let scopes: Set<String>
-    /// When it was made.
+    /// The time when it was made.
     package let createdAt: Date
-    /// When it was revoked; nil while it is good.
+    /// The time when it was revoked; nil while it is valid.
     package let revokedAt: Date?
-    /// When it was last shown, to the minute; nil when never.
+    /// The time of its last use, to the minute; nil before the first.
     package let lastUsedAt: Date?
 
-    /// Makes a key from the record.
     package init(
         id: ServiceKeyID = ServiceKeyID(),
         tenant: TenantID,
@@ -38,19 +37,19 @@ package struct ServiceKey: Sendable, Equatable {
     }
 }
 
-/// Which service key.
+/// The identity of a service key.
 package typealias ServiceKeyID = ID<ServiceKey>
 
-/// The service keys of all tenants.
+/// Stores the service keys of all tenants.
 package protocol ServiceKeyRecords: Sendable {
-    /// The key with a digest that is not revoked; nil when there is none. Notes that it was used.
+    /// Returns the valid key with a digest and notes its use; nil when there is none.
     ///
-    /// The one read that comes before a tenant is known: whoever shows the digest sees that one key.
+    /// This is the only read that names no tenant; it sees only the key with the digest.
     ///
     /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
     func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey?
 
-    /// Whether a key of a digest is there and not revoked; its use is not noted.
+    /// Returns whether a valid key with a digest exists; does not note its use.
     func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool
 
     /// Stores a new key of an open tenant.
@@ -58,9 +57,9 @@ package protocol ServiceKeyRecords: Sendable {
     /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
     func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError)
 
-    /// Revokes a key and announces that to every replica; returns whether it was good until now.
+    /// Revokes a key and announces that to every replica; returns whether it was valid until now.
     func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
 
-    /// Every key of a tenant, revoked ones too, newest first.
+    /// Returns every key of a tenant, revoked ones too, newest first.
     func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey]
 }

@@ -1,26 +1,26 @@
-/// Takes alerts to people while the system of record, whose outbox does that otherwise, cannot be written.
+/// Notifies people of alerts while the system of record, which contains the outbox, cannot be written.
 ///
-/// An alert is told from here until the record takes its message: whoever writes it there first asks for what was done, so
-/// that it arrives together with the alert and nobody is told a second time.
+/// Delivers an alert until the record stores its message. The writer first asks for the notifications so far and
+/// stores them with the alert, so that nobody is notified twice.
 package protocol SpooledAlertDelivery: Sendable {
-    /// Takes on alerts that wait in the spool; returns at once, and delivery goes on by itself.
+    /// Delivers alerts from the spool; returns at once and continues in the background.
     ///
-    /// - Parameter memory: What is known of the patient and of those who may be told; nil when nothing is.
+    /// - Parameter memory: The known data of the patient and the contacts; nil when there is none.
     func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?)
 
-    /// Goes on with an alert that an earlier process left.
+    /// Continues an alert of an earlier process.
     ///
-    /// - Parameter fall: The fall that it is of; nil when it is of none.
+    /// - Parameter fall: The fall of the alert; nil without one.
     func resume(_ alertCase: AlertCase, fall: FallID?)
 
-    /// Stops telling of alerts, because the record is about to take them; what was done about each, as far as anything was.
+    /// Stops the delivery of alerts because the record is about to store them; returns the notifications so far.
     ///
-    /// - Returns: Nil while a message is on its way to a provider: then nothing is stopped.
+    /// - Returns: Nil while a message is on its way to a provider; then nothing is stopped.
     func handOver(_ alerts: [AlertID]) -> [AlertCase]?
 
-    /// Goes on where it was stopped: the record did not take the alerts.
+    /// Continues the delivery because the record did not store the alerts.
     func takeBack(_ alerts: [AlertID])
 
-    /// Forgets alerts: they are the record's now.
+    /// Forgets alerts that the record has stored.
     func forget(_ alerts: [AlertID])
 }

@@ -1,15 +1,16 @@
 package import Runtime
 
-/// Where a graver alert is written after a message has been recorded.
+/// Raises the severity of alerts after a message has been recorded.
 package protocol TriageRecords: Sendable {
-    /// Makes an alert of the message as grave as this one, or writes this one when the message has none.
+    /// Raises an alert of the message to this one's severity, or writes this one when the message has none.
     ///
-    /// The gravest open alert of the message is raised; it keeps its identity and category, and is told anew by the clock
-    /// of its new level, counted from when it was first raised. What tells of abuse or neglect never joins what does not,
-    /// since other people are told of it. An alert that a person has taken on, or that is as grave already, stands. Asked
-    /// twice, the second time changes nothing.
+    /// The most severe open alert of the message is raised. It keeps its identity and category, and escalates by its
+    /// new level, counted from its first time.
     ///
-    /// - Throws: ``RecordsError``; the message and its alerts are as they were then.
+    /// Alerts of abuse or neglect never join others, since other people are notified of them. An acknowledged alert,
+    /// or one that is severe enough, stays as it is. A repeated call changes nothing.
+    ///
+    /// - Throws: ``RecordsError``; the message and its alerts are then unchanged.
     func raise(
         _ alert: Alert,
         of message: MessageID,
@@ -19,12 +20,12 @@ package protocol TriageRecords: Sendable {
     ) async throws(RecordsError) -> TriageEffect
 }
 
-/// What a second look has changed.
+/// The effect of a second check.
 package enum TriageEffect: String, Sendable, CaseIterable {
-    /// An alert of the message is graver now.
+    /// An alert of the message is more severe now.
     case raised
-    /// The message had no alert and has one now.
+    /// The message had no alert and now has one.
     case written
-    /// What was there stands.
+    /// The alerts are unchanged.
     case stood
 }

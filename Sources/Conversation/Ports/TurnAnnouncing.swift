@@ -1,25 +1,25 @@
 package import Runtime
 
-/// Tells replicas of turns while somebody watches; identities alone, never a word.
+/// Announces turns to replicas while somebody watches; sends identities, never words.
 package protocol TurnAnnouncing: Sendable {
-    /// Tells every replica, this one as well; one small statement.
+    /// Announces an event to every replica, this one included; one small statement.
     func announce(_ news: TurnNews, by deadline: Deadline) async throws(RecordsError)
 }
 
 /// One process of the service among those that share its records.
 package enum Replica {}
 
-/// Which replica; new with each start.
+/// The identity of a replica; new with each start.
 package typealias ReplicaID = ID<Replica>
 
-/// What replicas tell each other of turns.
+/// An event that replicas send each other.
 package enum TurnNews: Sendable, Equatable {
-    /// Somebody watches there, and wants to be told of turns for the next seconds.
+    /// Somebody watches on that replica and wants announcements for the next seconds.
     case watched(at: ReplicaID)
-    /// Turns were answered there.
+    /// That replica has answered turns.
     case answered(at: ReplicaID, AnsweredTurns)
 
-    /// The replica that tells.
+    /// The sending replica.
     package var replica: ReplicaID {
         switch self {
         case .watched(let replica), .answered(let replica, _): replica
@@ -27,26 +27,26 @@ package enum TurnNews: Sendable, Equatable {
     }
 }
 
-/// Turns of one tenant that a replica has answered since it last told.
+/// The turns of one tenant that a replica has answered since its last announcement.
 package struct AnsweredTurns: Sendable, Equatable {
-    /// The most turns that are named at once; a person cannot read more, and an announcement holds no more.
+    /// The greatest number of turns in one announcement; a person cannot read more.
     package static let most = 10
 
-    /// Whose.
+    /// The tenant.
     package let tenant: TenantID
-    /// The newest of them, in order.
+    /// The newest turns, in order.
     package private(set) var places: [TurnPlace]
-    /// How many more there were.
+    /// The number of further turns.
     package private(set) var missed: Int
 
-    /// Names turns.
+    /// Makes a list of turns.
     package init(tenant: TenantID, places: [TurnPlace] = [], missed: Int = 0) {
         self.tenant = tenant
         self.places = places
         self.missed = missed
     }
 
-    /// Adds turns that came later; those that are too many count as missed, the oldest first.
+    /// Adds later turns; the oldest beyond the limit count as missed.
     package mutating func add(_ places: [TurnPlace], missed: Int = 0) {
         self.places += places
         let spare = max(0, self.places.count - Self.most)
@@ -55,14 +55,14 @@ package struct AnsweredTurns: Sendable, Equatable {
     }
 }
 
-/// Where a turn is in the record.
+/// The place of a turn in the record.
 package struct TurnPlace: Sendable, Hashable {
-    /// Whose.
+    /// The patient.
     package let patient: PatientID
-    /// Which message.
+    /// The message.
     package let message: MessageID
 
-    /// Names a turn.
+    /// Makes the place of a turn.
     package init(_ patient: PatientID, _ message: MessageID) {
         self.patient = patient
         self.message = message

@@ -1,33 +1,33 @@
 package import Foundation
 package import Runtime
 
-/// Is shown every turn after it was answered, on the turn's own path: must only take it and return.
+/// Receives every turn after it was answered, on the turn's own path; must return at once.
 package protocol TurnObserving: Sendable {
-    /// Takes a turn; less than a microsecond, and never waits.
+    /// Receives a turn; takes less than a microsecond and never waits.
     func observe(_ turn: ObservedTurn)
 }
 
-/// A turn as it was answered, with all that went into it.
+/// An answered turn with all its inputs.
 package struct ObservedTurn: Sendable {
     /// The turn.
     package let turn: Turn
-    /// Who spoke; nil when memory could not be read.
+    /// The patient; nil when memory could not be read.
     package let patient: Patient?
-    /// What was found in the words.
+    /// The findings in the words.
     package let screening: Screening
-    /// The reply as it was given.
+    /// The reply that was sent.
     package let reply: Reply
-    /// The arm of a trial that it belongs to; nil when to none.
+    /// The arm of a trial; nil outside a trial.
     package let arm: String?
-    /// What the reply was made of.
+    /// The provenance of the reply.
     package let making: ReplyMaking
-    /// The prompt as it was sent; nil when no model was asked.
+    /// The prompt that was sent; nil when no model was asked.
     package let prompt: Prompt?
-    /// Its ledger.
+    /// The spans of its trace.
     package let spans: [Trace.Span]
-    /// From the request's first byte until now.
+    /// The time since the request's first byte.
     package let elapsed: Duration
-    /// When it was answered.
+    /// The time of the answer.
     package let date: Date
 
     /// Makes what is shown.

@@ -1,8 +1,8 @@
 package import Runtime
 
-/// What operators read of single turns.
+/// Reads single turns for operators.
 package protocol TurnReads: Sendable {
-    /// A turn in full; nil when the tenant has none such of this patient.
+    /// Returns a turn in full; nil when the tenant does not have it for this patient.
     func turn(
         _ message: MessageID,
         of patient: PatientID,
@@ -10,16 +10,16 @@ package protocol TurnReads: Sendable {
         by deadline: Deadline
     ) async throws(RecordsError) -> TurnRecord?
 
-    /// Turns as they were answered, in the order in which they are named; those that are not there are left out.
+    /// Returns answered turns in the order of their places; missing turns are left out.
     func turns(
         at places: [TurnPlace],
         of tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [ObservedTurn]
 
-    /// What was remembered when a turn began, as far as the record still has it.
+    /// Returns the memory at the beginning of a turn, as far as the record still has it.
     ///
-    /// Facts, earlier turns and what became of reminders are those of that moment; the patient, the contacts and which reminders are in
-    /// force are as they are now. What the conversation carried is what was kept with the turn.
+    /// Facts, earlier turns and reminder events are those of that moment. The patient, the contacts and the active
+    /// reminders are the present ones. The conversation's state is the one stored with the turn.
     func memory(before turn: TurnRecord, by deadline: Deadline) async throws(RecordsError) -> PatientMemory
 }

@@ -1,11 +1,11 @@
 package import Foundation
 package import Runtime
 
-/// Why something could not be kept in the spool.
+/// A reason why the spool could not keep something.
 package enum SpoolError: Error, Equatable {
-    /// The spool holds as much as it may, or the disk is full.
+    /// The spool or the disk is full.
     case full
-    /// It was not written in time.
+    /// It could not be written in time.
     case timedOut(after: Duration)
     /// The file could not be written.
     case failed(reason: String)
@@ -13,22 +13,22 @@ package enum SpoolError: Error, Equatable {
     case cancelled
 }
 
-/// What a turn, an alarm or a fall leaves behind for the system of record.
+/// A write of a turn, an alarm or a fall that the system of record must receive.
 package enum SpooledWrite: Sendable {
     /// The message with its decision and its alerts.
     case recorded(RecordedTurn)
     /// The reply, the trace and the jobs.
     case committed(CommittedTurn)
-    /// An alert that a model's answer has raised after its message was decided.
+    /// An alert that a model's answer raised after its message was decided.
     case raised(Alert, of: Turn)
-    /// An alarm that no message decided, with the people who are told of it.
+    /// An alarm without a message, with its recipients.
     case alarm(RaisedAlert, as: AlertCase)
-    /// What a device said of a fall; with the alert of the fall that it begins, if it begins one.
+    /// A device's report of a fall, with the alert of a fall that it begins.
     case fell(FallEvent, as: AlertCase?)
-    /// How far people have been told of an alert, as long as what it came with waits.
+    /// The notifications of an alert so far, while its message waits.
     case told(AlertCase)
 
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package var tenant: TenantID {
         switch self {
         case .recorded(let recorded): recorded.turn.tenant
@@ -40,7 +40,7 @@ package enum SpooledWrite: Sendable {
         }
     }
 
-    /// About whom.
+    /// The patient concerned.
     package var patient: PatientID {
         switch self {
         case .recorded(let recorded): recorded.turn.patient
@@ -52,7 +52,7 @@ package enum SpooledWrite: Sendable {
         }
     }
 
-    /// The turn that left it; nil when none did.
+    /// The turn of the write; nil without one.
     package var turn: Turn? {
         switch self {
         case .recorded(let recorded): recorded.turn
@@ -62,7 +62,7 @@ package enum SpooledWrite: Sendable {
         }
     }
 
-    /// Which message, alert or event it is of, for the log.
+    /// The message, alert or event for the log.
     package var subject: String {
         switch self {
         case .recorded(let recorded): "message \(recorded.turn.id)"
@@ -75,33 +75,34 @@ package enum SpooledWrite: Sendable {
     }
 }
 
-/// What is kept of an alarm or a fall's event that came before under the same key.
+/// The kept alarm or fall event with the same key.
 package struct EarlierRequest: Sendable, Equatable {
-    /// Its identity.
+    /// The identity.
     package let id: UUID
-    /// What its caller said, in short.
+    /// A digest of its request.
     package let fingerprint: String
 
-    /// Makes an earlier request.
     package init(id: UUID, fingerprint: String) {
         self.id = id
         self.fingerprint = fingerprint
     }
 }
 
-/// Keeps on this machine's disk what could not be written to the system of record, until it can be.
+/// Keeps writes on this machine's disk until the system of record can take them.
 package protocol TurnSpool: Sendable {
-    /// Keeps a write; it is on the disk when this returns, and reaches the system of record in the order in which it was kept.
+    /// Keeps a write; it is on the disk when this returns.
+    ///
+    /// Writes reach the system of record in their order.
     func keep(_ write: SpooledWrite, by deadline: Deadline) async throws(SpoolError)
 
-    /// What is kept of a turn that was sent before under the same key; nil when nothing is.
+    /// Returns the kept data of an earlier turn with the same key; nil when there is none.
     ///
-    /// Answered from memory, within a microsecond.
+    /// Answers from memory, within a microsecond.
     func earlier(_ turn: Turn) -> EarlierAnswer?
 
-    /// What is kept of an alert that was raised before under the same key; nil when nothing is.
+    /// Returns the kept data of an earlier alert with the same key; nil when there is none.
     func earlier(_ raised: RaisedAlert) -> EarlierRequest?
 
-    /// What is kept of an event that was taken before under the same key; nil when nothing is.
+    /// Returns the kept data of an earlier event with the same key; nil when there is none.
     func earlier(_ event: FallEvent) -> EarlierRequest?
 }

@@ -1,36 +1,35 @@
 import Runtime
 
-/// What a model is asked, composed from the active bundle.
+/// The prompt of a model, composed from the active bundle.
 package struct Prompt: Sendable, Equatable {
     /// One message of the prompt.
     package struct Message: Sendable, Equatable {
-        /// Who speaks in it.
+        /// The speaker of a message.
         package enum Role: String, Sendable, Codable { case system, user, assistant }
 
-        /// Who speaks.
+        /// The speaker.
         package let role: Role
-        /// What is said; no mark in it tells a model that somebody else speaks.
+        /// The text; it contains no role token of a model.
         package let text: String
 
-        /// Makes a message; the brackets of role tokens become round ones.
+        /// Makes a message; makes the brackets of role tokens round.
         package init(_ role: Role, _ text: String) {
             self.role = role
             self.text = text.withoutRoleTokens
         }
     }
 
-    /// The messages; what never changes comes first, so that a provider's prompt cache hits.
+    /// The messages; constant ones come first, so that a provider's prompt cache hits.
     package let messages: [Message]
-    /// The bundle that it was composed from.
+    /// The bundle of the prompt.
     package let version: String
-    /// The most tokens that the model may write.
+    /// The greatest number of tokens that the model may write.
     package let maximumTokens: Int
     /// The sampling temperature.
     package let temperature: Double
-    /// Text at which the model stops.
+    /// The texts at which the model stops.
     package let stop: [String]
 
-    /// Makes a prompt.
     package init(
         messages: [Message],
         version: String,
@@ -47,7 +46,8 @@ package struct Prompt: Sendable, Equatable {
 }
 
 extension Prompt {
-    /// A guess at its tokens for when a provider does not say: about four bytes each, and four for each message.
+    /// An estimate of its tokens for when a provider does not report them: about four bytes each, and four for each
+    /// message.
     package var estimatedTokens: Int {
         messages.reduce(0) { $0 + ($1.text.utf8.count + 3) / 4 + 4 }
     }

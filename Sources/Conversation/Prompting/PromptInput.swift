@@ -1,27 +1,26 @@
 package import Foundation
 
-/// What a prompt is composed from.
+/// The input of a prompt.
 package struct PromptInput: Sendable {
-    /// What the patient said.
+    /// The patient's message.
     package let text: String
-    /// When it is, for the patient.
+    /// The present time.
     package let date: Date
-    /// Who speaks and what is remembered; nil when memory could not be read.
+    /// The patient's data; nil when memory could not be read.
     package let memory: PatientMemory?
-    /// What was recalled, nearest first.
+    /// The recalled memories, nearest first.
     package let memories: [RecalledMemory]
     /// The reply's cap in words.
     package let wordCap: Int
-    /// How the reply should sound.
+    /// The tone of the reply.
     package let tone: String
-    /// Whether the model is asked to begin with a verdict on the message.
+    /// True if the model should begin with a verdict on the message.
     package let asksVerdict: Bool
-    /// The rule that an answer before this one broke; nil for the first answer.
+    /// The rule that an earlier reply broke; nil for the first reply.
     package let correction: String?
     /// Whether the demonstration model is asked, which has a prompt of its own where the bundle holds one.
     package let isForDemonstration: Bool
 
-    /// Makes an input.
     package init(
         text: String,
         date: Date,

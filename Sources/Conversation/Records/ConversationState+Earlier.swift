@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads states that were stored before incidents had a form of their own.
+/// Reads states that were stored before incidents had their own form.
 extension ConversationState {
     private enum Keys: String, CodingKey {
         case incidents, question, said, risk, riskAt, disclosedOn, grounds
-        /// The earlier form: the check that was asked last, those behind it, and when the family was offered.
+        /// The earlier form: the last check, the checks behind it, and the time of the family's offer.
         case check, waiting, offeredAt
     }
 
@@ -16,7 +16,8 @@ extension ConversationState {
         let asksIfWell: Bool?
     }
 
-    /// Reads a state; a field that is missing is empty, and a check of the earlier form becomes an incident with its question.
+    /// Reads a state; missing fields are empty, and a check of the earlier form becomes an incident with its
+    /// question.
     package init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: Keys.self)
         self.init(

@@ -1,24 +1,24 @@
 package import Foundation
 
-/// Carries from turn to turn what a conversation holds besides its words: open incidents, the question that was asked last,
-/// and the risk so far.
+/// The state that a conversation carries from turn to turn besides its words: open incidents, the last question, and
+/// the risk.
 package struct ConversationState: Sendable, Equatable, Codable {
     /// The open incidents, the latest evidence first.
     package var incidents: [Incident]
-    /// The question that the last reply asked; nil when it asked none that the service weighs.
+    /// The question of the last reply; nil when it asked none that the service weighs.
     package var question: OpenQuestion?
-    /// The canned replies that were said last, the latest first, so that none is said twice in a row.
+    /// The last canned replies, the latest first, so that none is repeated at once.
     package var said: [String]
-    /// Suspicion by category from 0 to 1, as of `riskAt`.
+    /// The suspicion by category from 0 to 1, as of `riskAt`.
     package var risk: [String: Double]
     /// The date of `risk` and `grounds`.
     package var riskAt: Date?
-    /// The day, in the patient's zone, on which the companion last said that it is an AI: "2026-03-01".
+    /// The day, in the patient's zone, of the last disclosure that the companion is an AI: "2026-03-01".
     package var disclosedOn: String?
     /// The restricted topics of the last message, as of `riskAt`.
     package var grounds: Set<Ground>
 
-    /// Makes a state; empty unless given.
+    /// Makes a state, by default empty.
     package init(
         incidents: [Incident] = [],
         question: OpenQuestion? = nil,
@@ -37,20 +37,20 @@ package struct ConversationState: Sendable, Equatable, Codable {
         self.grounds = grounds
     }
 
-    /// The most incidents that are kept.
+    /// The greatest number of stored incidents.
     package static let mostIncidents = 4
     private static let mostSaid = 6
 
-    /// The level of the gravest open incident.
+    /// The level of the most severe open incident.
     package var level: Level { incidents.map(\.level).max() ?? .none }
 
-    /// Notes the canned replies that were said, the latest first.
+    /// Adds spoken canned replies, the latest first.
     package mutating func note(said ids: [String]) {
         guard !ids.isEmpty else { return }
         said = Array((ids.reversed() + said).prefix(Self.mostSaid))
     }
 
-    /// The state with the question and the incidents of another conversation, if it asked later than this one did.
+    /// Returns the state with the question and the incidents of another conversation, if that one asked later.
     package func withQuestion(of other: ConversationState) -> ConversationState {
         guard let asked = other.question, riskAt.map({ $0 < asked.askedAt }) ?? true else { return self }
         var state = self
@@ -67,20 +67,19 @@ package struct ConversationState: Sendable, Equatable, Codable {
 package struct Incident: Sendable, Equatable, Codable {
     /// The kind of danger.
     package var category: Category
-    /// The gravest level that was decided.
+    /// The most severe level that was decided.
     package var level: Level
     /// The date of the last evidence; an incident ends ten minutes after it.
     package var evidenceAt: Date
-    /// The replies given since the last evidence, the one to the evidence included.
+    /// The number of replies since the last evidence, including the reply to it.
     package var replies: Int
     /// The checks asked since the last evidence.
     package var checks: Int
-    /// Whether the person has said that help was called.
+    /// True if the person has said that help was called.
     package var isInHand: Bool
-    /// Whether an alert was written for it.
+    /// True if an alert was written for it.
     package var isAlerted: Bool
 
-    /// Makes an incident of new evidence.
     package init(
         category: Category,
         level: Level,
@@ -100,34 +99,33 @@ package struct Incident: Sendable, Equatable, Codable {
     }
 }
 
-/// A question that a reply asked and whose answer the service weighs; only the next message can answer it.
+/// A question of a reply whose answer the service weighs; only the next message can answer it.
 package struct OpenQuestion: Sendable, Equatable, Codable {
     /// The subject of a question.
     package enum Kind: String, Sendable, Codable, CaseIterable {
-        /// A danger's own question, or a check on an open incident.
+        /// The question of a danger, or a check on an open incident.
         case check
         /// "Are you all right?" after a mere suspicion.
         case neutral
-        /// "Are you all right now?" of a message that came late.
+        /// "Are you all right now?" for a message that came late.
         case late
-        /// "Shall I tell your family?" of what is no danger.
+        /// "Shall I tell your family?" for something that is no danger.
         case offer
     }
 
     /// The subject.
     package var kind: Kind
-    /// The kind of danger that is asked about.
+    /// The danger in question.
     package var category: Category
-    /// The level that was decided when it was asked.
+    /// The level at the time of the question.
     package var level: Level
-    /// The level that a worse answer raises the incident to; nil when no answer raises it.
+    /// The level to which a worse answer raises the incident; nil when no answer raises it.
     package var raises: Level?
-    /// The answer that is the worse one.
+    /// The answer that means more danger.
     package var worse: WorseAnswer
-    /// The date at which it was asked; a message spoken before it is no answer.
+    /// The time of the question; a message spoken before it is no answer.
     package var askedAt: Date
 
-    /// Makes a question.
     package init(
         kind: Kind,
         category: Category,
@@ -145,9 +143,9 @@ package struct OpenQuestion: Sendable, Equatable, Codable {
     }
 }
 
-/// The answer to a question that makes things worse.
+/// The answer to a question that means more danger.
 package enum WorseAnswer: String, Sendable, Codable, CaseIterable {
     case yes, no
-    /// No answer does; the question only asks what to do.
+    /// No answer means more danger; the question only asks for a wish.
     case none
 }

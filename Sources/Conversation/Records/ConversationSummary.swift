@@ -1,19 +1,18 @@
 package import Foundation
 
-/// A conversation as a list shows it.
+/// A conversation in a list.
 package struct ConversationSummary: Sendable, Equatable {
-    /// Which conversation.
+    /// The conversation's identity.
     package let id: ConversationID
-    /// When its first message was said.
+    /// The time of its first message.
     package let startedAt: Date
-    /// When its newest message was said.
+    /// The time of its newest message.
     package let lastMessageAt: Date
-    /// How many messages the patient said in it.
+    /// The number of the patient's messages.
     package let messageCount: Int
-    /// Its newest message; nil when it has none.
+    /// The newest message; nil without one.
     package let latest: MessageRecord?
 
-    /// Makes a summary from the record.
     package init(
         id: ConversationID,
         startedAt: Date,

@@ -1,17 +1,16 @@
 package import Foundation
 
-/// What a patient is reminded of on one day.
+/// The reminders of a patient on one day.
 package struct DaySchedule: Sendable, Equatable {
-    /// One time at which a reminder is due.
+    /// One due time of a reminder.
     package struct Entry: Sendable, Equatable {
         /// The reminder.
         package let reminder: Reminder
-        /// When it is due.
+        /// The due time.
         package let dueAt: Date
-        /// What became of it; nil when nothing is known yet.
+        /// The status; nil when nothing is recorded.
         package let status: Reminder.Event.Status?
 
-        /// Makes an entry.
         package init(reminder: Reminder, dueAt: Date, status: Reminder.Event.Status?) {
             self.reminder = reminder
             self.dueAt = dueAt
@@ -19,14 +18,14 @@ package struct DaySchedule: Sendable, Equatable {
         }
     }
 
-    /// Whose day it is.
+    /// The patient.
     package let patient: Patient
-    /// When the day begins in the patient's zone.
+    /// The start of the day in the patient's zone.
     package let dayStart: Date
-    /// What is due, in order of time.
+    /// The due times in order.
     package let entries: [Entry]
 
-    /// Makes the schedule of the day that holds an instant, in the patient's zone.
+    /// Makes the schedule of the day that contains an instant, in the patient's zone.
     package init(of patient: Patient, _ reminders: [Reminder], at date: Date) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = patient.timeZone
@@ -38,7 +37,7 @@ package struct DaySchedule: Sendable, Equatable {
             .sorted { ($0.dueAt, $0.reminder.title) < ($1.dueAt, $1.reminder.title) }
     }
 
-    /// The first entry that is due after an instant and of which nothing is known yet; nil when the day has none.
+    /// Returns the first entry due after an instant that is not done; nil when the day has none.
     package func next(after date: Date) -> Entry? {
         entries.first { $0.dueAt > date && $0.status != .done }
     }

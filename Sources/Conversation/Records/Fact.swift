@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Something known about the patient, with who said it and when.
+/// A fact about the patient, with its source and time.
 package struct Fact: Sendable, Equatable, Codable {
-    /// What a fact is about; decides whether a later one may replace it by itself.
+    /// The subject area of a fact; decides whether a later fact may replace it automatically.
     package enum Kind: String, Sendable, Codable, CaseIterable {
         case allergy, medicine, contact, condition, person, place, preference, event, other
 
-        /// Whether only a person may replace such a fact: a wrong allergy, medicine or contact can kill.
+        /// True if only a person may replace such a fact: a wrong allergy, medicine or contact can kill.
         package var isProtected: Bool {
             switch self {
             case .allergy, .medicine, .contact: true
@@ -15,27 +15,26 @@ package struct Fact: Sendable, Equatable, Codable {
         }
     }
 
-    /// Who said it.
+    /// The source of a fact.
     package enum Speaker: String, Sendable, Codable {
         case patient, caregiver, operator_ = "operator", record
     }
 
-    /// Which fact.
+    /// The fact's identity.
     package let id: FactID
-    /// What it is about.
+    /// The subject area.
     package let kind: Kind
-    /// What the fact is of, in a few words: "cat's name".
+    /// The subject of the fact in a few words: "cat's name".
     ///
     /// Two facts of one kind and subject contradict each other.
     package let subject: String
     /// The fact as a short sentence in the third person.
     package let text: String
-    /// Who said it.
+    /// The source.
     package let saidBy: Speaker
-    /// When it was said.
+    /// The time when it was said.
     package let saidAt: Date
 
-    /// Makes a fact.
     package init(
         id: FactID = FactID(),
         kind: Kind,

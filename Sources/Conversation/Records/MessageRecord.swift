@@ -1,27 +1,26 @@
 package import Foundation
 
-/// A message with its reply as they are stored.
+/// A stored message with its reply.
 package struct MessageRecord: Sendable, Equatable {
-    /// Which message.
+    /// The message's identity.
     package let id: MessageID
-    /// The conversation that it belongs to.
+    /// The conversation.
     package let conversation: ConversationID
-    /// What the patient said.
+    /// The patient's words.
     package let said: String
-    /// When.
+    /// The time when it was said.
     package let spokenAt: Date
-    /// What was answered; nil when the answer never came to be.
+    /// The reply; nil when none was made.
     package let answered: String?
-    /// When it was answered.
+    /// The time of the reply.
     package let answeredAt: Date?
-    /// Where the answer's words come from.
+    /// The source of the reply's words.
     package let source: ReplySource?
-    /// The level that was decided.
+    /// The decided level.
     package let level: Level
-    /// Whether an alert was written with the message.
+    /// True if an alert was written with the message.
     package let alerted: Bool
 
-    /// Makes a message from the record.
     package init(
         id: MessageID,
         conversation: ConversationID,

@@ -1,17 +1,16 @@
 package import Foundation
 
-/// What is remembered of a patient when a turn begins: one round trip to the system of record.
+/// The patient's data at the beginning of a turn; one round trip to the system of record.
 package struct PatientMemory: Sendable, Equatable {
     /// One earlier turn of the conversation.
     package struct Exchange: Sendable, Equatable {
-        /// What the patient said.
+        /// The patient's words.
         package var said: String
-        /// What was answered; nil when the answer never came to be.
+        /// The reply; nil when none was made.
         package var answered: String?
-        /// When it was said.
+        /// The time when it was said.
         package var at: Date
 
-        /// Makes an exchange from the record.
         package init(said: String, answered: String?, at: Date) {
             self.said = said
             self.answered = answered
@@ -19,30 +18,29 @@ package struct PatientMemory: Sendable, Equatable {
         }
     }
 
-    /// Who speaks.
+    /// The patient.
     package var patient: Patient
-    /// The facts that hold, newest first; superseded ones are not among them.
+    /// The valid facts, newest first; superseded facts are left out.
     package var facts: [Fact]
     /// The last turns of the patient, oldest first.
     package var exchanges: [Exchange]
-    /// The reminders that are in force.
+    /// The active reminders.
     package var reminders: [Reminder]
-    /// Who may be told, by priority.
+    /// The contacts who may be notified, by priority.
     package var contacts: [Contact]
-    /// The same with the ways to reach them, for when the record cannot be asked; empty when those were not read.
+    /// The same contacts with their channels, for when the record is unavailable; empty when those were not read.
     package var reachable: [ContactDetails]
-    /// The conversation that still goes on; nil when the last one has gone quiet.
+    /// The conversation in progress; nil when the last one has ended.
     package var conversation: ConversationID?
-    /// The version of the bundle that answered last in the conversation; nil when nothing was answered in it.
+    /// The version of the bundle that answered last in the conversation; nil without an answer.
     package var conversationBundle: String?
-    /// The categories of the alerts about the patient that are not resolved; nil when that is not known.
+    /// The categories of the patient's unresolved alerts; nil when unknown.
     package var openAlerts: Set<Category>?
-    /// What the earlier turns of the conversation left open.
+    /// The state of the conversation after its earlier turns.
     package var state: ConversationState
-    /// The answer that was stored for the same idempotency key; nil when the turn is new.
+    /// The stored answer for the same idempotency key; nil when the turn is new.
     package var earlier: EarlierAnswer?
 
-    /// Makes a memory from the record.
     package init(
         patient: Patient,
         facts: [Fact] = [],
@@ -70,18 +68,17 @@ package struct PatientMemory: Sendable, Equatable {
     }
 }
 
-/// What was stored under an idempotency key.
+/// The stored data under an idempotency key.
 package struct EarlierAnswer: Sendable, Equatable {
-    /// The digest of the body that was answered.
+    /// The digest of the answered body.
     package var fingerprint: String
-    /// The reply as it was given; nil when the turn was admitted and its reply never stored.
+    /// The reply that was sent; nil when the turn was admitted but its reply never stored.
     package var reply: Reply?
-    /// The message that it answered.
+    /// The message.
     package var message: MessageID
-    /// What was decided of it; nil when that is not known here.
+    /// The decision about it; nil when it is not known here.
     package var decided: EarlierDecision?
 
-    /// Makes an earlier answer from the record.
     package init(fingerprint: String, reply: Reply?, message: MessageID, decided: EarlierDecision? = nil) {
         self.fingerprint = fingerprint
         self.reply = reply

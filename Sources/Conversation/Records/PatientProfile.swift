@@ -1,15 +1,14 @@
 package import Foundation
 
-/// Who the patient is and who may be told.
+/// The patient with the contacts.
 package struct PatientProfile: Sendable, Equatable {
     /// The patient.
     package let patient: Patient
-    /// Who may be told, by priority.
+    /// The contacts who may be notified, by priority.
     package let contacts: [ContactDetails]
-    /// Since when the patient is known.
+    /// The time of the enrolment.
     package let createdAt: Date
 
-    /// Makes a profile from the record.
     package init(patient: Patient, contacts: [ContactDetails], createdAt: Date) {
         self.patient = patient
         self.contacts = contacts

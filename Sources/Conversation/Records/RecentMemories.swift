@@ -2,10 +2,10 @@ package import Foundation
 package import Runtime
 import Synchronization
 
-/// What was remembered of patients who spoke lately, for when memory cannot be read.
+/// Caches the memory of patients who spoke recently, for when memory cannot be read.
 ///
-/// Kept up to date with what is said meanwhile, so that a question that we asked can still be answered. Holds so many
-/// patients at most; the one who has been silent for longest goes first.
+/// The cache follows the conversation, so that a patient can still answer the service's last question. When it is
+/// full, the least recently used patient is evicted.
 package final class RecentMemories: Sendable {
     private struct Key: Hashable {
         let tenant: TenantID
@@ -17,7 +17,7 @@ package final class RecentMemories: Sendable {
         let at: Date
     }
 
-    /// For how long a conversation goes on without a message.
+    /// The silence after which a conversation has ended.
     private static let quietTime: TimeInterval = 30 * 60
     private static let exchanges = 10
     private let capacity: Int
@@ -26,13 +26,13 @@ package final class RecentMemories: Sendable {
 
     /// Makes an empty store.
     ///
-    /// - Parameter lasting: Keeps who patients are beyond the end of the process; nil when nothing does.
+    /// - Parameter lasting: Keeps patients across restarts; nil keeps nothing.
     package init(capacity: Int = 5_000, lasting: (any KnownPatientsKeeping)? = nil) {
         self.capacity = capacity
         self.lasting = lasting
     }
 
-    /// Keeps what was read of a patient.
+    /// Stores a patient's memory that was just read.
     package func keep(_ memory: PatientMemory, at date: Date) {
         lasting?.keep(memory.patient, reachable: memory.reachable)
         note(memory, at: date)
@@ -46,9 +46,9 @@ package final class RecentMemories: Sendable {
         }
     }
 
-    /// What is known of a patient; nil when nothing is.
+    /// Returns a patient's memory; nil when there is none.
     ///
-    /// Without the conversation when that has gone quiet.
+    /// The conversation is left out when it has ended.
     package func memory(of patient: PatientID, tenant: TenantID, at date: Date) -> PatientMemory? {
         let entry = entries.withLock { $0.use(Key(tenant: tenant, patient: patient)) }
         guard let entry else { return nil }
@@ -56,7 +56,7 @@ package final class RecentMemories: Sendable {
         return isQuiet ? entry.memory.without(conversation: true) : entry.memory
     }
 
-    /// Takes note of an exchange with a patient of whom something is known.
+    /// Adds an exchange to a patient's memory.
     func note(_ opened: OpenedTurn, _ reply: Reply, at date: Date) {
         guard let memory = opened.memory else { return }
         let exchange = PatientMemory.Exchange(said: opened.turn.text, answered: reply.text, at: opened.turn.spokenAt)
@@ -80,7 +80,7 @@ extension RecentMemories: KnownPatients {
 }
 
 extension PatientMemory {
-    /// This memory without an earlier answer, or without what belongs to a conversation that is over.
+    /// Returns this memory without an earlier answer, or without the data of an ended conversation.
     fileprivate func without(earlier isLeftOut: Bool = false, conversation isOver: Bool = false) -> PatientMemory {
         var memory = self
         if isLeftOut { memory.earlier = nil }

@@ -1,19 +1,18 @@
 package import Foundation
 
-/// Something said before that is close to what is said now.
+/// A memory that is close to the present message.
 package struct RecalledMemory: Sendable, Equatable {
-    /// Which memory.
+    /// The memory's identity.
     package let id: MemoryID
-    /// What was said, and what was answered.
+    /// The message and the reply.
     package let text: String
-    /// How close it is, from -1 to 1, after recency.
+    /// The closeness, from -1 to 1, after recency.
     package let score: Float
-    /// Whether it was found by an exact word rather than by meaning.
+    /// True if it was found by an exact word rather than by meaning.
     package let isExact: Bool
-    /// When it was said.
+    /// The time when it was said.
     package let at: Date
 
-    /// Makes a memory that was recalled.
     package init(id: MemoryID, text: String, score: Float, isExact: Bool, at: Date) {
         self.id = id
         self.text = text
@@ -23,18 +22,18 @@ package struct RecalledMemory: Sendable, Equatable {
     }
 }
 
-/// What recall found, with the vector that it searched by.
+/// The result of recall, with the vector of the search.
 package struct Recollection: Sendable, Equatable {
     /// The memories, nearest first.
     package let memories: [RecalledMemory]
     /// The message's vector, centred and of unit length; empty when there is none.
     package let vector: [Float]
-    /// What kept the search from being whole; nil when it was.
+    /// The reason why the search was incomplete; nil when it was complete.
     ///
-    /// Without a vector the memories are those that share an exact word; with one they may lack the newest.
+    /// Without a vector the memories are those that share an exact word; with a vector the newest may be missing.
     package let shortfall: RecallError?
 
-    /// Makes a recollection; a whole one unless a shortfall is given.
+    /// Makes a recollection, complete unless a shortfall is given.
     package init(memories: [RecalledMemory] = [], vector: [Float] = [], shortfall: RecallError? = nil) {
         self.memories = memories
         self.vector = vector

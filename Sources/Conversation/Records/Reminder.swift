@@ -25,21 +25,20 @@ package struct Reminder: Sendable, Equatable {
         func holds(_ date: Date) -> Bool { date >= from && until.map { date < $0 } ?? true }
     }
 
-    /// What is known of one time at which it was due.
+    /// The status of one due time.
     package struct Event: Sendable, Equatable {
-        /// What became of it.
+        /// The status of a due time.
         package enum Status: String, Sendable, Codable, CaseIterable {
             case sent, done, missed
         }
 
-        /// When it was due.
+        /// The due time.
         package let dueAt: Date
-        /// What became of it.
+        /// The status.
         package let status: Status
-        /// When that was recorded.
+        /// The time when the status was recorded.
         package let at: Date
 
-        /// Makes an event from the record.
         package init(dueAt: Date, status: Status, at: Date) {
             self.dueAt = dueAt
             self.status = status
@@ -47,13 +46,13 @@ package struct Reminder: Sendable, Equatable {
         }
     }
 
-    /// Which reminder.
+    /// The reminder's identity.
     package let id: ReminderID
-    /// What it is called when spoken: "blood pressure pill".
+    /// The spoken name: "blood pressure pill".
     package let title: String
-    /// What it is for.
+    /// The purpose.
     package let kind: Kind
-    /// When it is due.
+    /// The schedule.
     package let schedule: Schedule
     /// Of a medicine, how much of it: "500 mg"; nil when the record does not say.
     package let dose: String?

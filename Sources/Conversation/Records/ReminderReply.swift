@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads what a message says of the reminder that it answers.
+/// Reads a message as the answer to a reminder.
 package enum ReminderReply {
-    /// How long after a reminder was due a message may still answer it.
+    /// The time after a reminder's due time in which a message may answer it.
     static let window: TimeInterval = 12 * 3600
 
-    /// The answer that a turn gives; nil when it answers no reminder, or does not say that it is done.
+    /// Returns the answer of a turn; nil when it answers no reminder, or does not say that it is done.
     package static func read(_ turn: Turn, _ memory: PatientMemory?) -> ReminderAnswer? {
         guard let memory, let id = turn.context.reminder, isDone(turn.text) else { return nil }
         guard let reminder = memory.reminders.first(where: { $0.id == id }) else { return nil }
@@ -18,7 +18,7 @@ package enum ReminderReply {
     }
 
     private static let yes: Set<String> = ["yes", "yeah", "yep", "yup", "done", "taken", "sí", "ya", "hecho", "listo"]
-    /// Words that may stand beside a yes without changing what it says.
+    /// The words that may accompany a yes without changing its meaning.
     private static let beside: Set<String> = [
         "i", "i'm", "it", "it's", "its", "is", "all", "have", "did", "thank", "thanks", "you", "dear", "milo", "just",
         "now", "already", "ma'am", "sir", "está", "lo", "la", "las", "gracias", "todo",
@@ -29,9 +29,10 @@ package enum ReminderReply {
         "luego", "después", "mañana", "olvidé",
     ]
 
-    /// Whether the words say plainly that it is done: that it was taken, or yes and nothing else of weight.
+    /// Returns whether the words plainly say that it is done: that it was taken, or yes and nothing else of weight.
     ///
-    /// A dose that is wrongly thought missed is asked for again; one that is wrongly thought taken is missed.
+    /// Prefers the safe error: a dose wrongly thought missed is asked for again, while one wrongly thought taken is
+    /// missed.
     static func isDone(_ said: String) -> Bool {
         let words = SpokenWords(said)
         guard !said.contains("?" as Character), !words.all.contains(where: doubt.contains) else { return false }

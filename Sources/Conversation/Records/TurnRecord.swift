@@ -1,20 +1,19 @@
 package import Foundation
 package import Runtime
 
-/// A turn in full, as it is stored.
+/// A stored turn in full.
 package struct TurnRecord: Sendable {
-    /// Something that was recalled for it.
+    /// A memory that was recalled for the turn.
     package struct Memory: Sendable, Equatable {
-        /// What was said then, and answered; nil when it has been forgotten since.
+        /// The message and the reply of the memory; nil when it has been deleted since.
         package let text: String?
-        /// When; nil when it has been forgotten since.
+        /// The time of the memory; nil when it has been deleted since.
         package let saidAt: Date?
-        /// How close it was, from -1 to 1, after recency.
+        /// The closeness, from -1 to 1, after recency.
         package let score: Float
-        /// Whether it was found by an exact word.
+        /// True if it was found by an exact word.
         package let isExact: Bool
 
-        /// Makes a memory from the record.
         package init(text: String?, saidAt: Date?, score: Float, isExact: Bool) {
             self.text = text
             self.saidAt = saidAt
@@ -23,28 +22,27 @@ package struct TurnRecord: Sendable {
         }
     }
 
-    /// Who spoke.
+    /// The patient.
     package let patient: Patient
-    /// What was said and answered.
+    /// The message and its reply.
     package let message: MessageRecord
-    /// When the message reached the service.
+    /// The time when the message reached the service.
     package let receivedAt: Date
-    /// What made the device send it.
+    /// The device's context of the message.
     package let context: Turn.Context
-    /// What was found in the words, also what was weighed and let go.
+    /// The findings in the words, including those without effect.
     package let findings: [Finding]
-    /// The reply as it was given; nil when it never came to be.
+    /// The reply that was sent; nil when none was made.
     package let reply: Reply?
-    /// The ledger.
+    /// The spans of the trace.
     package let spans: [Trace.Span]
-    /// What the reply was made of; nil for one from before that was kept.
+    /// The provenance of the reply; nil for a turn from before it was stored.
     package let making: ReplyMaking?
-    /// What was recalled, nearest first.
+    /// The recalled memories, nearest first.
     package let memories: [Memory]
-    /// The turn before it in its conversation, and the turn after it.
+    /// The turns before and after it in its conversation.
     package let neighbours: (before: MessageID?, after: MessageID?)
 
-    /// Makes a turn from the record.
     package init(
         patient: Patient,
         message: MessageRecord,

@@ -1,6 +1,6 @@
-/// The service's own words, as the bundle in force holds them: a name, and at least three wordings in each language.
+/// The canned replies of the active bundle: a name, and at least three wordings in each language.
 ///
-/// A wording may hold `{family}`, `{name}` and `{contact}`; one whose value is missing is passed over.
+/// A wording may contain `{family}`, `{name}` and `{contact}`; a wording with a missing value is skipped.
 package struct CannedReplies: Sendable, Equatable {
     /// The wordings of one name, by language.
     package typealias Wordings = [String: [String]]
@@ -16,14 +16,14 @@ package struct CannedReplies: Sendable, Equatable {
         self.topics = topics
     }
 
-    /// The reply of a name; nil when the bundle has none that fits.
+    /// Returns the reply of a name; nil when the bundle has no fitting one.
     ///
-    /// The first wording that was not said lately is taken; when all were, the one said longest ago.
+    /// Prefers the first wording that was not used recently; otherwise the one that was used longest ago.
     ///
     /// - Parameters:
-    ///   - said: The names of the wordings that were said last, the latest first.
-    ///   - values: The words for the places in braces.
-    ///   - words: The most words.
+    ///   - said: The names of the last used wordings, the latest first.
+    ///   - values: The values for the places in braces.
+    ///   - words: The greatest number of words.
     package func reply(
         _ name: String,
         in language: String,
@@ -45,7 +45,7 @@ package struct CannedReplies: Sendable, Equatable {
         return CannedReply(text: chosen.text, ids: [chosen.id], question: question)
     }
 
-    /// A wording with its values; nil when a value is missing.
+    /// Returns a wording with its values; nil when a value is missing.
     private static func fill(_ text: String, _ values: [String: String]) -> String? {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         var filled = text

@@ -1,19 +1,20 @@
-/// Something that did not work while a turn was answered, and was done without.
+/// A failure in a turn that was answered without the failed part.
 package enum Degradation: String, Sendable, Codable, CaseIterable {
-    /// Memory could not be read in time: profile, facts and earlier turns are missing.
+    /// Memory could not be read in time, so that profile, facts and earlier turns are missing.
     case memory
     /// Similar conversations could not be searched in time.
     case recall
-    /// A part of the input screen did not work.
+    /// A part of the input screen failed.
     case screen
-    /// The message and its alerts could not be written to the system of record; they wait in the spool, unless that is named.
+    /// The message and its alerts could not be written to the system of record; they wait in the spool, unless that
+    /// failed too.
     case record
-    /// The spool did not take the message either: nothing of it is durable.
+    /// The spool failed too, so that nothing of the message is durable.
     case spool
-    /// The model failed, was slow or was not asked for want of time.
+    /// The model failed, was too slow, or was not asked for lack of time.
     case model
     /// The model's words did not pass the output screen.
     case output
-    /// The reply could not be stored in the system of record after it was made; it waits in the spool.
+    /// The finished reply could not be stored in the system of record; it waits in the spool.
     case commit
 }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Decides whether a reply says that the companion is an AI, as laws on companions ask: at the first reply of a day.
+/// Decides whether a reply discloses that the companion is an AI, as laws on companions require: at the first reply
+/// of a day.
 ///
-/// A safety reply is never made longer by it: where canned words answer a danger, the next reply says it. Where a caller's
-/// cap leaves too little room, nothing does. The words are the bundle's, under the name "disclosure".
+/// It never makes a safety reply longer: after canned words about a danger, the next reply discloses it. When a
+/// caller's word cap leaves too little room, no reply does. The words are the bundle's, under the name "disclosure".
 package struct Disclosure: Sendable, Equatable {
-    /// The frequency with which it is said.
+    /// The frequency of the disclosure.
     package enum Frequency: String, Sendable, CaseIterable {
         case off, daily
     }
 
     private let frequency: Frequency
 
-    /// Makes a disclosure.
     package init(_ frequency: Frequency) {
         self.frequency = frequency
     }
 
     private static let fewestOtherWords = 4
 
-    /// The words that come before a reply; nil when it was said on that day, or is never said.
+    /// Returns the words of the disclosure; nil when they were said on that day, or are off.
     ///
     /// - Parameters:
-    ///   - day: Asked for only where something may have to be said.
-    ///   - words: The most words of the whole reply.
+    ///   - day: The day; evaluated only when a disclosure may be due.
+    ///   - words: The greatest number of words of the whole reply.
     func words(
         before state: ConversationState,
         on day: @autoclosure () -> String,
@@ -35,7 +35,7 @@ package struct Disclosure: Sendable, Equatable {
         return replies.reply("disclosure", in: language, words: words - Self.fewestOtherWords)?.text
     }
 
-    /// The day at a date, in the patient's zone: "2026-03-01"; in Greenwich's where the patient is not known.
+    /// Returns the day at a date, in the patient's zone: "2026-03-01"; in Greenwich Mean Time for an unknown patient.
     static func day(_ date: Date, of patient: Patient?) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = patient?.timeZone ?? .gmt

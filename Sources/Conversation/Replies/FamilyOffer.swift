@@ -1,6 +1,6 @@
-/// Knows a reply that asks whether the family is to be told or asked something, whoever wrote it.
+/// Recognises a reply that offers to notify or ask the family, whoever wrote it.
 ///
-/// What is offered is done: the next "yes" tells them.
+/// The service keeps the offer: the next "yes" notifies the family.
 package enum FamilyOffer {
     private static let openers = SpokenPhrases([
         "shall i", "should i", "want me to", "would you like me to", "do you want me to", "may i", "can i", "could i",
@@ -20,9 +20,11 @@ package enum FamilyOffer {
         "sus hijos", "su hermana", "su hermano",
     ])
 
-    /// Whether a reply makes such an offer: "I can't advise on that. Shall I tell your family?"
+    /// Returns whether a reply makes such an offer: "I can't advise on that.
     ///
-    /// "I can tell your family. Shall I?" is one as well.
+    /// Shall I tell your family?"
+    ///
+    /// "I can tell your family. Shall I?" counts as well.
     package static func isMade(in reply: String) -> Bool {
         guard reply.utf8.contains(UInt8(ascii: "?")) else { return false }
         var named = false

@@ -1,6 +1,6 @@
-/// Decides whether the device listens on after a reply.
+/// Decides whether the device keeps listening after a reply.
 package enum KeepListening {
-    /// True while a question of ours or a check is open; false after a goodbye and otherwise.
+    /// Returns true while a question or a check is open; false after a goodbye and otherwise.
     package static func after(_ reply: String, to said: String, _ state: ConversationState) -> Bool {
         if state.question != nil { return true }
         return !isGoodbye(said) && reply.unicodeScalars.contains { $0 == "?" || $0 == "¿" }

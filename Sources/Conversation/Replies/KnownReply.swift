@@ -3,7 +3,7 @@ import Foundation
 /// What a message does, for which the bundle holds a reply that needs no model: said when no model has said anything that
 /// may be said.
 ///
-/// Such replies promise nothing and state no fact but what the record holds.
+/// Such replies promise nothing and state no fact beyond the record.
 package enum KnownReply: String, Sendable, CaseIterable {
     case unwell, unsafe, lost, low, food, farewell, thanks, advice, companion, question, request, other
     case morning, afternoon, evening, night
@@ -24,7 +24,7 @@ package enum KnownReply: String, Sendable, CaseIterable {
     /// Whether it answers something that was asked.
     var isAsked: Bool { self == .question || self == .request }
 
-    /// Chooses by what was found in a message, or else by its words.
+    /// Chooses by the findings in a message, or otherwise by its words.
     init(_ said: String, _ screening: Screening, at date: Date, in zone: TimeZone) {
         let gravest = screening.findings.first { $0.level > .none }
         self = gravest.map { KnownReply($0.category) } ?? KnownReply(ordinary: said, screening, at: date, in: zone)

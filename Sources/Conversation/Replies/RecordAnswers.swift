@@ -1,7 +1,7 @@
 package import Foundation
 import Reminders
 
-/// Answers the questions that belong to the records, in the patient's own zone and language.
+/// Answers questions from the patient's records, in the patient's own zone and language.
 ///
 /// When the records cannot be read the answer says so; it is never guessed. The words are the bundle's.
 package struct RecordAnswers: Sendable {
@@ -16,7 +16,7 @@ package struct RecordAnswers: Sendable {
         self.said = said
     }
 
-    /// The answer to what was said; nil when it asks nothing that belongs to the records.
+    /// Returns the answer to a message; nil when it asks nothing that the records answer.
     ///
     /// - Parameter memory: What is remembered; nil when memory could not be read.
     package func answer(_ said: String, memory: PatientMemory?, at date: Date) -> CannedReply? {

@@ -1,20 +1,20 @@
 import Foundation
 import Reminders
 
-/// The doses of today that a question means, and what the records say of them.
+/// The doses of today that a question means, with their records.
 ///
-/// A medicine counts as taken only when the record of its last dose says so. With several medicines there is no "yes"
-/// while one of them is not recorded as taken.
+/// A medicine counts as taken only when the record of its last dose says so. With several medicines the answer is
+/// "yes" only when all are recorded as taken.
 struct RecordDoses {
-    /// A dose that was due, or that was taken before it was.
+    /// A dose that was due, or was taken before it was due.
     private struct Dose {
         let medicine: Reminder
         let dueAt: Date
-        /// When it was recorded as taken; nil when it was not.
+        /// The time when it was recorded as taken; nil when it was not.
         let takenAt: Date?
     }
 
-    /// The medicines that the question means.
+    /// The medicines in question.
     let medicines: [Reminder]
     private let mention: RecordMedicine
     private let doses: [Dose]
@@ -55,7 +55,7 @@ struct RecordDoses {
 }
 
 extension Reminder {
-    /// When the dose that was due at an instant was recorded as taken; nil when it was not.
+    /// Returns the time when the dose of a due time was recorded as taken; nil when it was not.
     fileprivate func taken(at due: Date) -> Date? {
         events.last { abs($0.dueAt.timeIntervalSince(due)) < 1 && $0.status == .done }?.at
     }

@@ -1,19 +1,19 @@
 /// The forms of questions that name a medicine or an appointment.
 extension RecordForms {
-    /// A way to begin a question about a medicine; what follows it names the medicine.
+    /// The beginning of a question about a medicine; the words after it name the medicine.
     struct MedicineForm: Sendable {
         let start: [String]
-        /// Whether it asks when the medicine is due, rather than whether it was taken.
+        /// True if it asks when the medicine is due, rather than whether it was taken.
         let asksWhen: Bool
-        /// What makes it a question.
+        /// The condition that makes it a question.
         let need: Need
 
         enum Need: Sendable {
-            /// It is one as it stands.
+            /// None: it is a question as it stands.
             case nothing
-            /// Something that leads into it: "I forgot if I took".
+            /// A lead-in: "I forgot if I took".
             case lead
-            /// A question mark or something that leads into it: "¿Ya tomé?"
+            /// A question mark, as in "¿Ya tomé?", or a lead-in.
             case mark
         }
 
@@ -27,7 +27,7 @@ extension RecordForms {
         }
     }
 
-    /// Every way to begin a question about a medicine, longest first.
+    /// The beginnings of questions about a medicine, longest first.
     static let medicines: [MedicineForm] = [
         medicine(
             """
@@ -70,7 +70,7 @@ extension RecordForms {
     .flatMap { $0 }
     .sorted { $0.start.count > $1.start.count }
 
-    /// How a question about an appointment by its kind begins, and how it ends: "When is my", "appointment".
+    /// The beginnings and ends of a question about an appointment by its kind: "When is my", "appointment".
     static let appointments: [(start: [String], ends: [[String]])] = {
         let direct = [
             ["appointment"], ["appointment", "today"], ["appointment", "tomorrow"], ["appointment", "again"],
@@ -82,7 +82,7 @@ extension RecordForms {
         return starts.map { (RecordSentence.words(of: $0), direct) }
     }()
 
-    /// Whose appointment is not the patient's own, and what is no kind of appointment.
+    /// Words that make an appointment somebody else's, or that name no kind of appointment.
     static let others: Set<String> = [
         "husband", "wife", "son", "daughter", "mother", "father", "sister", "brother", "friend", "neighbor",
         "neighbour",
@@ -90,7 +90,7 @@ extension RecordForms {
         "cancelled", "canceled", "her", "his", "their", "your",
     ]
 
-    /// Medicines that many older people take, by names that mean nothing else; in the singular, without accents.
+    /// Common medicines of older people, by unambiguous names; in the singular, without accents.
     static let drugs: Set<[String]> = Set(
         forms(
             """

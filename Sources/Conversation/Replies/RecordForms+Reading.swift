@@ -1,10 +1,10 @@
 extension RecordForms {
-    /// The forms of a row's text, parted by bars and line ends.
+    /// Returns the forms of a row's text, separated by bars and line ends.
     static func forms(_ text: String) -> [String] {
         text.split { $0 == "|" || $0 == "\n" }.map(String.init)
     }
 
-    /// Every form with every ending, by the words that are said.
+    /// Returns every form with every ending as a table by its words.
     static func table(_ rows: [Row]) -> [String: RecordQuestion] {
         var table: [String: RecordQuestion] = [:]
         for row in rows {
@@ -16,7 +16,7 @@ extension RecordForms {
         return table
     }
 
-    /// Forms with each day of the week in the place of `$`.
+    /// Returns forms with each day of the week in place of `$`.
     static func weekdays(after days: Int, _ text: String) -> [String: RecordQuestion] {
         var table: [String: RecordQuestion] = [:]
         for (weekday, names) in dayNames.enumerated() {

@@ -1,6 +1,6 @@
-/// The forms in which people ask what belongs to the records, in English and Spanish, whole and without accents.
+/// The forms of questions that the records answer, in English and Spanish, whole and without accents.
 enum RecordForms {
-    /// Ways to ask one thing; each may be followed by one of the endings.
+    /// The forms of one question; each may be followed by one of the endings.
     struct Row {
         let question: RecordQuestion
         let texts: String
@@ -13,7 +13,7 @@ enum RecordForms {
         }
     }
 
-    /// The question that a clause asks with one of the forms that name no medicine.
+    /// Returns the question of a clause in one of the forms without a medicine.
     static func question(_ utterance: RecordUtterance) -> RecordQuestion? {
         let said = utterance.words.joined(separator: " ")
         if let question = direct[said] { return question }
@@ -22,7 +22,7 @@ enum RecordForms {
         return utterance.isAsked ? stated[said] : nil
     }
 
-    /// A word in the singular, and without a possessive ending.
+    /// Returns a word in the singular, without a possessive ending.
     static func singular(_ word: String) -> String {
         if word.hasSuffix("'s") { return String(word.dropLast(2)) }
         let keeps = word.count <= 3 || ["ss", "us", "is"].contains { word.hasSuffix($0) }
@@ -33,7 +33,7 @@ enum RecordForms {
     private static let today = "|today|now|today now|again|hoy|ahora|de hoy"
     private static let soon = "|today|tomorrow|this week|coming up|soon|again|hoy|manana"
 
-    /// What is a question as it stands.
+    /// The forms that are questions as they stand.
     private static let direct = table([
         Row(
             .time,
@@ -119,7 +119,7 @@ enum RecordForms {
     .merging(weekdays(after: 1, "is tomorrow $|is it $ tomorrow|isn't tomorrow $")) { one, _ in one }
     .merging(weekdays(after: -1, "was yesterday $|was it $ yesterday")) { one, _ in one }
 
-    /// What is a question when something leads into it: "I forgot what day it is".
+    /// The forms that are questions after a lead-in: "I forgot what day it is".
     private static let indirect = table([
         Row(.time, "what time it is|what the time is|what hour it is", endings: now),
         Row(
@@ -139,7 +139,7 @@ enum RecordForms {
     ])
     .merging(weekdays(after: 0, "if today is $|if it is $|whether it is $|si hoy es $")) { one, _ in one }
 
-    /// What is asked for by its name: "Tell me the time".
+    /// The forms that ask for a thing by its name: "Tell me the time".
     private static let requested = table([
         Row(.time, "the time|la hora", endings: now),
         Row(.day(after: 0), "the date|today's date|the day|la fecha", endings: "|today|hoy|de hoy"),
@@ -148,7 +148,7 @@ enum RecordForms {
         Row(.nextReminder, "my next reminder|my reminders|my reminders for today"),
     ])
 
-    /// What states something, as in "¿Hoy es martes?", and asks it only with a question mark.
+    /// The forms of statements, as in "¿Hoy es martes?", which ask only with a question mark.
     private static let stated = table([
         Row(
             .appointment([]),

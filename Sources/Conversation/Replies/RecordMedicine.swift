@@ -1,4 +1,4 @@
-/// The medicine that a question means: any, one by its name, one by its time of day.
+/// The medicine in a question: any, one by its name, or one by its time of day.
 package struct RecordMedicine: Sendable, Equatable {
     /// A part of the day in which a medicine is due.
     package enum Part: Sendable, Equatable {
@@ -16,20 +16,19 @@ package struct RecordMedicine: Sendable, Equatable {
 
     /// The words of its name, in the singular and without accents; empty for any medicine.
     package let name: [String]
-    /// The part of the day that is asked about; nil for the whole day.
+    /// The part of the day in question; nil for the whole day.
     package let part: Part?
 
-    /// Makes a mention.
     package init(name: [String] = [], part: Part? = nil) {
         self.name = name
         self.part = part
     }
 
-    /// Reads the words after "Did I take"; nil when they name nothing that is surely a medicine of the patient.
+    /// Reads the words after "Did I take"; nil when they name no certain medicine of the patient.
     ///
     /// - Parameters:
-    ///   - titles: What the patient's own medicines are called.
-    ///   - mayBeNext: Whether "next" may stand before it, as in "When is my next pill".
+    ///   - titles: The names of the patient's own medicines.
+    ///   - mayBeNext: True if "next" may precede it, as in "When is my next pill".
     init?(_ words: [String], among titles: [String], mayBeNext: Bool) {
         var words = words
         let part = Self.dropTime(from: &words)
@@ -51,7 +50,7 @@ package struct RecordMedicine: Sendable, Equatable {
         }
     }
 
-    /// Whether a reminder's title names this medicine.
+    /// Returns whether a reminder's title names this medicine.
     func matches(_ title: String) -> Bool {
         let words = Set(RecordSentence.words(of: title).map(RecordForms.singular))
         return name.allSatisfy(words.contains)
@@ -61,21 +60,21 @@ package struct RecordMedicine: Sendable, Equatable {
         titles.contains { RecordMedicine(name: name).matches($0) }
     }
 
-    /// A name alone ("my aspirin") must be a medicine; before "pill" it may also be what the pill is for ("my heart pill").
+    /// A name alone ("my aspirin") must be a medicine; before "pill" it may also be a purpose ("my heart pill").
     private static func isKnown(_ name: [String], isDose: Bool, among titles: [String]) -> Bool {
         guard !name.isEmpty else { return false }
         if isDose { return kinds.contains(name) || RecordForms.drugs.contains(name) || isTitle(name, among: titles) }
         return RecordForms.drugs.contains(name) || (!kinds.contains(name) && isTitle(name, among: titles))
     }
 
-    /// What is left without the word "pill" or its like, which stands last in English and first in Spanish.
+    /// Returns the words without "pill" or its like, which stands last in English and first in Spanish.
     private static func withoutDose(_ words: [String]) -> [String] {
         if let last = words.last, doses.contains(last) { return Array(words.dropLast()) }
         guard let first = words.first, doses.contains(first) else { return words }
         return words.dropFirst().filter { !["de", "del", "la", "el", "los", "las", "para"].contains($0) }
     }
 
-    /// Takes the words about today off the end.
+    /// Removes words about today from the end; returns the part of the day that they name.
     private static func dropTime(from words: inout [String]) -> Part? {
         var part: Part?
         while let time = times.first(where: {
@@ -106,7 +105,7 @@ package struct RecordMedicine: Sendable, Equatable {
         "pill", "tablet", "capsule", "medicine", "medication", "med", "pastilla", "medicina", "medicamento", "remedio",
         "pildora", "tableta", "comprimido",
     ]
-    /// What a pill is for, in the singular: no medicine by itself ("Did I take my blood pressure?").
+    /// The purposes of pills, in the singular; none is a medicine by itself ("Did I take my blood pressure?").
     private static let kinds: Set<[String]> = [
         ["blood", "pressure"], ["high", "blood", "pressure"], ["heart"], ["water"], ["sleeping"], ["sleep"], ["pain"],
         ["allergy"], ["cholesterol"], ["diabete"], ["thyroid"], ["sugar"], ["blood", "sugar"], ["stomach"], ["nerve"],

@@ -1,28 +1,28 @@
-/// A question that belongs to the records: the time, a day, what comes next, whether and when a medicine is taken.
+/// A question that the records answer: the time, a day, the next event, or when a medicine is due or was taken.
 ///
-/// A model that answers one of these invents the answer, so they are recognised before it is asked. A wrong answer from
-/// the records harms as much: only a clause that is one of the known forms, whole, is such a question.
+/// A model would invent the answer, so these questions are recognised before it is asked. A wrong answer from the
+/// records harms as much, so only a whole clause in a known form counts.
 package enum RecordQuestion: Sendable, Equatable {
-    /// What time it is.
+    /// The time of day.
     case time
-    /// What day it is, so many days after today.
+    /// The day that is a number of days after today.
     case day(after: Int)
-    /// Whether the day so many days after today is this day of the week (1 is Sunday, 7 Saturday).
+    /// Asks whether the day a number of days after today is this day of the week (1 is Sunday, 7 Saturday).
     case weekday(Int, after: Int)
-    /// What comes next.
+    /// The next event.
     case nextReminder
-    /// When the next appointment is; of a certain kind when words name one, such as "doctor".
+    /// The time of the next appointment; of a certain kind when words name one, such as "doctor".
     case appointment([String])
-    /// Whether a medicine has been taken today.
+    /// Asks whether a medicine has been taken today.
     case dose(RecordMedicine)
-    /// When a medicine is due.
+    /// The time at which a medicine is due.
     case doseTime(RecordMedicine)
     /// What the patient is called.
     case ownName
 
-    /// The question that a message asks; nil when it asks none of them.
+    /// Reads the question of a message; nil when it asks none of them.
     ///
-    /// - Parameter medicines: What the patient's own medicines are called.
+    /// - Parameter medicines: The names of the patient's own medicines.
     package init?(_ said: String, medicines: [String] = []) {
         let found = RecordUtterance.all(in: said).lazy.compactMap { Self.question($0, medicines) }.first
         guard let found else { return nil }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A sentence of what was said, as the words of its clauses, for reading questions that belong to the records.
+/// A sentence of a message as the words of its clauses, for recognising questions that the records answer.
 struct RecordSentence: Equatable {
     /// The words of each clause, in order; no clause is empty.
     let clauses: [[String]]
-    /// Whether it has a question mark, before or after it.
+    /// True if it has a question mark, before or after it.
     let isAsked: Bool
 
-    /// The sentences of a message that have words.
+    /// Returns the sentences of a message that have words.
     static func all(in said: String) -> [RecordSentence] {
         var sentences: [RecordSentence] = []
         var clauses: [[String]] = []
@@ -48,7 +48,7 @@ struct RecordSentence: Equatable {
         return sentences
     }
 
-    /// The words of a text as questions are compared: without accents, and with short forms written out.
+    /// Returns the words of a text for comparing questions: without accents, with short forms written out.
     static func words(of text: String) -> [String] {
         SpokenWords(text).all.flatMap { word in
             let plain =

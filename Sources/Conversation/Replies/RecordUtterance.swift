@@ -1,11 +1,11 @@
 import Foundation
 
-/// One clause of what was said that may be a question of its own, without greeting and courtesy around it.
+/// One clause of a message that may be a question of its own, without its greeting and courtesy.
 ///
-/// The records answer only what is plainly asked of them, so a clause is held against whole forms and never searched for
-/// words. What stands around it can make another question of it ("In Tokyo, what time is it?"); such a clause is left out.
+/// The records answer only plain questions, so a clause is compared with whole forms and never searched for words.
+/// Its surroundings can change its meaning ("In Tokyo, what time is it?"); such a clause is left out.
 struct RecordUtterance: Equatable {
-    /// What leads into the clause.
+    /// The lead-in of a clause.
     enum Lead: Int, Comparable {
         /// Nothing, or a greeting.
         case plain
@@ -19,15 +19,15 @@ struct RecordUtterance: Equatable {
 
     /// The words, in lower case, without accents, with short forms written out.
     var words: [String]
-    /// Whether it was said as a question: with its mark, or with "isn't it" after it.
+    /// True if it was said as a question: with its mark, or with "isn't it" after it.
     var isAsked: Bool
-    /// What led into it.
+    /// The lead-in.
     var lead = Lead.plain
 
-    /// The most bytes of a message in which a question is looked for; a longer one is a story.
+    /// The greatest number of bytes of a message that may be a question; a longer one is a story.
     private static let longestMessage = 600
 
-    /// The clauses of a message that may be questions, in order.
+    /// Returns the clauses of a message that may be questions, in order.
     static func all(in said: String) -> [RecordUtterance] {
         guard said.utf8.count <= longestMessage else { return [] }
         let sentences = RecordSentence.all(in: said)
@@ -70,12 +70,12 @@ struct RecordUtterance: Equatable {
         }
     }
 
-    /// Whether a clause makes another question of the one that follows it: a place, a condition, somebody else's words.
+    /// Returns whether a clause changes the meaning of the next one: a place, a condition, somebody else's words.
     private static func limitsWhatFollows(_ clause: [String]) -> Bool {
         clause.contains(where: reporting.contains) || (clause.first.map { limiting.contains($0) } ?? false)
     }
 
-    /// Whether a sentence makes another question of the one before it: "In Tokyo, I mean".
+    /// Returns whether a sentence changes the meaning of the one before it: "In Tokyo, I mean".
     private static func limitsWhatWentBefore(_ clause: [String]) -> Bool {
         clause.starts(with: ["i", "mean"]) || (clause.first.map { limiting.contains($0) } ?? false)
     }

@@ -1,29 +1,28 @@
 /// The answer to a turn.
 package struct Reply: Sendable, Equatable, Codable {
-    /// The words, to be read aloud; 1 to 20 of them, always with closing punctuation.
+    /// The words to be read aloud; 1 to 20, always with closing punctuation.
     package var text: String
-    /// Whether the device should listen for an answer.
+    /// True if the device should listen for an answer.
     package var keepListening: Bool
-    /// The conversation that the turn belongs to.
+    /// The conversation.
     package var conversation: ConversationID
-    /// The message that is answered.
+    /// The answered message.
     package var message: MessageID
-    /// Where the words come from.
+    /// The source of the words.
     package var source: ReplySource
-    /// What did not work while it was made, in the order in which it was noticed.
+    /// The failures during the turn, in the order in which they were noticed.
     package var degraded: [Degradation]
-    /// What the screens found: "scam", "fall", "advice_replaced".
+    /// The findings of the screens: "scam", "fall", "advice_replaced".
     package var flags: [String]
     /// The level of the message.
     package var level: Level
-    /// Whether an alert was made durable for this message.
+    /// True if an alert was made durable for this message.
     package var alertSent: Bool
-    /// The prompt bundle in force.
+    /// The version of the bundle.
     package var promptVersion: String
-    /// What the model used; zero when none spoke.
+    /// The tokens used by the model; zero when none answered.
     package var usage: TokenUsage
 
-    /// Makes a reply.
     package init(
         text: String,
         keepListening: Bool,

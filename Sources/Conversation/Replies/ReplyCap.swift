@@ -1,20 +1,24 @@
-/// Cuts a text to a number of words at a place where a listener hears it as whole.
+/// Cuts a text to a number of words at a place where a listener hears it as complete.
 ///
-/// The cut is after the last sentence that fits. When not even the first fits, it is at the last clause boundary (a comma,
-/// semicolon, colon or dash, or before a conjunction) that leaves at least four words, and otherwise after the last word
-/// that fits. A cap below ten words leaves too little for that: there the cut is before a phrase ("about the garden") that
-/// leaves at least three words, or nothing is left. Words that promise more, such as "and", "to" or "the", are taken off
-/// the end, and a cut text is closed.
+/// The cut follows the last sentence that fits. If not even the first sentence fits, it follows the last clause
+/// boundary that leaves at least four words. A clause boundary is a comma, semicolon, colon or dash, or comes before
+/// a conjunction. Otherwise the cut follows the last word that fits.
+///
+/// A cap below ten words leaves too little for that. There the cut precedes a phrase ("about the garden") that leaves
+/// at least three words, or nothing is left.
+///
+/// Words that promise more, such as "and", "to" or "the", are removed from the end, and the text gets closing
+/// punctuation.
 package struct ReplyCap: Sendable, Equatable {
-    /// The most words, 1 to 20.
+    /// The greatest number of words, 1 to 20.
     package let words: Int
 
-    /// Makes a cap; values outside 1 to 20 become the nearest of them.
+    /// Makes a cap; clamps it to 1 to 20.
     package init(words: Int) {
         self.words = min(max(1, words), Turn.maximumWords)
     }
 
-    /// The text within the cap, with closing punctuation; empty when nothing that makes sense is left.
+    /// Returns the text within the cap, with closing punctuation; empty when nothing that makes sense is left.
     package func applied(to text: String) -> String {
         let text = text.trimmed
         let words = WordCount.words(in: text)
@@ -28,9 +32,10 @@ package struct ReplyCap: Sendable, Equatable {
         return clause(of: text, words)
     }
 
-    /// The sentences that fit, joined; empty when the first alone is too long.
+    /// Returns the sentences that fit, joined; empty when the first alone is too long.
     ///
-    /// For words that must not be cut within a sentence: half of "Your records don't show your pill as taken" is untrue.
+    /// Serves text that must not be cut within a sentence: half of "Your records don't show your pill as taken" is
+    /// untrue.
     package func wholeSentences(of text: String) -> String {
         var kept: [String] = []
         var count = 0
@@ -44,7 +49,7 @@ package struct ReplyCap: Sendable, Equatable {
 
     private static let fewestClauseWords = 4
     private static let fewestPhraseWords = 3
-    /// A cap from which the cut may be after any word.
+    /// The cap from which the cut may follow any word.
     private static let fewestCutWords = 10
 
     private func clause(of text: String, _ words: [Range<String.Index>]) -> String {
@@ -57,7 +62,7 @@ package struct ReplyCap: Sendable, Equatable {
         return String(text[..<words[end - 1].upperBound]).trimmed + (asks ? "?" : ".")
     }
 
-    /// Whether a clause ends after this many words: by what stands between the words, or by the word that follows.
+    /// Returns whether a clause ends after a number of words, by the text between two words or by the next word.
     private func isBoundary(_ text: String, after count: Int, _ words: [Range<String.Index>]) -> Bool {
         guard count < words.count else { return true }
         let between = text[words[count - 1].upperBound..<words[count].lowerBound]
@@ -65,9 +70,9 @@ package struct ReplyCap: Sendable, Equatable {
         return Self.conjunctions.contains(text[words[count]].lowercased())
     }
 
-    /// After how many words a phrase begins, the last that leaves a sentence; nil when none does.
+    /// Returns the number of words before a phrase, the last that leaves a sentence; nil when there is none.
     ///
-    /// A verb after "to" needs what follows it: "I am glad to hear" is no sentence, "I am glad" is.
+    /// A verb after "to" needs its complement: "I am glad to hear" is no sentence, "I am glad" is.
     private func phraseEnd(of text: String, _ words: [Range<String.Index>]) -> Int? {
         stride(from: self.words, through: Self.fewestPhraseWords, by: -1).first { count in
             Self.phraseStarts.contains(text[words[count]].lowercased()) && !Self.promisesMore(text[words[count - 1]])
@@ -81,7 +86,7 @@ package struct ReplyCap: Sendable, Equatable {
         "con", "por", "para", "sobre", "hoy",
     ]
 
-    /// A text that nobody closed, without the words at its end that announce more; empty when too little is left.
+    /// Returns an unfinished text without the words at its end that announce more; empty when too little is left.
     private static func unfinished(_ text: String, _ words: [Range<String.Index>]) -> String {
         var end = words.count
         while end > 0, announcing.contains(text[words[end - 1]].lowercased()) { end -= 1 }
@@ -123,7 +128,7 @@ package struct ReplyCap: Sendable, Equatable {
         questionWords.contains(word.lowercased())
     }
 
-    /// The text with what stands after its last word made to close it.
+    /// Returns the text with closing punctuation after its last word.
     private static func closed(_ text: String, from end: String.Index? = nil) -> String {
         guard let end = end ?? WordCount.words(in: text).last?.upperBound else { return "" }
         let tail = text[end...]

@@ -1,13 +1,13 @@
-/// A reply while the model writes it: sentence by sentence through the output screen, up to the cap.
+/// A reply in progress: passes the model's text through the output screen sentence by sentence, up to the cap.
 ///
 /// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply: in the
 /// place of everything, or after what was given out already. Where a sentence does harm, only those that protect or refer
 /// stay beside it; a doubtful one waits for one that does.
 struct ReplyDraft: Sendable {
-    /// What a new piece made of the draft.
+    /// The effect of a new piece on the draft.
     enum Progress: Equatable {
         case wantsMore
-        /// The cap is reached, or the screen has ended the reply; what the model says further is not needed.
+        /// The cap is reached or the screen has ended the reply; further text is not needed.
         case complete
     }
 
@@ -24,10 +24,10 @@ struct ReplyDraft: Sendable {
     private var words = 0
     private var heard = 0
     private(set) var replacement: CannedReply?
-    /// Whether nothing more is said, whatever the model goes on to write.
+    /// True if no further words of the model are spoken.
     private var isEnded = false
     private(set) var rules: [String] = []
-    /// What was said so far and what the screen made of it; the first few sentences.
+    /// The first few sentences, with the screen's treatment of each.
     private(set) var sentences: [ReplyMaking.Sentence] = []
 
     /// A sentence that may be said, or may be said where another one protects or refers.
@@ -54,10 +54,10 @@ struct ReplyDraft: Sendable {
         reader = VerdictReader(isExpected: expectsVerdict)
     }
 
-    /// The verdict that the model began with; nil when it gave none.
+    /// The model's verdict; nil without one.
     var verdict: ModelVerdict? { reader.verdict }
 
-    /// The sentences that a piece will close, or the end of the stream when there is none, before they are screened.
+    /// Returns the sentences that a piece will complete, or the end of the stream for nil, before they are screened.
     func sentences(closedBy piece: String?) -> [String] {
         guard !isEnded else { return [] }
         var (reader, splitter) = (reader, splitter)
@@ -93,9 +93,9 @@ struct ReplyDraft: Sendable {
         return .complete
     }
 
-    /// Takes a sentence that was whole when the stream ended too early, for which the splitter still waited.
+    /// Takes the last complete sentence when the stream ended too early and the splitter still waited for more.
     ///
-    /// A point after a digit may have been about to go on, as in a price.
+    /// A point after a digit may have been about to continue, as in a price.
     mutating func takeLastWholeSentence() {
         let unfinished = splitter.remainder.trimmed
         guard let end = unfinished.last, ".!?…".contains(end), unfinished.dropLast().last?.isNumber == false else {
@@ -105,7 +105,7 @@ struct ReplyDraft: Sendable {
         settle()
     }
 
-    /// Takes a complete clause from a stream that ended too early; the rest of an unfinished sentence is dropped.
+    /// Takes a complete clause of a stream that ended too early; the rest of the sentence is dropped.
     mutating func salvage() {
         guard passed.isEmpty, replacement == nil, !isEnded else { return }
         let unfinished = splitter.remainder
@@ -114,18 +114,19 @@ struct ReplyDraft: Sendable {
         if WordCount.of(clause) >= Self.fewestSalvagedWords { _ = take(clause) }
     }
 
-    /// Whether a line of ours has taken the place of the model's words.
+    /// True if a canned reply has replaced the model's words.
     var isReplaced: Bool { replacement != nil }
 
-    /// The reply as it stands; nil when no sentence has passed.
+    /// The reply so far; nil when no sentence has passed.
     var text: String? {
         if let replacement { return replacement.text }
         let sayable = passed.filter { $0.waitsFor == nil }
         return sayable.isEmpty ? nil : sayable.map(\.text).joined(separator: " ")
     }
 
-    /// The sentences that may be spoken and were not given out yet, up to the first that is held back; they are given out
-    /// with this, and stay in the reply.
+    /// Returns the next sentences to be spoken, up to the first that is held back, and marks them as sent.
+    ///
+    /// They stay in the reply.
     mutating func giveOut(unless isHeldBack: (String) -> Bool) -> [String] {
         guard replacement == nil else { return [] }
         let sentences = passed[given...].prefix { $0.waitsFor == nil && !isHeldBack($0.text) }.map(\.text)
@@ -133,24 +134,24 @@ struct ReplyDraft: Sendable {
         return sentences
     }
 
-    /// Whether the model said more words than the cap lets through.
+    /// True if the model wrote more words than the cap allows.
     var isOverCap: Bool { replacement == nil && words + WordCount.of(splitter.remainder) > cap.words }
 
-    /// How many words the model has written, said or not.
+    /// The number of words that the model has written, spoken or not.
     var heardWords: Int { heard + WordCount.of(splitter.remainder) }
 
-    /// How far the model may write beyond the cap before the stream is stopped: a cut may still find a later boundary.
+    /// The number of words beyond the cap before the stream is stopped; a cut may still find a later boundary.
     private static let lookahead = 1
     private static let fewestSalvagedWords = 4
-    /// How many sentences are noted for whoever asks later.
+    /// The number of sentences that are kept for the provenance.
     private static let mostNoted = 8
 
-    /// The most bytes that a sentence may have before its end has been seen: three times what 20 words take.
+    /// The greatest number of bytes of a sentence without an end: three times the size of 20 words.
     ///
-    /// It bounds what is read again for each piece.
+    /// The limit bounds the text that is read again for each piece.
     private static let longestSentence = 400
 
-    /// Ends the reply at a sentence that does not end, of which nothing is said.
+    /// Ends the reply at a sentence without an end, of which nothing is spoken.
     private mutating func refuseEndless() -> Progress {
         rules.append("form.endless")
         isEnded = true
@@ -235,8 +236,9 @@ struct ReplyDraft: Sendable {
         harm(rule)
     }
 
-    /// Ends the reply with a line of ours; what was given out cannot be taken back, and a line that has no room beside it is
-    /// left unsaid, like the sentence that it stands for.
+    /// Ends the reply with a canned reply.
+    ///
+    /// Sent sentences stay, and a canned reply that does not fit beside them is left out.
     private mutating func end(with line: CannedReply) {
         guard given > 0 else {
             replacement = line

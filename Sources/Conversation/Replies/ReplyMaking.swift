@@ -1,15 +1,15 @@
-/// What a reply was made of, as it is kept with the message for whoever asks later; a few hundred bytes.
+/// The provenance of a reply, stored with the message for later questions; a few hundred bytes.
 package struct ReplyMaking: Sendable, Equatable, Codable {
-    /// A sentence that a model said, and what the output screen made of it.
+    /// A sentence of a model, with the output screen's treatment.
     package struct Sentence: Sendable, Equatable, Codable {
-        /// As the model said it.
+        /// The model's words.
         package let text: String
-        /// As it was let through; nil when it was not, or as it was said.
+        /// The rewritten words; nil when the sentence was held back or not rewritten.
         package let spoken: String?
-        /// The rule that kept it back or put a line of ours in its place; nil when none did.
+        /// The rule that held it back or replaced it with a canned reply; nil without one.
         package let rule: String?
 
-        /// Makes a sentence; one that passed as it was said unless told otherwise.
+        /// Makes a sentence, by default one that passed unchanged.
         package init(_ text: String, spoken: String? = nil, rule: String? = nil) {
             self.text = text
             self.spoken = spoken
@@ -21,18 +21,17 @@ package struct ReplyMaking: Sendable, Equatable, Codable {
     package struct Call: Sendable, Equatable, Codable {
         /// The model's name.
         package let model: String
-        /// Which call it was: the first, one beside it, a retry.
+        /// The role of the call: first, hedge, fallback or retry.
         package let role: String
-        /// How it ended.
+        /// The outcome.
         package let outcome: String
-        /// What it used.
+        /// The tokens used.
         package let usage: TokenUsage
-        /// What that cost, in millionths of a dollar.
+        /// The cost in millionths of a dollar.
         package let microdollars: Int
-        /// What it said, sentence by sentence, as far as it was read.
+        /// The sentences that were read.
         package let sentences: [Sentence]
 
-        /// Makes a call.
         package init(
             model: String,
             role: String,
@@ -50,16 +49,15 @@ package struct ReplyMaking: Sendable, Equatable, Codable {
         }
     }
 
-    /// Something recalled; its words are in the record of memories.
+    /// A recalled memory; its words are in the record of memories.
     package struct Recalled: Sendable, Equatable, Codable {
-        /// Which memory.
+        /// The memory's identity.
         package let id: MemoryID
-        /// How close it is, from -1 to 1, after recency.
+        /// The closeness, from -1 to 1, after recency.
         package let score: Float
-        /// Whether it was found by an exact word rather than by meaning.
+        /// True if it was found by an exact word rather than by meaning.
         package let isExact: Bool
 
-        /// Makes something recalled.
         package init(id: MemoryID, score: Float, isExact: Bool) {
             self.id = id
             self.score = score
@@ -67,20 +65,19 @@ package struct ReplyMaking: Sendable, Equatable, Codable {
         }
     }
 
-    /// How many facts were remembered; nil when memory was not there.
+    /// The number of known facts; nil when memory could not be read.
     package let facts: Int?
-    /// How many earlier turns were remembered.
+    /// The number of known earlier turns.
     package let exchanges: Int
-    /// How many reminders were in force.
+    /// The number of active reminders.
     package let reminders: Int
-    /// What was recalled, nearest first.
+    /// The recalled memories, nearest first.
     package let recalled: [Recalled]
-    /// The calls to models, in their order.
+    /// The calls to models, in order.
     package let calls: [Call]
-    /// What the conversation carried when the turn began; nil when it carried nothing, or memory was not there.
+    /// The conversation's state at the beginning of the turn; nil when it was empty, or memory could not be read.
     package let state: ConversationState?
 
-    /// Makes an account of a reply.
     package init(
         facts: Int?,
         exchanges: Int,
@@ -97,14 +94,14 @@ package struct ReplyMaking: Sendable, Equatable, Codable {
         self.state = state
     }
 
-    /// What all calls cost together, in millionths of a dollar.
+    /// The cost of all calls in millionths of a dollar.
     package var microdollars: Int { calls.reduce(0) { $0 + $1.microdollars } }
 }
 
 extension ReplyMaking {
     private static let mostRecalled = 10
 
-    /// The account of a turn's reply.
+    /// Makes the provenance of a turn's reply.
     init(_ opened: OpenedTurn, _ calls: [Call]) {
         self.init(
             facts: opened.memory?.facts.count,

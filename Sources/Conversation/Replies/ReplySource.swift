@@ -1,4 +1,4 @@
-/// Where a reply's words come from.
+/// The source of a reply's words.
 package enum ReplySource: String, Sendable, Codable, CaseIterable {
     case model
     case fallbackModel = "fallback_model"
@@ -6,8 +6,8 @@ package enum ReplySource: String, Sendable, Codable, CaseIterable {
     case salvaged
     /// The patient's records: the time, a reminder, a dose.
     case record
-    /// A line of ours that is chosen and filled by what is remembered of the patient.
+    /// A canned reply that is chosen and filled from the patient's data.
     case memory
-    /// A line of ours.
+    /// A canned reply.
     case fixed
 }

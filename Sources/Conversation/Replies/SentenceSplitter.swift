@@ -1,19 +1,18 @@
 import Runtime
 
-/// Divides a text that arrives in pieces into sentences, each given out once it is certain to be whole.
+/// Divides a text that arrives in pieces into sentences, and returns each once it is certain to be complete.
 ///
-/// A sentence ends at ".", "!", "?" or "…" (with closing quotes or brackets) before a space or the end, or at a line break.
-/// A point after an abbreviation, an initial or between digits does not end it. Linear in the text.
+/// A sentence ends at ".", "!", "?" or "…" (with closing quotes or brackets) before a space or the end, or at a line
+/// break. A point after an abbreviation, an initial or between digits does not end it. Linear in the text.
 package struct SentenceSplitter: Sendable {
     private var pending = ""
 
-    /// Makes a splitter that has read nothing.
     package init() {}
 
-    /// What has been read and is no whole sentence yet.
+    /// The text after the last complete sentence.
     package var remainder: String { pending }
 
-    /// Reads a piece and gives out the sentences that are whole now, trimmed, without empty ones.
+    /// Reads a piece and returns the sentences that are complete now, trimmed, without empty ones.
     package mutating func append(_ piece: String) -> [String] {
         pending += piece
         var sentences: [String] = []
@@ -25,21 +24,21 @@ package struct SentenceSplitter: Sendable {
         return sentences
     }
 
-    /// The last sentence, at the end of the text; nil when nothing is left.
+    /// Returns the last sentence, at the end of the text; nil when nothing is left.
     package mutating func finish() -> String? {
         let sentence = pending.trimmed
         pending = ""
         return sentence.isEmpty ? nil : sentence
     }
 
-    /// Every sentence of a whole text.
+    /// Returns every sentence of a whole text.
     package static func sentences(of text: String) -> [String] {
         var splitter = SentenceSplitter()
         let whole = splitter.append(text)
         return whole + (splitter.finish().map { [$0] } ?? [])
     }
 
-    /// Where the first sentence ends, once what follows has been seen.
+    /// Returns the end of the first sentence, once the following character is known.
     private static func firstEnd(in text: String) -> String.Index? {
         guard !text.allBytes(satisfy: { !mayEnd($0) }) else { return nil }
         let scalars = text.unicodeScalars
@@ -79,7 +78,7 @@ package struct SentenceSplitter: Sendable {
         }
     }
 
-    /// Whether a byte may belong to what ends a sentence: a sign, a line break, or the first of "…" and of the line breaks
+    /// Returns whether a byte may end a sentence: a mark, a line break, or the first byte of "…" or of a line break
     /// beyond ASCII.
     private static func mayEnd(_ byte: UInt8) -> Bool {
         switch byte {
@@ -92,7 +91,7 @@ package struct SentenceSplitter: Sendable {
         "mr", "mrs", "ms", "dr", "st", "sr", "sra", "jr", "vs", "etc", "e.g", "i.e", "no", "approx", "ave",
     ]
 
-    /// Whether a point after this text ends a sentence; "a.m." and "p.m." do not when more follows in the same breath.
+    /// Returns whether a point after this text ends a sentence; it does not after "a.m." and "p.m.".
     private static func endsSentence(_ before: Substring) -> Bool {
         let scalars = before.unicodeScalars
         guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return true }
@@ -114,6 +113,6 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether the byte is a visible character of ASCII.
+    /// True if the byte is a visible ASCII character.
     fileprivate var isVisible: Bool { (0x21..<0x7F).contains(self) }
 }

@@ -1,19 +1,18 @@
 import Runtime
 import Synchronization
 
-/// The sentences of a reply while it is being made, each given out as soon as it may be spoken.
+/// Streams the sentences of a reply in progress, each as soon as it may be spoken.
 ///
-/// Written by the turn and read by one caller. Who joins a turn under way is given what was said so far, and then the rest.
-/// What was said stays said: the reply begins with it.
+/// The turn writes it and one caller reads it. A caller that joins a turn in progress receives the sentences so far,
+/// then the rest. Sent sentences are final: the reply begins with them.
 package final class SentenceStream: Sendable {
-    /// Which reply the sentences are of.
+    /// The identity of the streamed reply.
     package struct Beginning: Sendable, Equatable {
-        /// The message that is answered.
+        /// The answered message.
         package let message: MessageID
-        /// The prompt bundle in force.
+        /// The version of the bundle.
         package let promptVersion: String
 
-        /// Makes a beginning.
         package init(message: MessageID, promptVersion: String) {
             self.message = message
             self.promptVersion = promptVersion
@@ -24,7 +23,7 @@ package final class SentenceStream: Sendable {
         var beginning: Beginning?
         var said: [String] = []
         var read = 0
-        /// The call to a model whose words these are; no other's are taken besides.
+        /// The call that makes the reply; sentences of other calls are ignored.
         var call: Int?
         var isRepeat = false
         var isOver = false
@@ -39,19 +38,19 @@ package final class SentenceStream: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a stream in which nothing has been said.
+    /// Makes an empty stream.
     package init() {}
 
-    /// Which reply it is; nil before the first sentence.
+    /// The identity of the reply; nil before the first sentence.
     package var beginning: Beginning? { state.withLock { $0.beginning } }
 
-    /// What has been said so far, as it stands at the reply's beginning.
+    /// The sentences so far, as the reply begins with them.
     package var said: String { state.withLock { $0.said.joined(separator: " ") } }
 
-    /// Whether the reply was made, or is being made, for an earlier call.
+    /// True if the reply belongs to an earlier call.
     package var isRepeat: Bool { state.withLock { $0.isRepeat } }
 
-    /// The next sentence; nil when there will be none, or the reader was cancelled.
+    /// Returns the next sentence; nil at the end, or when the reader was cancelled.
     package func next() async -> String? {
         while !Task.isCancelled {
             let (sentence, arrival) = state.withLock { state -> (String?, OneShot<Void>?) in
@@ -70,7 +69,7 @@ package final class SentenceStream: Sendable {
         return nil
     }
 
-    /// Says what has not been said of a reply that is whole: our own line in one piece, other words by sentences.
+    /// Sends the rest of a complete reply: a canned reply in one piece, other words by sentences.
     package func sayRest(of reply: Reply, isRepeat: Bool = false) {
         if isRepeat { state.withLock { $0.isRepeat = true } }
         let said = said
@@ -85,7 +84,7 @@ package final class SentenceStream: Sendable {
         }
     }
 
-    /// Says that nothing more will come.
+    /// Ends the stream.
     package func end() {
         let arrival = state.withLock { state in
             state.isOver = true
@@ -94,10 +93,10 @@ package final class SentenceStream: Sendable {
         arrival?.settle(())
     }
 
-    /// Whose words are being said; nil when no model's are.
+    /// The call that makes the reply; nil when the words are no model's.
     var call: Int? { state.withLock { $0.call } }
 
-    /// Says a sentence; one of another call than the first's is left out.
+    /// Sends a sentence; ignores sentences of another call than the first one's.
     func say(_ sentence: String, by call: Int? = nil, of beginning: Beginning) {
         let (arrival, followers) = state.withLock { state -> (OneShot<Void>?, [SentenceStream]) in
             guard call == nil || state.call == nil || state.call == call else { return (nil, []) }
@@ -110,7 +109,7 @@ package final class SentenceStream: Sendable {
         for follower in followers { follower.say(sentence, of: beginning) }
     }
 
-    /// Gives another stream what was said so far, and from now on everything that is.
+    /// Sends another stream the sentences so far, and all later ones.
     func relay(to follower: SentenceStream) {
         state.withLock { state in
             follower.state.withLock { $0.isRepeat = true }
@@ -121,7 +120,7 @@ package final class SentenceStream: Sendable {
         }
     }
 
-    /// A reply's text that begins with what was said: the text itself, or else what was said.
+    /// Returns a reply's text if it begins with the sent sentences; otherwise the sent sentences.
     func kept(_ text: String) -> String {
         let said = said
         return text.hasPrefix(said) ? text : said
@@ -129,9 +128,9 @@ package final class SentenceStream: Sendable {
 }
 
 extension Reply {
-    /// The reply as it is spoken: a line of ours in one piece, other words by sentences.
+    /// The parts in which the reply is spoken: a canned reply in one piece, other words by sentences.
     ///
-    /// Joined by spaces, they are the text.
+    /// The parts joined by spaces are the text.
     package var sentences: [String] {
         guard source != .fixed else { return [text] }
         let sentences = SentenceSplitter.sentences(of: text)

@@ -1,14 +1,14 @@
-/// The words that canned replies hold a place for.
+/// The values for the places in canned replies.
 extension PatientMemory {
     private static let longestName = 20
 
-    /// Whether somebody who has agreed to it can be notified.
+    /// True if a contact who has agreed to it can be notified.
     package var canNotifyFamily: Bool {
         let known = reachable.filter { !$0.contact.isForAbuse }
         return reachable.isEmpty ? contacts.contains { !$0.isForAbuse } : known.contains(where: \.hasConsented)
     }
 
-    /// The values for a patient who is known: the family only where it can be notified.
+    /// Returns the values for a known patient; the family is named only if it can be notified.
     package func spokenValues(in language: String) -> [String: String] {
         var values = canNotifyFamily ? Self.family(language) : Self.valuesOfStranger(in: language)
         values["name"] = Self.spoken(patient.name)
@@ -19,7 +19,7 @@ extension PatientMemory {
         return values
     }
 
-    /// The values for somebody of whom nothing is known.
+    /// Returns the values for an unknown patient.
     package static func valuesOfStranger(in language: String) -> [String: String] {
         ["family": language.lowercased().hasPrefix("es") ? "alguien que puede ayudar" : "somebody who can help"]
     }
@@ -28,7 +28,7 @@ extension PatientMemory {
         ["family": language.lowercased().hasPrefix("es") ? "su familia" : "your family"]
     }
 
-    /// The first of somebody's names, if it is a name to be spoken.
+    /// Returns a person's first name, if it can be spoken.
     private static func spoken(_ name: String) -> String? {
         guard let first = name.split(whereSeparator: \.isWhitespace).first, first.count <= longestName,
             first.allSatisfy({ $0.isLetter || "'’-".contains($0) })

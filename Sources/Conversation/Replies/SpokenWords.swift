@@ -1,4 +1,4 @@
-/// The words of what was said, in lower case and with straight apostrophes, for comparing with phrases.
+/// The words of a message, in lower case and with straight apostrophes, for comparing with phrases.
 package struct SpokenWords: Sendable {
     /// The words, in order.
     package let all: [String]
@@ -9,7 +9,7 @@ package struct SpokenWords: Sendable {
         all = WordCount.words(in: text).map { Self.plain(text[$0]) }
     }
 
-    /// A word in lower case with straight apostrophes.
+    /// Returns a word in lower case with straight apostrophes.
     package static func plain(_ word: Substring) -> String {
         let lower = word.lowercased()
         guard lower.utf8.contains(where: { $0 >= 0x80 }) else { return lower }
@@ -18,7 +18,7 @@ package struct SpokenWords: Sendable {
         return plain
     }
 
-    /// Whether the words hold one of the phrases.
+    /// Returns whether the words contain one of the phrases.
     package func hold(_ phrases: SpokenPhrases) -> Bool {
         !phrases.found(in: self).isEmpty
     }
@@ -35,7 +35,7 @@ package struct SpokenPhrases: Sendable, Equatable {
         lengths = Set(self.phrases.map { WordCount.of($0) }).sorted()
     }
 
-    /// The phrases that words hold, in the order in which they begin.
+    /// Returns the phrases in the words, in the order of their beginnings.
     package func found(in words: SpokenWords) -> [String] {
         var found: [String] = []
         for start in words.all.indices {

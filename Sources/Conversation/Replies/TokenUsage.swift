@@ -1,13 +1,13 @@
-/// What a generation used.
+/// The tokens used by a generation.
 package struct TokenUsage: Sendable, Equatable, Codable {
     /// Tokens read.
     package var promptTokens: Int
     /// Tokens written.
     package var completionTokens: Int
-    /// Whether the provider counted them; otherwise they are our estimate.
+    /// True if the numbers are an estimate rather than the provider's count.
     package var isEstimate: Bool
 
-    /// Makes a usage; nothing unless given.
+    /// Makes a usage, by default zero.
     package init(promptTokens: Int = 0, completionTokens: Int = 0, isEstimate: Bool = false) {
         self.promptTokens = promptTokens
         self.completionTokens = completionTokens
@@ -16,7 +16,7 @@ package struct TokenUsage: Sendable, Equatable, Codable {
 }
 
 extension TokenUsage {
-    /// Both together; an estimate if either is one.
+    /// Adds two usages; the sum is an estimate if either is one.
     package static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
         TokenUsage(
             promptTokens: left.promptTokens + right.promptTokens,

@@ -2,8 +2,8 @@ import Runtime
 
 /// Takes a model's verdict from the beginning of its stream, before any word is spoken.
 ///
-/// The verdict is the first line. Until that line is whole, nothing is passed on. A line that is plainly meant as a verdict
-/// and cannot be read is left out and counts as not given; so is a fence of code around it, and a verdict further down.
+/// The verdict is the first line; nothing is passed on before that line is complete. A line that is plainly meant as
+/// a verdict but cannot be read is left out and does not count. So is a code fence around it, and a later verdict.
 struct VerdictReader: Sendable {
     /// The outcome of reading.
     enum Outcome: Sendable, Equatable {
@@ -11,7 +11,7 @@ struct VerdictReader: Sendable {
         case pending
         /// The model gave a verdict.
         case given(ModelVerdict)
-        /// The model gave none, or none that can be read.
+        /// The model gave no readable verdict.
         case missing
     }
 
@@ -24,17 +24,17 @@ struct VerdictReader: Sendable {
 
     /// Makes a reader.
     ///
-    /// - Parameter isExpected: Whether the model is asked for a verdict; otherwise a line that looks like one is left out and
-    ///   not heeded.
+    /// - Parameter isExpected: True if the model should give a verdict; otherwise a line that looks like one is left
+    ///   out and ignored.
     init(isExpected: Bool) {
         self.isExpected = isExpected
         outcome = .pending
     }
 
-    /// The verdict; nil when none was given.
+    /// The verdict; nil without one.
     var verdict: ModelVerdict? { if case .given(let verdict) = outcome { verdict } else { nil } }
 
-    /// Reads a piece; returns what may go on to the reply.
+    /// Reads a piece; returns the text for the reply.
     mutating func append(_ piece: String) -> String {
         guard case .pending = outcome else { return later(piece) }
         pending += piece
@@ -50,7 +50,7 @@ struct VerdictReader: Sendable {
         return later(pending)
     }
 
-    /// Reads the end of the stream; returns what is left for the reply.
+    /// Reads the end of the stream; returns the remaining text for the reply.
     mutating func finish() -> String {
         if case .pending = outcome {
             let last = pending
@@ -66,7 +66,7 @@ struct VerdictReader: Sendable {
         return Self.isAside(line) ? "" : line
     }
 
-    /// Weighs the first line; an empty one and a fence are passed over.
+    /// Reads the first line; skips an empty line and a code fence.
     private mutating func read(_ first: Substring) {
         let trimmed = String(first).trimmed
         if trimmed.isEmpty || Self.isFence(trimmed) { return }
@@ -84,7 +84,7 @@ struct VerdictReader: Sendable {
         return later(pending)
     }
 
-    /// Passes words on, and leaves out later lines that are nothing but a verdict or a fence.
+    /// Passes text on, and leaves out later lines that consist of a verdict or a fence.
     ///
     /// Only the beginning of a line is held back, while it may still turn out to be one; the rest of a line passes as it
     /// comes, so that the words do not depend on where the stream was cut.

@@ -1,11 +1,12 @@
 /// Counts words as a listener hears them.
 ///
-/// A word is a run of letters and digits. An apostrophe inside it joins ("don't" is one), and so does a point, comma or
-/// colon between digits ("3.50", "8:30"); a sign such as "$" or "%" beside digits is no word of its own. A hyphen divides,
-/// as in Unicode word segmentation (UAX #29). An ampersand is heard as "and". What is not heard, such as a dash that
-/// stands alone, is no word. Each ideograph counts, since no space divides them. Linear in the text.
+/// A word is a run of letters and digits. An apostrophe inside it joins, so that "don't" is one word. A point, comma
+/// or colon between digits joins too: "3.50", "8:30". A sign such as "$" or "%" beside digits is no word.
+///
+/// A hyphen divides, as in Unicode word segmentation (UAX #29). An ampersand counts as "and". A mark without a sound,
+/// such as a lone dash, is no word. Each ideograph counts, since no space divides them. Linear in the text.
 package enum WordCount {
-    /// How many words a text has.
+    /// Returns the number of words of a text.
     package static func of(_ text: some StringProtocol) -> Int {
         var text = String(text)
         var count = 0
@@ -13,7 +14,7 @@ package enum WordCount {
         return isPlain ? count : words(byCharactersOf: text).count
     }
 
-    /// Where the words of a text are, in order.
+    /// Returns the ranges of the words of a text, in order.
     package static func words(in text: String) -> [Range<String.Index>] {
         var plain = text
         var words: [Range<String.Index>] = []
@@ -27,9 +28,9 @@ package enum WordCount {
         return isPlain ? words : Self.words(byCharactersOf: text)
     }
 
-    /// Calls with where each word of an ASCII text is; false, without a call, for any other text.
+    /// Calls `body` with the range of each word of an ASCII text; returns false without a call for any other text.
     ///
-    /// Most text is ASCII, and is read here at a tenth of the cost of its characters.
+    /// Most text is ASCII, which is read here at a tenth of the cost of characters.
     private static func forEachPlainWord(
         in text: UnsafeBufferPointer<UInt8>,
         _ body: (Range<Int>) -> Void

@@ -1,21 +1,20 @@
 package import Foundation
 
-/// A decision that a human must know of something, with what it rests on.
+/// A decision that a human must be notified, with its evidence.
 package struct Alert: Sendable, Equatable, Codable {
-    /// Which alert.
+    /// The alert's identity.
     package let id: AlertID
-    /// How soon.
+    /// The urgency.
     package let level: Level
-    /// What about.
+    /// The category of the danger.
     package let category: Category
-    /// The finding that decided it; nil when no message did, as for the emergency button.
+    /// The deciding finding; nil without a message, as for the emergency button.
     package let finding: Finding?
-    /// A sentence for the person who is told, without the patient's own words.
+    /// A sentence for the recipient, without the patient's own words.
     package let summary: String
-    /// How late the message was that decided it.
+    /// The delay in seconds with which the deciding message arrived.
     package let lateBy: TimeInterval
 
-    /// Makes an alert.
     package init(
         id: AlertID = AlertID(),
         level: Level,

@@ -1,26 +1,25 @@
-/// A reply in the service's own words, of the bundle in force.
+/// A reply of the active bundle in the service's own words.
 package struct CannedReply: Sendable, Equatable {
-    /// The words, at most 20.
+    /// The text, at most 20 words.
     package let text: String
-    /// The names of the wordings in the bundle, such as "fall.high/1"; empty for words that were stored before.
+    /// The names of the wordings in the bundle, such as "fall.high/1"; empty for a reply from the record.
     package let ids: [String]
-    /// The question that it asks, without its date; nil when it asks nothing that the service weighs.
+    /// Its question, without a date; nil when it asks nothing that the service weighs.
     package var question: Question?
 
     /// A question before it is asked.
     package struct Question: Sendable, Equatable {
         /// The subject.
         package var kind: OpenQuestion.Kind
-        /// The kind of danger that is asked about.
+        /// The danger in question.
         package var category: Category
         /// The level that was decided.
         package var level: Level
-        /// The level that a worse answer raises the incident to.
+        /// The level to which a worse answer raises the incident.
         package var raises: Level?
-        /// The answer that is the worse one.
+        /// The answer that means more danger.
         package var worse: WorseAnswer
 
-        /// Makes a question.
         package init(
             kind: OpenQuestion.Kind,
             category: Category,
@@ -36,13 +35,12 @@ package struct CannedReply: Sendable, Equatable {
         }
     }
 
-    /// Makes a reply.
     package init(text: String, ids: [String] = [], question: Question? = nil) {
         self.text = text
         self.ids = ids
         self.question = question
     }
 
-    /// Whether it asks something.
+    /// True if it asks something.
     package var asks: Bool { text.unicodeScalars.contains { $0 == "?" } }
 }

@@ -1,4 +1,4 @@
-/// What a finding, an alert or a check is about.
+/// The subject of a finding, an alert or a check.
 package enum Category: String, Sendable, Codable, CaseIterable {
     case fall, cardiac, breathing, stroke, bleeding, unconscious
     case otherMedical = "other_medical"
@@ -8,8 +8,8 @@ package enum Category: String, Sendable, Codable, CaseIterable {
     case emergencyButton = "emergency_button"
     case noResponse = "no_response"
     case systemDegraded = "system_degraded"
-    /// The person asked us to tell the family something.
+    /// The person asks the service to notify the family of something.
     case request
-    /// Another server of the customer's reports something of which it does not say what it is about.
+    /// Another server of the customer reports an event of unknown subject.
     case event
 }

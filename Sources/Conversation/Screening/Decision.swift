@@ -1,14 +1,14 @@
-/// A decision about a message: who must know, which words the service has for it, and who may answer it.
+/// A decision about a message: the alerts, the canned reply, and the source of the words.
 package struct Decision: Sendable, Equatable {
-    /// The rule by which the words of a reply are found.
+    /// The rule that decides whether a model may answer.
     package enum Handling: String, Sendable, Codable, CaseIterable {
-        /// The canned reply is given at once; no model is asked.
+        /// The canned reply is sent at once; no model is asked.
         case canned
-        /// A trusted model may answer if its words send for emergency help; otherwise the canned reply is given.
+        /// A trusted model may answer if its words send for emergency help; otherwise the canned reply is sent.
         case emergency
-        /// A trusted model may answer if its words protect; otherwise the canned reply is given.
+        /// A trusted model may answer if its words protect; otherwise the canned reply is sent.
         case protective
-        /// A trusted model may answer as it will; otherwise the canned reply is given.
+        /// A trusted model may answer freely; otherwise the canned reply is sent.
         case trusted
         /// A model answers.
         case free
@@ -18,29 +18,27 @@ package struct Decision: Sendable, Equatable {
     package var level: Level
     /// The alerts that the message raises; they are durable before the model is asked.
     package var alerts: [Alert]
-    /// The service's own words for the message; nil when it has none, and a model answers.
+    /// The canned reply to the message; nil when a model must answer.
     package var canned: CannedReply?
-    /// Who may answer.
+    /// The rule for a model's answer.
     package var handling: Handling
-    /// A short check that is added to a model's reply when there is room for it; nil when none is due.
+    /// A short check that follows a model's reply when there is room; nil when none is due.
     package var tail: CannedReply?
-    /// A danger that the detector suspects, and at which nobody acts without more evidence.
+    /// A danger that the detector suspects; it has no effect without more evidence.
     package var suspicion: Finding?
-    /// Whether the message tells of a scam.
+    /// True if the message tells of a scam.
     package var warnsOfScam: Bool
-    /// What the conversation carries on.
+    /// The conversation's state.
     package var state: ConversationState
-    /// The languages that the reply may be in, the patient's and that of the message: "en", "es"; empty where it may be
-    /// in any.
+    /// The languages that the reply may use, the patient's and the message's: "en", "es"; empty allows any.
     package var languages: Set<String>
-    /// The restricted topics of the message, or of the one that it goes on from.
+    /// The restricted topics of the message, or of the message that it continues.
     package var grounds: Set<Ground>
-    /// Whether the message asks for something, as a question or a request by the detector's hearing.
+    /// True if the detector classifies the message as a question or a request.
     package var asks: Bool
-    /// Whether it is written as a question.
+    /// True if it is written as a question.
     package var isQuestion: Bool
 
-    /// Makes a decision.
     package init(
         level: Level,
         alerts: [Alert],
@@ -69,22 +67,22 @@ package struct Decision: Sendable, Equatable {
         self.isQuestion = isQuestion
     }
 
-    /// Whether a model is asked for words, by the posture in which the first model answers.
+    /// Returns whether a model is asked for words, given the posture of the first model.
     package func asksModel(in posture: Posture) -> Bool {
         canned == nil || handling == .free || handling != .canned && posture.isOpen
     }
 
-    /// Whether the person feels unwell, at a level at which somebody is notified.
+    /// True if the person feels unwell, at a level at which somebody is notified.
     package var tellsOfIllness: Bool { alerts.contains { $0.level >= .medium && $0.category.isIllness } }
 
-    /// Whether the family is notified of the message; of abuse and neglect it is not.
+    /// True if the family is notified of the message, which never happens for abuse and neglect.
     package var notifiesFamily: Bool {
         alerts.contains { $0.level >= .medium } && !alerts.contains { $0.category.isConfidential }
     }
 }
 
 extension Category {
-    /// Whether it is a matter of the body.
+    /// True if it concerns the body.
     package var isIllness: Bool {
         switch self {
         case .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .nutrition: true
@@ -92,20 +90,19 @@ extension Category {
         }
     }
 
-    /// Whether those who are close may be the danger, so that they are not notified by default.
+    /// True if the people close to the patient may be the danger, so that they are not notified by default.
     package var isConfidential: Bool { self == .abuse || self == .neglect }
 }
 
-/// A model's answer as far as it is evidence about the message.
+/// A model's answer as evidence about the message.
 package struct HeardReply: Sendable, Equatable {
-    /// The verdict that the model gave; nil when it gave none, or none that can be read.
+    /// The model's verdict; nil without a readable one.
     package let verdict: ModelVerdict?
-    /// Whether the model is trusted.
+    /// True if the model is trusted.
     package let isTrusted: Bool
-    /// Whether its words send for emergency help.
+    /// True if its words send for emergency help.
     package let sendsForHelp: Bool
 
-    /// Makes an answer.
     package init(verdict: ModelVerdict?, isTrusted: Bool, sendsForHelp: Bool) {
         self.verdict = verdict
         self.isTrusted = isTrusted

@@ -1,7 +1,7 @@
 /// The act of speech that a message performs.
 package enum DialogueAct: String, Sendable, Codable, CaseIterable {
     case statement, question, request, yes, no
-    /// An emergency is over or in good hands, or the person says goodbye.
+    /// An emergency is over or being handled, or the person says goodbye.
     case closing
     case smallTalk = "smalltalk"
 }
@@ -21,9 +21,9 @@ package enum ScamStage: String, Sendable, Codable, CaseIterable {
     case contact, pressure, payment, after
 }
 
-/// A way in which a message says that a danger is over or in good hands.
+/// A way in which a message says that a danger is over or being handled.
 package enum Closing: String, Sendable, Codable, CaseIterable {
-    /// Somebody who can help is with the person, or the person is in care.
+    /// A helper is with the person, or the person is in care.
     case helpHere = "help_here"
     /// Help has been called and is on its way.
     case called

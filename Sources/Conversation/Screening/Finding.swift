@@ -1,28 +1,27 @@
-/// One thing that a rule or the detector found in a message.
+/// A finding of a rule or the detector in a message.
 package struct Finding: Sendable, Equatable, Codable {
-    /// Whom it is about.
+    /// The person concerned.
     package enum Subject: String, Sendable, Codable { case `self`, other }
-    /// When it happens.
+    /// The time of the event.
     package enum Tense: String, Sendable, Codable { case now, past }
 
-    /// How soon a human must know, after the guards have been weighed.
+    /// The urgency, after the guards have been weighed.
     package var level: Level
-    /// What it is about.
+    /// The category of the danger.
     package var category: Category
     /// The rule or the detector's category: "falls.fell", "detector.fall".
     package var rule: String
-    /// Where in the original text, in UTF-8 bytes.
+    /// The place in the original text, in UTF-8 bytes.
     package var span: Range<Int>
-    /// Whom it is about.
+    /// The person concerned.
     package var subject: Subject
-    /// When it happens.
+    /// The time of the event.
     package var tense: Tense
-    /// Whether it was denied: "I did not fall".
+    /// True if it was denied: "I did not fall".
     package var isNegated: Bool
-    /// How sure the screen is, from 0 to 1.
+    /// The screen's confidence, from 0 to 1.
     package var confidence: Double
 
-    /// Makes a finding.
     package init(
         level: Level,
         category: Category,

@@ -1,22 +1,22 @@
-/// Ground on which a companion has next to nothing to say: what a message asks for, and nobody here may give.
+/// A restricted topic: a subject on which the companion must not advise.
 ///
-/// A reply on it is held to stricter rules than other talk: most of what a model can say there is wrong, so that only what
-/// plainly declines, refers, asks or feels along is let through.
+/// Replies on it are screened by stricter rules, because most of what a model can say there is wrong. Only a sentence
+/// that plainly declines, refers, asks or sympathises passes.
 package enum Ground: String, Sendable, Codable, CaseIterable {
     /// The message asks about medicines: whether, which, how much, with what.
     case medicine
-    /// It tells of medicines, and asks nothing of them.
+    /// The message mentions medicines without a question.
     case medicineNamed = "medicine_named"
-    /// It asks what ails somebody, or what to do about it.
+    /// The message asks about a symptom or illness, or its treatment.
     case health
-    /// It asks about law, or what to do with money.
+    /// The message asks about law, or for advice on money.
     case law
-    /// It asks what the companion is, or about its life.
+    /// The message asks about the companion's nature or life.
     case identity
-    /// It tells the companion what to be, to say, to keep or to forget.
+    /// The message orders the companion to be, say, keep or forget something.
     case orders
-    /// It tells of a danger of body or mind, which is decided and not read from a rule.
+    /// The message tells of a danger of body or mind; this is decided, not read from a rule.
     case danger
-    /// It goes on with what the message before it was about: "And with wine?"
+    /// The message continues the topic of the one before it, as "And with wine?" does.
     case continued
 }

@@ -1,4 +1,4 @@
-/// How soon a human must know.
+/// The urgency with which a human must be notified.
 package enum Level: String, Comparable, Sendable, Codable, CaseIterable {
     case none, low, medium, high, critical
 
@@ -14,7 +14,7 @@ package enum Level: String, Comparable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// How long until a human should have acknowledged; nil when nobody waits for it.
+    /// The time within which a human should acknowledge; nil for a level without such a time.
     package var acknowledgement: Duration? {
         switch self {
         case .critical: .seconds(60)

@@ -1,19 +1,19 @@
 /// A model's verdict on a message: one line with a level and a category, or "none".
 package struct ModelVerdict: Sendable, Equatable {
-    /// How soon a human must know.
+    /// The urgency.
     package let level: Level
-    /// The kind of danger; nil where there is none.
+    /// The category of the danger; nil when there is none.
     package let category: Category?
 
-    /// Makes a verdict; a level above none has a category.
+    /// Makes a verdict; a level above none needs a category.
     package init(level: Level, category: Category?) {
         self.level = level
         self.category = category
     }
 
-    /// Reads an answer that is nothing but a verdict; nil when it says anything else.
+    /// Reads an answer that consists of a verdict; nil when it says anything else.
     ///
-    /// A model that says more, or something else, has not understood what it was asked, and its meaning is not guessed.
+    /// A model that says more has not understood the request, and its meaning is not guessed.
     package init?(answer: String) {
         let lines = answer.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
         guard let line = lines.first, lines.count == 1 else { return nil }
@@ -37,7 +37,7 @@ package struct ModelVerdict: Sendable, Equatable {
 }
 
 extension Category {
-    /// Whether a message can be about it; the others are the service's own.
+    /// True if a message can have this category; the others belong to the service.
     package var isSpoken: Bool {
         switch self {
         case .inactivity, .emergencyButton, .noResponse, .systemDegraded, .request: false

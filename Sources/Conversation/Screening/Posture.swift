@@ -1,8 +1,8 @@
 /// The strictness with which a model's words are screened.
 package enum Posture: Sendable, Equatable {
-    /// The model and the bundle have passed the floor suite together: a sentence is left out only for a named harm.
+    /// The model and the bundle have passed the floor suite together; a sentence is left out only for a named harm.
     case open
-    /// Nothing shows that the model can be trusted: on restricted topics only what plainly declines or refers is said.
+    /// The model is not proven safe; on restricted topics only a sentence that plainly declines or refers is spoken.
     case strict(reason: StrictReason)
 
     /// The reason for the strict posture.
@@ -17,13 +17,13 @@ package enum Posture: Sendable, Equatable {
         case demonstration
     }
 
-    /// Whether it is the open one.
+    /// True if it is the open posture.
     package var isOpen: Bool { self == .open }
 
     /// Its name: "open" or "strict".
     package var name: String { isOpen ? "open" : "strict" }
 
-    /// The reason for it, in a clause for the operator.
+    /// Returns the reason for it, in a clause for the operator.
     package func reason(of model: String) -> String {
         switch self {
         case .open: "\(model) has passed the floor suite with this bundle"
@@ -40,7 +40,7 @@ package struct ModelTrust: Sendable, Equatable {
     private let trusted: Set<String>
     private let elsewhere: Set<String>
 
-    /// Makes a record of trust; without models nobody is trusted.
+    /// Makes the trust of a bundle; without models none is trusted.
     ///
     /// - Parameters:
     ///   - trusted: The names of the models that have passed with this bundle.
@@ -50,9 +50,9 @@ package struct ModelTrust: Sendable, Equatable {
         self.elsewhere = elsewhere
     }
 
-    /// The posture in which a model answers.
+    /// Returns the posture of a model.
     ///
-    /// - Parameter isDemonstration: Whether it is the model that comes with set-up.
+    /// - Parameter isDemonstration: True if it is the model of the set-up.
     package func posture(of model: String, isDemonstration: Bool) -> Posture {
         if isDemonstration { return .strict(reason: .demonstration) }
         if trusted.contains(model) { return .open }
@@ -60,13 +60,13 @@ package struct ModelTrust: Sendable, Equatable {
         return .strict(reason: trusted.isEmpty ? .untested : .otherModel)
     }
 
-    /// The posture in which a model answers with the reason for it: "strict: no model has passed the floor suite …".
+    /// Returns the posture of a model with its reason: "strict: no model has passed the floor suite …".
     package func sentence(onModel model: String, isDemonstration: Bool) -> String {
         let posture = posture(of: model, isDemonstration: isDemonstration)
         return "\(posture.name): \(posture.reason(of: model))"
     }
 
-    /// The posture in which a model answers with the reason for it.
+    /// Returns the posture of a model with its reason.
     package func sentence(on model: any LanguageModel) -> String {
         sentence(onModel: model.name, isDemonstration: model.isDemonstration)
     }

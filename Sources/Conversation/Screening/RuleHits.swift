@@ -1,10 +1,11 @@
 package import Foundation
 package import Runtime
 
-/// The number of times that rules and the detector have found something in what patients said.
+/// Counts findings of rules and the detector in patients' messages.
 package protocol RuleHits: Sendable {
-    /// In how many messages of a tenant each rule has found something since a date, by the rule's name; findings that were
-    /// weighed and let go are not counted.
+    /// Returns the number of a tenant's messages with a finding since a date, by rule.
+    ///
+    /// Findings without effect are not counted.
     func ruleHits(
         of tenant: TenantID,
         since date: Date,

@@ -1,7 +1,7 @@
 import Runtime
 import Synchronization
 
-/// Tells the operator when parts of the screen stop to work and when all work again, once each time and not for every turn.
+/// Logs once when parts of the screen fail and once when all work again, instead of at every turn.
 final class ScreenNotices: Sendable {
     private let log: Log
     private let known = Mutex<Set<String>>([])
@@ -10,9 +10,9 @@ final class ScreenNotices: Sendable {
         self.log = log
     }
 
-    /// Takes note of what did not work in one turn.
+    /// Notes the failures of one turn.
     ///
-    /// What a turn's own text brought about, such as its length, is that turn's matter and no part's failure.
+    /// An effect of the turn's own text, such as its length, is no failure of a part.
     func note(_ failures: [String]) {
         let parts = Set(failures.filter { !$0.contains("text cut") })
         let isNews = known.withLock { known in

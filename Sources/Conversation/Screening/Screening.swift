@@ -1,28 +1,26 @@
 /// The findings of every screen in a message.
 package struct Screening: Sendable, Equatable {
-    /// Everything that rules and the detector found, gravest first; findings of level none were weighed and let go.
+    /// The findings of rules and the detector, most severe first; findings of level none have no effect.
     package let findings: [Finding]
-    /// Dangers that the detector merely suspects, gravest first; they ask, and alert nobody.
+    /// The dangers that the detector only suspects, most severe first; they cause questions and no alerts.
     package let suspicions: [Finding]
-    /// Dangers that the detector holds for likely, gravest first.
+    /// The dangers that the detector considers likely, most severe first.
     ///
-    /// A trusted model's verdict may clear them; without a
-    /// verdict they count as findings.
+    /// A trusted model's verdict may clear them; without a verdict they count as findings.
     package let likely: [Finding]
-    /// The act of speech that the detector hears; nil when it did not look.
+    /// The act of speech by the detector; nil when it did not run.
     package let act: DialogueAct?
-    /// The kind of fraud that is told of; nil when none is, or its kind is not known.
+    /// The kind of fraud; nil when there is none, or its kind is unknown.
     package let scamType: ScamType?
-    /// The ways in which the message says that a danger is over or in good hands.
+    /// The ways in which the message says that a danger is over or being handled.
     package let closings: Set<Closing>
-    /// Parts of the screen that did not work, by name; empty when all did.
+    /// The failed parts of the screen by name; empty when all worked.
     package let failures: [String]
     /// The restricted topics of the message.
     package let grounds: Set<Ground>
-    /// The rules whose findings the detector contradicts; beside it they count as suspicions.
+    /// The rules whose findings the detector contradicts; these findings count as suspicions.
     package let doubtedRules: Set<String>
 
-    /// Makes a screening.
     package init(
         findings: [Finding] = [],
         suspicions: [Finding] = [],
@@ -45,8 +43,9 @@ package struct Screening: Sendable, Equatable {
         self.doubtedRules = doubtedRules
     }
 
-    /// The screening by which a message is decided: what is likely waits as a suspicion for a model's verdict, or counts as
-    /// found where none will be given.
+    /// Returns the screening for the decision.
+    ///
+    /// Likely dangers become suspicions while a model's verdict is awaited, and findings when none will come.
     package func settled(awaitingVerdict: Bool) -> Screening {
         guard !likely.isEmpty else { return self }
         return Screening(
@@ -62,13 +61,13 @@ package struct Screening: Sendable, Equatable {
         )
     }
 
-    /// The gravest level of all findings.
+    /// The most severe level of all findings.
     package var level: Level { findings.first?.level ?? .none }
 
-    /// Whether the message tells of a scam, at any level above none.
+    /// True if the message tells of a scam, at any level above none.
     package var isScam: Bool { findings.contains { $0.category == .scam && $0.level > .none } }
 
-    /// Both screenings together; the act and the kind of fraud are those of the other where it knows them.
+    /// Combines two screenings; the act and the kind of fraud come from the other if it knows them.
     package func merged(with other: Screening) -> Screening {
         let doubted = findings.filter { $0.level > .none && other.doubtedRules.contains($0.rule) }
         return Screening(

@@ -1,11 +1,11 @@
 package import Runtime
 import Synchronization
 
-/// Lets a model look at messages once more, beside their replies, and raises alerts by what it sees.
+/// Lets a model check messages a second time, beside their replies, and raises alerts by its verdicts.
 ///
-/// A look begins when a message is durable and ends on its own: the reply neither waits for it nor changes by it. It never
-/// lowers anything. Looks are bounded in number and each in time; what comes of every one is counted, and what fails is
-/// named in the log. A process that ends finishes the looks that it has until its drain is over.
+/// A check begins when a message is durable and runs on its own: the reply neither waits for it nor changes by it. It
+/// never lowers an alert. Checks are limited in number and time. Every outcome is counted, and failures are logged. A
+/// draining process finishes its running checks.
 package final class ModelTriage: Service {
     package let name = "triage"
 
@@ -25,7 +25,7 @@ package final class ModelTriage: Service {
 
     /// Makes a triage.
     ///
-    /// - Parameter model: Asked for every message; not one that replies wait for at the same time.
+    /// - Parameter model: The model for every message; it should not serve replies at the same time.
     package init(
         _ model: any LanguageModel,
         records: any TriageRecords,
@@ -42,12 +42,12 @@ package final class ModelTriage: Service {
         self.time = time
     }
 
-    /// How many looks are taken now.
+    /// The number of running checks.
     package var running: Int { looks.withLock { $0.running.count } }
 
     package func start() async throws {}
 
-    /// Begins no more looks and waits for those that run; stops what is left at the deadline.
+    /// Begins no more checks and waits for running ones; stops the rest at the deadline.
     package func drain(by deadline: Deadline) async {
         let running = looks.withLock { looks in
             looks.isDraining = true
@@ -61,7 +61,7 @@ package final class ModelTriage: Service {
         stop.cancel()
     }
 
-    /// Begins a look at a message and returns at once.
+    /// Begins a check of a message and returns at once.
     func look(at message: TriagedMessage) {
         let hasBegun = looks.withLock { looks in
             guard !looks.isDraining, looks.running.count < settings.atOnce else { return false }
@@ -78,7 +78,7 @@ package final class ModelTriage: Service {
 
     private func forget(_ look: Int) { looks.withLock { $0.running[look] = nil } }
 
-    /// Counts a message that cannot be looked at because it waits in the spool.
+    /// Counts a message that cannot be checked because it waits in the spool.
     func pass(_ message: TriagedMessage) { end(.spooled, of: message, from: time.now) }
 
     private func take(_ message: TriagedMessage) async {
@@ -128,8 +128,8 @@ package final class ModelTriage: Service {
         }
     }
 
-    /// Says what came of a look: in the metric always, in the trace as long as the turn still holds it, in the log what
-    /// raised something and what failed.
+    /// Reports the outcome of a check: to the metrics always, to the trace while the turn still has it, and to the
+    /// log when it raised something or failed.
     private func end(_ outcome: TriageOutcome, of message: TriagedMessage, from began: Instant) {
         metrics.looks.add(1, outcome.name)
         metrics.seconds.record(time.now.since(began))

@@ -1,11 +1,11 @@
 package import Runtime
 
-/// What is counted of second looks.
+/// The metrics of second checks.
 package struct TriageMetrics: Sendable {
     let looks: Counter
     let seconds: Histogram
 
-    /// Registers the metrics of second looks.
+    /// Registers the metrics.
     package init(_ metrics: Metrics) {
         looks = metrics.counter(
             "hearth_triage_total",

@@ -1,25 +1,25 @@
-/// What came of a second look.
+/// The outcome of a second check.
 enum TriageOutcome: Equatable {
-    /// The model saw nothing graver.
+    /// The model found nothing more severe.
     case agreed
-    /// It did, and this is what the record made of it.
+    /// The model found something more severe, with the effect on the record.
     case effect(TriageEffect)
-    /// As many looks as may be were taken already; the model was not asked.
+    /// The limit of running checks was reached; the model was not asked.
     case crowded
     /// The message waits in the spool, where its alerts cannot be raised; the model was not asked.
     case spooled
-    /// The bundle has no prompt for it, or one that cannot be rendered.
+    /// The bundle has no usable prompt for it.
     case notComposed(PromptError)
-    /// The model gave no answer in its time.
+    /// The model did not answer in time.
     case timedOut
     /// The model failed.
     case modelFailed(ModelError)
     /// The answer was not one line with a level and a category.
     case malformed
-    /// It saw something graver, and the record did not take it.
+    /// The model found something more severe, but the record did not store it.
     case notRecorded(RecordsError)
 
-    /// What metric, trace and log call it.
+    /// The outcome's name in metric, trace and log.
     var name: String {
         switch self {
         case .agreed: "agreed"
@@ -34,7 +34,7 @@ enum TriageOutcome: Equatable {
         }
     }
 
-    /// Why nothing came of it; nil when something did.
+    /// The reason for a failure; nil otherwise.
     var reason: String? {
         switch self {
         case .agreed, .effect: nil

@@ -1,13 +1,13 @@
-/// How much a second look may cost.
+/// The limits of second checks.
 package struct TriageSettings: Sendable, Equatable {
-    /// How long the model has for its answer; the reply does not wait for it.
+    /// The time for the model's answer; the reply does not wait for it.
     package var answerTime: Duration
-    /// How long the record has for a raised alert.
+    /// The time for the record to store a raised alert.
     package var recordTime: Duration
-    /// How many messages are looked at at once; more are not looked at.
+    /// The number of checks at once; further messages are not checked.
     package var atOnce: Int
 
-    /// The most characters of an answer that are read.
+    /// The greatest number of characters that are read of an answer.
     static let answerLimit = 200
 
     /// Makes settings; the defaults are the service's.

@@ -1,15 +1,16 @@
-/// A message that a model looks at once more, with what was decided of it.
+/// A message for a second check, with its first decision.
 struct TriagedMessage: Sendable {
     /// The turn.
     let turn: Turn
     /// The message's identity in the record.
     let id: MessageID
-    /// What was decided; only what is graver counts.
+    /// The decided level; only a higher one has an effect.
     let level: Level
-    /// Makes what the model is asked.
+    /// Composes the model's prompt.
     let prompt: @Sendable () throws(PromptError) -> Prompt
-    /// The gravest alert that follows from what was found and a level and a category besides; nil when none does.
+    /// Returns the most severe alert that follows from the findings with a level and a category; nil when there is
+    /// none.
     let alert: @Sendable (Level, Category) -> Alert?
-    /// Called with an alert and what the record made of it; nil when it did not take it.
+    /// Called with an alert and its effect on the record; the effect is nil when it was not stored.
     let settled: @Sendable (Alert, TriageEffect?) -> Void
 }

@@ -1,36 +1,36 @@
 import Foundation
 package import Runtime
 
-/// How long turns lately took from their last word to their answer, and what is kept back from the model for that.
+/// Measures the recent time from a turn's last word to its answer, and reserves it from the model's time.
 ///
-/// A service with time to spare finishes and stores a reply in some milliseconds. One whose processor or database is busy takes
-/// far longer, and a turn that waited for its model until the usual reserve would then be late. What is kept back is
-/// twice the longest such time; that longest time halves every five seconds in which none is longer.
+/// A service with time to spare finishes and stores a reply in some milliseconds. A busy one needs far longer, and a
+/// turn with the usual reserve would be late. The reserve is twice the longest recent time, which halves every five
+/// seconds without a longer one.
 package struct ClosingTime: Sendable, Equatable {
-    /// How often the longest time is kept back.
+    /// The factor of the longest time in the reserve.
     static let margin = 2.0
-    /// In which time the memory of the longest one fades by half.
+    /// The time in which the longest time halves.
     static let halfLife = Duration.seconds(5)
-    /// The most that is kept back of what a turn has left, as a share; a model that gets less could say nothing.
+    /// The greatest share of a turn's remaining time that is reserved; with less time a model could say nothing.
     static let largestShare = 0.3
 
     private var longest = 0.0
     private var notedAt: Instant?
 
-    /// Knows nothing: the least is kept back.
+    /// Makes a measure without data, which reserves the least time.
     package init() {}
 
-    /// What to keep back of a turn, `least` or more.
+    /// Returns the time to reserve in a turn, `least` or more.
     ///
     /// - Parameters:
-    ///   - least: What is always kept back.
-    ///   - left: The turn's time that is left.
+    ///   - least: The time that is always reserved.
+    ///   - left: The turn's remaining time.
     package func reserve(atLeast least: Duration, of left: Duration, at now: Instant) -> Duration {
         let wanted = Duration.seconds(faded(at: now) * Self.margin)
         return max(least, min(wanted, left * Self.largestShare))
     }
 
-    /// Notes how long a turn took, from the end of its model's time or of its last word, if that was sooner, to its answer.
+    /// Notes the time to a turn's answer, from its last word or from the end of its model's time if that was earlier.
     package mutating func note(_ took: Duration, at now: Instant) {
         longest = max(took.seconds, faded(at: now))
         notedAt = now

@@ -1,27 +1,27 @@
-/// A reply's words before they are finished, with where they come from.
+/// A reply before the finish, with its source.
 struct Draft: Sendable {
     var text: String
     var source: ReplySource
     var degraded: [Degradation] = []
     var flags: [String] = []
     var usage = TokenUsage()
-    /// The bundle of the prompt that a model was asked with; nil when none was.
+    /// The version of the prompt's bundle; nil when no model was asked.
     var promptVersion: String?
-    /// Whether a model was asked.
+    /// True if a model was asked.
     var wasAsked = false
-    /// The calls to models that were made for it, in their order.
+    /// The calls to models, in order.
     var calls: [ReplyMaking.Call] = []
-    /// The prompt that the models were asked with; nil when none was.
+    /// The prompt of the models; nil when none was asked.
     var prompt: Prompt?
-    /// The verdict of the model whose words these are; nil when it gave none.
+    /// The verdict of the model that made the reply; nil without one.
     var verdict: ModelVerdict?
     /// Whether sentences that a model said send for emergency help, as far as the output screen has seen it.
     var sendingForHelp: [String: Bool] = [:]
     /// The posture in which that model answered.
     var posture = Posture.strict(reason: .untested)
-    /// The canned replies that the words consist of, in their order; empty when they are a model's.
+    /// The canned replies of the text, in order; empty for a model's words.
     var canned: [CannedReply] = []
-    /// What a trial looks for in what the models did.
+    /// The signals for a trial from the calls.
     var signals: TrialSignals = []
 
     init(_ text: String, from source: ReplySource) {

@@ -1,4 +1,4 @@
-/// A turn once it is known who speaks, what was found and who must be told: all that is durable before the model is asked.
+/// A turn after memory, screening and decision: everything that is durable before the model is asked.
 struct OpenedTurn: Sendable {
     let turn: Turn
     let memory: PatientMemory?
@@ -7,15 +7,15 @@ struct OpenedTurn: Sendable {
     let manner: TurnAdmission.Manner
     private(set) var decision: Decision
     let conversation: ConversationID
-    /// The message's identity in the record; an earlier one when a turn without a reply is taken up again.
+    /// The message's identity in the record; an earlier one when a turn without a reply is resumed.
     private(set) var message: MessageID
     private(set) var isRecorded = false
-    /// Whether the message waits in the spool, and so must what follows it.
+    /// True if the message waits in the spool, so that later writes must wait there too.
     private(set) var isSpooled = false
-    /// What was kept of an earlier call with the same key.
+    /// The kept data of an earlier call with the same key.
     let earlier: EarlierAnswer?
     private(set) var degraded: [Degradation]
-    /// The bundle that answers it; nil when bundles are never exchanged.
+    /// The bundle that answers the turn; nil when bundles are never replaced.
     private(set) var choice: BundleChoice?
 
     init(
@@ -44,7 +44,8 @@ struct OpenedTurn: Sendable {
 
     var language: String { memory?.patient.language ?? "en-US" }
 
-    /// Words of the service, for this patient and not lately said; nil when the bundle has none that fit the cap.
+    /// Returns a canned reply for this patient that was not used recently; nil when the bundle has none within the
+    /// cap.
     func canned(_ name: String, from replies: CannedReplies, words: Int? = nil) -> CannedReply? {
         replies.reply(
             name,
@@ -55,42 +56,42 @@ struct OpenedTurn: Sendable {
         )
     }
 
-    /// Words for when there is nothing else to say, within the caller's cap.
+    /// Returns a canned reply for when there is nothing else to say, within the caller's cap.
     func fallback(from replies: CannedReplies) -> CannedReply {
         let isQuestion = turn.text.contains { "?¿".contains($0) }
         let name = isQuestion ? "unsure" : "listening"
         return canned(name, from: replies) ?? canned(name + ".short", from: replies) ?? CannedReply(text: "…")
     }
 
-    /// This turn, its message and alerts durable.
+    /// This turn with its message and alerts recorded.
     var recorded: OpenedTurn {
         var opened = self
         opened.isRecorded = true
         return opened
     }
 
-    /// This turn, its message and alerts durable in the spool.
+    /// This turn with its message and alerts in the spool.
     var spooled: OpenedTurn {
         var opened = recorded
         opened.isSpooled = true
         return opened
     }
 
-    /// This turn as it goes on from a message that is durable already.
+    /// Returns this turn resumed from a message that is already durable.
     func taken(up message: MessageID) -> OpenedTurn {
         var opened = recorded
         opened.message = message
         return opened
     }
 
-    /// This turn with what its reply leaves for the conversation to carry on.
+    /// Returns this turn with the conversation's state after its reply.
     func carrying(_ state: ConversationState) -> OpenedTurn {
         var opened = self
         opened.decision.state = state
         return opened
     }
 
-    /// This turn with the decision that a model's answer has led to; its alerts are all that were raised.
+    /// Returns this turn with the decision after a model's answer, and all alerts raised.
     func resolved(_ decision: Decision, raising alerts: [Alert]) -> OpenedTurn {
         var opened = self
         opened.decision = decision
@@ -98,14 +99,14 @@ struct OpenedTurn: Sendable {
         return opened
     }
 
-    /// This turn as a bundle answers it.
+    /// Returns this turn with the bundle that answers it.
     func answered(by choice: BundleChoice?) -> OpenedTurn {
         var opened = self
         opened.choice = choice
         return opened
     }
 
-    /// This turn without a part.
+    /// Returns this turn without a failed part.
     func without(_ part: Degradation) -> OpenedTurn {
         var opened = self
         if !degraded.contains(part) { opened.degraded.append(part) }
@@ -113,17 +114,17 @@ struct OpenedTurn: Sendable {
     }
 }
 
-/// What opening a turn came to.
+/// The result of opening a turn.
 enum Opening: Sendable {
     case opened(OpenedTurn)
     /// The turn was answered before.
     case replay(Reply)
 }
 
-/// What a stage of opening a turn brought, or why the turn goes on without it.
+/// The result of a stage of opening a turn, or the reason why the turn continues without it.
 enum StageResult<Value: Sendable>: Sendable {
     case value(Value)
-    /// Something was brought, and something is missing.
+    /// A value that lacks something.
     case partial(Value, Degradation)
     case degraded(Degradation)
     case refused(TurnRefusal)
@@ -135,7 +136,7 @@ enum StageResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// What was brought when nothing is missing of it.
+    /// The value if it is complete.
     var whole: Value? { if case .value(let value) = self { value } else { nil } }
 
     var degradation: Degradation? {

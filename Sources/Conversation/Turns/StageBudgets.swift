@@ -1,19 +1,19 @@
-/// How much of a turn's deadline each stage may spend.
+/// The share of a turn's deadline for each stage.
 package struct StageBudgets: Sendable, Equatable {
     /// A stage whose share a bundle may set too.
     package enum Stage: Sendable, CaseIterable { case remember, recall, record, reserve }
 
-    /// The whole turn, from the request's first byte to the answer.
+    /// The time of the whole turn, from the request's first byte to the answer.
     package var turn: Duration
-    /// Reading memory.
+    /// The time to read memory.
     package var remember: Duration
-    /// Embedding and searching.
+    /// The time to embed and search.
     package var recall: Duration
-    /// Recording the message and its alerts, before the model is asked.
+    /// The time to record the message and its alerts, before the model is asked.
     package var record: Duration
-    /// Kept back from the model for finishing and committing.
+    /// The time reserved for finishing and committing.
     package var reserve: Duration
-    /// The stages whose share an operator has set, which no bundle changes.
+    /// The stages whose share an operator has set; no bundle changes them.
     package var pinned: Set<Stage>
 
     /// Makes budgets; the defaults are the service's.

@@ -1,18 +1,17 @@
 package import Foundation
 package import Runtime
 
-/// One message of a patient, as it was admitted: well-formed and within its limits.
+/// One admitted message of a patient, well-formed and within its limits.
 package struct Turn: Sendable {
-    /// What made the patient's device send it.
+    /// The device's context of the message.
     package struct Context: Sendable, Equatable, Codable {
-        /// Such as "manual", "reminder", "wake_word"; empty when not said.
+        /// The trigger, such as "manual", "reminder", "wake_word"; may be empty.
         package let triggeredBy: String
-        /// Such as "active", "background"; empty when not said.
+        /// The app's state, such as "active", "background"; may be empty.
         package let appState: String
-        /// The reminder that it answers.
+        /// The reminder that it answers; nil without one.
         package let reminder: ReminderID?
 
-        /// Makes a context.
         package init(triggeredBy: String = "", appState: String = "", reminder: ReminderID? = nil) {
             self.triggeredBy = triggeredBy
             self.appState = appState
@@ -20,45 +19,44 @@ package struct Turn: Sendable {
         }
     }
 
-    /// Which message.
+    /// The message's identity.
     package let id: MessageID
-    /// The tenant that asks; a patient of another tenant is unknown to it.
+    /// The tenant of the request; a patient of another tenant is unknown to it.
     package let tenant: TenantID
-    /// The service key under which it was sent; nil when it was sent under none.
+    /// The service key of the request; nil without one.
     package let key: ServiceKeyID?
-    /// Who speaks.
+    /// The patient.
     package let patient: PatientID
-    /// What was said, cleaned of control characters; 1 to 4,000 characters.
+    /// The text, cleaned of control characters; 1 to 4,000 characters.
     package let text: String
-    /// When it was said.
+    /// The time when it was said.
     package let spokenAt: Date
-    /// When it reached the service.
+    /// The time when it reached the service.
     package let receivedAt: Date
-    /// What made the device send it.
+    /// The device's context.
     package let context: Context
-    /// The caller's key for exactly-once treatment.
+    /// The caller's idempotency key.
     package let idempotencyKey: String
-    /// A digest of the body, to tell a repeat from another message under the same key.
+    /// A digest of the body, to distinguish a repetition from another message under the same key.
     package let fingerprint: String
     /// The reply's cap in words, 1 to 20.
     package let wordCap: Int
-    /// How the caller wants the reply to sound; nil leaves it to the patient's record.
+    /// The tone that the caller wants; nil uses the patient's record.
     package let tone: String?
-    /// The prompt bundle that the caller asks for; nil leaves it to the service.
+    /// The prompt bundle that the caller wants; nil uses the service's.
     package let bundle: String?
-    /// Whether somebody waits to hear the reply.
+    /// True if somebody waits for the reply.
     ///
-    /// A message that waited on a device is screened and kept like any other, and needs no model to thank for it.
+    /// A message that waited on a device is screened and stored like any other, but is not answered by a model.
     package let isAwaited: Bool
-    /// Where the reply's sentences are given out while it is made; nil when the caller waits for all of it.
+    /// The stream for the reply's sentences while it is made; nil when the caller waits for the whole reply.
     package let sentences: SentenceStream?
-    /// The turn's ledger, begun when the request arrived.
+    /// The turn's trace, begun when the request arrived.
     package let trace: Trace
 
-    /// The most words that any reply has.
+    /// The greatest number of words in any reply.
     package static let maximumWords = 20
 
-    /// Makes a turn.
     package init(
         id: MessageID = MessageID(),
         tenant: TenantID,
@@ -95,6 +93,6 @@ package struct Turn: Sendable {
         self.trace = trace
     }
 
-    /// How late the message is: from when it was said until it reached the service.
+    /// The message's delay in seconds, from when it was said until it reached the service.
     package var lateBy: TimeInterval { max(0, receivedAt.timeIntervalSince(spokenAt)) }
 }

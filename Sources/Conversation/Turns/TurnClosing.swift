@@ -1,7 +1,7 @@
 import Runtime
 import Synchronization
 
-/// The closing time that all turns of a pipeline share.
+/// The measure of the time after the last word that all turns of a pipeline share.
 final class TurnClosing: Sendable {
     private let closing = Mutex(ClosingTime())
     private let time: any TimeSource
@@ -12,7 +12,7 @@ final class TurnClosing: Sendable {
         kept = metrics.reserve
     }
 
-    /// By when a turn's model must have ended.
+    /// Returns the instant by which a turn's model must have ended.
     func limit(of deadline: Deadline, reserving least: Duration) -> Deadline {
         let now = time.now
         let left = deadline.remaining(at: now)
@@ -21,7 +21,7 @@ final class TurnClosing: Sendable {
         return deadline.reserving(reserve)
     }
 
-    /// Notes that a turn is answered whose last word came at an instant.
+    /// Notes the answer of a turn whose last word came at an instant.
     func note(lastWordAt spoken: Instant, by limit: Deadline) {
         let now = time.now
         let took = now.since(min(spoken, limit.instant))

@@ -1,6 +1,6 @@
 package import Runtime
 
-/// What is counted of turns.
+/// The metrics of turns.
 package struct TurnMetrics: Sendable {
     /// What each turn counts by the source of its words.
     private struct BySource: Sendable {
@@ -24,7 +24,7 @@ package struct TurnMetrics: Sendable {
     let screenFailures: Counter
     let reserve: Gauge
 
-    /// Registers the metrics of turns.
+    /// Registers the metrics.
     package init(_ metrics: Metrics) {
         ladder = LadderMetrics(metrics)
         let turns = metrics.counter(

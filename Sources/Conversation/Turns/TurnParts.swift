@@ -1,43 +1,42 @@
-/// What a pipeline is made of.
+/// The parts of a pipeline.
 package struct TurnParts: Sendable {
     /// The system of record.
     package var records: any PatientRecords
-    /// Where writes wait while the system of record is away.
+    /// The store for writes while the system of record is unavailable.
     package var spool: any TurnSpool
-    /// Who tells people meanwhile.
+    /// Notifies people while the system of record is unavailable.
     package var delivery: any SpooledAlertDelivery
-    /// What is known of those who spoke lately.
+    /// The recently known data of patients.
     package var recent: RecentMemories
     /// Recall of past conversation.
     package var recall: any MemoryRecall
     /// The input screen.
     package var screen: any MessageScreen
-    /// What follows from a screening.
+    /// The policy that turns a screening into a decision.
     package var policy: any DecisionPolicy
     /// The output screen.
     package var output: any OutputScreen
     /// The prompts.
     package var composer: any PromptComposer
-    /// The models, in the order in which they are asked; none means that lines of ours answer.
+    /// The models, in the order in which they are asked; without models canned replies answer.
     package var models: [any LanguageModel]
-    /// Whether each of the models is asked to begin with a verdict; shorter than `models` means no for the rest.
+    /// True for each model that begins with a verdict; missing entries count as false.
     package var verdicts: [Bool]
-    /// The service's own words.
+    /// The canned replies.
     package var replies: CannedReplies
     /// The models that have passed the floor suite together with the prompts.
     package var trust: ModelTrust
-    /// How often replies say that the companion is an AI.
+    /// The frequency of the disclosure that the companion is an AI.
     package var disclosure: Disclosure
-    /// Exchanges screen, policy, output screen and prompts under the turns; nil when they stay as they are here.
+    /// The bundles that replace screen, policy, output screen and prompts; nil when these parts never change.
     package var bundles: (any TurnBundles)?
-    /// Is shown every turn that was answered; nil when nobody looks.
+    /// Receives every answered turn; nil without an observer.
     package var observer: (any TurnObserving)?
-    /// Looks at messages once more, beside their replies; nil when nobody does.
+    /// Checks messages a second time, beside their replies; nil without such a check.
     package var triage: ModelTriage?
-    /// Told after each turn that has left jobs.
+    /// Called after each turn that leaves jobs.
     package var jobsLeft: @Sendable () -> Void
 
-    /// Makes the parts.
     package init(
         records: any PatientRecords,
         spool: any TurnSpool,
@@ -78,7 +77,7 @@ package struct TurnParts: Sendable {
         self.observer = observer
     }
 
-    /// These parts with those of a bundle.
+    /// Returns these parts with those of a bundle.
     func with(_ bundle: TurnBundle) -> TurnParts {
         var parts = self
         parts.screen = bundle.screen
@@ -92,14 +91,14 @@ package struct TurnParts: Sendable {
         return parts
     }
 
-    /// The posture in which a model answers.
+    /// Returns the posture of a model.
     func posture(of model: any LanguageModel) -> Posture {
         trust.posture(of: model.name, isDemonstration: model.isDemonstration)
     }
 
-    /// The posture in which the model that is asked first answers.
+    /// The posture of the first model.
     package var posture: Posture { models.first.map(posture) ?? .strict(reason: .untested) }
 
-    /// Whether a model is asked for a verdict.
+    /// Returns whether a model gives a verdict.
     func asksVerdict(ofModel index: Int) -> Bool { verdicts.indices.contains(index) && verdicts[index] }
 }

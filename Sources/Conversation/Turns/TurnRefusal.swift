@@ -1,15 +1,15 @@
-/// Why a turn is not answered; everything else is answered, degraded if need be.
+/// A reason why a turn is not answered; every other turn is answered, degraded if necessary.
 package enum TurnRefusal: Error, Equatable {
-    /// The tenant has no such patient.
+    /// The tenant does not have the patient.
     case unknownPatient(PatientID)
-    /// The idempotency key was used before for another body.
+    /// The idempotency key was used for another body.
     case keyReused(String)
-    /// The same turn is being answered by another replica.
+    /// Another replica is answering the same turn.
     case inProgress(String)
-    /// There is no room for the turn now; it tells of no danger.
+    /// There is no room for the turn, and it has no danger.
     case overloaded
-    /// The patient or the caller asks too often; the turn tells of no danger.
+    /// The patient or the caller asks too often, and the turn has no danger.
     case tooOften(retryAfter: Duration)
-    /// The caller went away before the turn was recorded.
+    /// The caller disconnected before the turn was recorded.
     case cancelled
 }

@@ -1,12 +1,12 @@
 import Runtime
 import Synchronization
 
-/// The turns that are being answered, so that a repeat joins the first instead of being answered twice.
+/// The turns in progress, so that a repeated request joins the first instead of being answered twice.
 ///
-/// Each turn runs in a task of its own. A caller that goes away leaves it; when the last one has left, the task is
-/// cancelled, which ends the model's stream but not what must be recorded.
+/// Each turn runs in its own task. A caller that disconnects leaves it. When the last caller has left, the task is
+/// cancelled, which ends the model's stream but not the recording.
 package final class TurnsInFlight: Sendable {
-    /// An answer, or why there is none.
+    /// An answer, or the reason why there is none.
     package typealias Outcome = Result<Answer, TurnRefusal>
 
     private struct Key: Hashable {
@@ -30,13 +30,12 @@ package final class TurnsInFlight: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes an empty set.
     package init() {}
 
-    /// How many turns are being answered and awaited.
+    /// The number of turns in progress.
     package var count: Int { state.withLock { $0.flights.count } }
 
-    /// Answers a turn, or joins it when it is being answered already.
+    /// Answers a turn, or joins it when it is in progress.
     func run(
         _ turn: Turn,
         _ process: @escaping @Sendable () async -> Outcome
@@ -75,14 +74,14 @@ package final class TurnsInFlight: Sendable {
         return isJoined ? Answer(answer.reply, isReplay: true) : answer
     }
 
-    /// Forgets a turn that was answered; the turn that took its key since stays.
+    /// Forgets an answered turn, unless a later turn has taken its key.
     private func remove(_ number: Int, _ key: Key) {
         state.withLock { if $0.flights[key]?.number == number { $0.flights[key] = nil } }
     }
 
-    /// A caller goes away.
+    /// Removes a caller.
     ///
-    /// A turn that nobody awaits is given up, and who sends it again begins a new one.
+    /// A turn without callers is cancelled; the same request later begins a new one.
     private func leave(_ number: Int, _ key: Key) {
         let abandoned: Task<Outcome, Never>? = state.withLock { state in
             guard var flight = state.flights[key], flight.number == number else { return nil }

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// What is on the bench, and what came of what was there before: a value behind a lock.
+/// State of the evaluation bench: the running work and recent outcomes. A value behind a lock.
 struct BenchLedger: Sendable {
-    /// So many outcomes are kept, the latest first.
+    /// Number of outcomes kept, latest first.
     static let kept = 8
 
     private(set) var current: BenchProgress?
     private var outcomes: [(id: String, outcome: BenchOutcome)] = []
     private(set) var isStopped = false
 
-    /// Puts something on the bench; throws when it is taken.
+    /// Starts work; throws if the bench is busy.
     mutating func begin(_ id: String, total: Int, at date: Date) throws(BenchRefusal) {
         guard !isStopped else { throw .stopped }
         if let current { throw .busy(since: current.beganAt) }
@@ -32,30 +32,30 @@ struct BenchLedger: Sendable {
     func outcome(of id: String) -> BenchOutcome? { outcomes.first { $0.id == id }?.outcome }
 }
 
-/// How far what is on the bench has come.
+/// Progress of the running work.
 package struct BenchProgress: Sendable, Equatable {
-    /// Its name.
+    /// Identifier of the work.
     package let id: String
-    /// Samples that are done.
+    /// Number of finished samples.
     package fileprivate(set) var done: Int
-    /// Samples that are to be taken.
+    /// Total number of samples.
     package let total: Int
-    /// When it began.
+    /// Start time.
     package let beganAt: Date
 }
 
-/// Why nothing more is taken on the bench.
+/// Reasons for which the bench refuses work.
 package enum BenchRefusal: Error, Equatable {
-    /// Something is on it already.
+    /// Other work is running.
     case busy(since: Date)
-    /// There is nothing to take, or more than it takes.
+    /// The number of samples is zero or above the limit.
     case samples(Int, limit: Int)
     /// The service is stopping.
     case stopped
 }
 
 extension BenchRefusal: CustomStringConvertible {
-    /// A sentence for the operator.
+    /// Message for the operator.
     package var description: String {
         switch self {
         case .busy(let since):

@@ -2,9 +2,9 @@ import Conversation
 import Foundation
 import Runtime
 
-/// A whole run of fixtures with one bundle.
+/// An eval run of all fixtures with one bundle.
 package struct BenchRun: Sendable {
-    /// How many live samples are taken at once.
+    /// Number of live samples taken at once.
     private static let concurrency = 2
 
     private let fixtures: [Fixture]
@@ -16,10 +16,10 @@ package struct BenchRun: Sendable {
     /// Prepares a run.
     ///
     /// - Parameters:
-    ///   - bundle: The digest of all files of the bundle that answers.
-    ///   - components: The digests of what could cause a change, by name.
-    ///   - model: What the run's model is called; empty when it has none.
-    ///   - folder: The folder of runs.
+    ///   - bundle: Digest of all files of the bundle.
+    ///   - components: Digests of everything that could change answers, by name.
+    ///   - model: Name of the run's model; empty if it has none.
+    ///   - folder: Path of the folder with runs.
     package init(
         _ fixtures: [Fixture],
         _ parts: EvaluationParts,
@@ -43,12 +43,12 @@ package struct BenchRun: Sendable {
         )
     }
 
-    /// The run's name.
+    /// Name of the run.
     package var name: String { header.run }
 
     var samples: Int { fixtures.reduce(0) { $0 + $1.repetition.count } }
 
-    /// Takes every sample until the deadline; what is running when the task is cancelled is finished.
+    /// Takes samples until the deadline. Samples that are running when the task is cancelled are finished.
     func take(
         on loops: EventLoopGroup,
         by deadline: Deadline,

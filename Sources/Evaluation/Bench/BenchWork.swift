@@ -1,13 +1,13 @@
-/// Something that is tried on the bench.
+/// Work for the evaluation bench.
 package enum BenchWork: Sendable {
-    /// Puts two bundles side by side on some fixtures.
+    /// Compares two bundles on some fixtures.
     case sideBySide([Fixture], old: EvaluationParts, new: EvaluationParts, mode: RunMode)
-    /// Takes a whole run, writes its file and leaves what it found beside it.
+    /// Takes a whole run; writes its file and its finding.
     case run(BenchRun)
-    /// Has a bundle answer a turn that another one has answered.
+    /// Answers a past turn with another bundle.
     case replay(TurnReplay)
 
-    /// How many samples it takes.
+    /// Number of samples.
     var total: Int {
         switch self {
         case .sideBySide(let fixtures, _, _, _): fixtures.count * 2
@@ -17,14 +17,14 @@ package enum BenchWork: Sendable {
     }
 }
 
-/// What came of work on the bench.
+/// Outcome of work on the evaluation bench.
 package enum BenchOutcome: Sendable {
-    /// Two bundles side by side.
+    /// Comparison of two bundles.
     case sideBySide(SideBySide)
-    /// What a whole run found.
+    /// Finding of a whole run.
     case run(RunFinding)
     /// A turn as another bundle would answer it.
     case replay(ReplayedTurn)
-    /// It could not be done; a sentence for the operator.
+    /// The work failed; carries a message for the operator.
     case failed(String)
 }

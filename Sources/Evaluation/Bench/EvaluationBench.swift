@@ -3,31 +3,31 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// Where operators try bundles: one piece of work at a time, on loops of its own, that no turn waits for, with a deadline.
+/// Background runner on which operators try bundles: one piece of work at a time, with a deadline, on event loops of
+/// its own.
 ///
-/// Between pieces of work it costs nothing. Outcomes are kept in memory, the last eight of them.
+/// An idle bench has no loops. The last eight outcomes are kept in memory.
 package final class EvaluationBench: Service {
-    /// How much the bench takes on.
+    /// Limits on the work.
     package struct Limits: Sendable {
-        /// How long a comparison may take before no new sample is begun.
+        /// Time after which a comparison starts no new sample.
         package var comparing = Duration.seconds(120)
-        /// The same for a whole run.
+        /// Time after which a whole run starts no new sample.
         package var running = Duration.seconds(1_800)
-        /// Samples of one piece of work, at most.
+        /// Limit on the samples of one piece of work.
         package var samples = 5_000
 
-        /// Makes the usual limits.
+        /// Creates the default limits.
         package init() {}
     }
 
-    /// What the log calls it.
+    /// Name of the service in the log.
     package let name = "evaluation bench"
     private let limits: Limits
     private let log: Log
     private let ledger = Mutex(BenchLedger())
     private let task = Mutex<(work: Task<Void, Never>, ended: OneShot<Void>)?>(nil)
 
-    /// Makes an empty bench.
     package init(limits: Limits = Limits(), log: Log) {
         self.limits = limits
         self.log = log
@@ -35,7 +35,7 @@ package final class EvaluationBench: Service {
 
     package func start() {}
 
-    /// Begins nothing more, and waits for the samples that are running.
+    /// Accepts no more work, and waits for the samples that are running.
     package func drain(by deadline: Deadline) async {
         ledger.withLock { $0.stop() }
         guard let running = task.withLock({ $0 }) else { return }
@@ -45,13 +45,13 @@ package final class EvaluationBench: Service {
         await running.ended.value(ifCancelled: ())
     }
 
-    /// What is on the bench; nil when it is free.
+    /// Progress of the running work; nil if the bench is idle.
     package var current: BenchProgress? { ledger.withLock { $0.current } }
 
-    /// What came of a piece of work; nil while it is running, when it is forgotten, and when there never was one.
+    /// Outcome of work; nil while it runs, after it was dropped, and for an unknown identifier.
     package func outcome(of id: String) -> BenchOutcome? { ledger.withLock { $0.outcome(of: id) } }
 
-    /// Begins a piece of work; returns the name under which its outcome is kept.
+    /// Starts work; returns the identifier of its outcome.
     package func begin(_ work: BenchWork) throws(BenchRefusal) -> String {
         guard (1...limits.samples).contains(work.total) else {
             throw .samples(work.total, limit: limits.samples)
@@ -95,7 +95,7 @@ package final class EvaluationBench: Service {
         }
     }
 
-    /// Does something on a loop.
+    /// Runs work on an event loop.
     private static func on(
         _ loop: EventLoop,
         _ work: @escaping @Sendable () async -> BenchOutcome

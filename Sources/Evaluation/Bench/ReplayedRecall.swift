@@ -2,10 +2,10 @@ import Conversation
 import Foundation
 import Runtime
 
-/// Recall that finds what was found for a turn then; where that was not kept, what is found now of what had been said by
-/// then.
+/// Recall for a replayed turn: the memories stored with the turn, otherwise what recall finds now among earlier
+/// messages.
 ///
-/// The words are embedded by the engine in either case, so that the detector reads them.
+/// The engine embeds the message in either case, because the detector needs its vector.
 struct ReplayedRecall: MemoryRecall {
     let canStore = false
     private let kept: [RecalledMemory]?
@@ -18,7 +18,7 @@ struct ReplayedRecall: MemoryRecall {
         kept = turn.making.map { Self.memories($0, turn.memories) }
     }
 
-    /// What was recalled, without what has been forgotten since.
+    /// The recalled memories, without those deleted since.
     private static func memories(_ making: ReplyMaking, _ memories: [TurnRecord.Memory]) -> [RecalledMemory] {
         zip(making.recalled, memories).compactMap { recalled, memory in
             guard let text = memory.text, let at = memory.saidAt else { return nil }

@@ -2,7 +2,7 @@ import Conversation
 import Runtime
 import Synchronization
 
-/// Records that remember what they were made with, and keep of what is written only which alerts there would be.
+/// Records for a replayed turn: returns a given memory, stores nothing, and collects the alerts that would be raised.
 final class ReplayedRecords: PatientRecords {
     private let memory: PatientMemory
     private let raised = Mutex<[Alert]>([])
@@ -11,7 +11,7 @@ final class ReplayedRecords: PatientRecords {
         self.memory = memory
     }
 
-    /// The alerts that would have been raised.
+    /// Alerts that would have been raised.
     var alerts: [Alert] { raised.withLock { $0 } }
 
     func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory { memory }

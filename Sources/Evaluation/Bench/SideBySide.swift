@@ -1,26 +1,26 @@
 import Conversation
 import Runtime
 
-/// What two bundles answer to the same fixtures.
+/// Results of two bundles on the same fixtures.
 package struct SideBySide: Sendable {
-    /// One fixture with both answers.
+    /// Results of one fixture.
     package struct Pair: Sendable, Equatable {
-        /// What the bundle in force made of it.
+        /// Sample of the active bundle.
         package let old: SampleRecord
-        /// What the other made of it.
+        /// Sample of the other bundle.
         package let new: SampleRecord
     }
 
-    /// The fixtures' pairs, in the order in which they were asked for.
+    /// Pairs in the order of the fixtures.
     package let pairs: [Pair]
-    /// How many were asked for.
+    /// Number of requested fixtures.
     package let asked: Int
 
-    /// Takes one sample of each fixture with either bundle, on the loop on which it is called.
+    /// Takes one sample of each fixture with both bundles, on the caller's event loop.
     ///
     /// - Parameters:
-    ///   - deadline: When no new sample is begun.
-    ///   - progress: Is told how many samples are done.
+    ///   - deadline: Time after which no new sample starts.
+    ///   - progress: Called with the number of finished samples.
     static func take(
         _ fixtures: [Fixture],
         _ old: EvaluationParts,

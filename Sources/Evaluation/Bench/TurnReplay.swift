@@ -3,11 +3,13 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// A turn that was answered, to be answered once more by another bundle.
+/// A past turn to be answered again by another bundle.
 ///
-/// The same words at the same time, with what was remembered then. There are no records and no spool behind it: nothing of
-/// it is stored, and nobody is told. A caller's own cap and tone are not stored with a turn, so that it is answered without;
-/// and as to somebody who waits, also where it came late.
+/// It uses the same message, time and memory. There are no records and no spool behind it, so nothing is stored and
+/// nobody is notified.
+///
+/// The caller's word cap and tone are not stored with a turn, so the defaults apply. A late turn is answered as if its
+/// patient were waiting.
 package struct TurnReplay: Sendable {
     private let record: TurnRecord
     private let memory: PatientMemory
@@ -18,10 +20,10 @@ package struct TurnReplay: Sendable {
     /// Prepares a replay.
     ///
     /// - Parameters:
-    ///   - memory: What was remembered when the turn began.
-    ///   - recall: Embeds the words, and finds what was said before for a turn of which that is not kept.
-    ///   - parts: The bundle that answers, with the models that it asks.
-    ///   - bundle: Its digest.
+    ///   - memory: Memory as it was at the start of the turn.
+    ///   - recall: Embeds the message, and finds memories for a turn that was stored without them.
+    ///   - parts: The bundle that answers, with its models.
+    ///   - bundle: Digest of that bundle.
     package init(
         _ record: TurnRecord,
         memory: PatientMemory,
@@ -36,7 +38,7 @@ package struct TurnReplay: Sendable {
         self.bundle = bundle
     }
 
-    /// Answers the turn, on the loop on which it is called, within a turn's own time.
+    /// Answers the turn on the caller's event loop, within a turn's time budget.
     func take() async -> ReplayedTurn {
         let time = CalendarTime(date: record.receivedAt)
         let records = ReplayedRecords(memory)
@@ -78,23 +80,23 @@ package struct TurnReplay: Sendable {
     }
 }
 
-/// What a bundle made of a turn that another one has answered.
+/// Result of a replay.
 package struct ReplayedTurn: Sendable {
-    /// The turn as it was.
+    /// The original turn.
     package let record: TurnRecord
-    /// The digest of the bundle that answered it again.
+    /// Digest of the bundle that answered again.
     package let bundle: String
-    /// What was remembered.
+    /// Memory that was used.
     package let memory: PatientMemory
-    /// The turn as it would be; nil when it was refused.
+    /// The replayed turn; nil if it was refused.
     package let answered: ObservedTurn?
-    /// Why it was refused; nil when it was answered.
+    /// Reason for the refusal; nil if the turn was answered.
     package let refusal: TurnRefusal?
-    /// The alerts that would be raised.
+    /// Alerts that would be raised.
     package let alerts: [Alert]
 }
 
-/// Keeps the one turn that it is shown.
+/// Observer that keeps a single turn.
 private final class SingleTurn: TurnObserving {
     private let kept = Mutex<ObservedTurn?>(nil)
 

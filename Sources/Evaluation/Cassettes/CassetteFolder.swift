@@ -2,32 +2,34 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// A folder of recordings, a file to each answer, named by its request's key; read once, written as they are made.
+/// A folder of recorded model responses, one file per response, named by the request's key. Read once, and written
+/// during recording.
 ///
-/// A request that is sent again, as by a case that is repeated, has an answer each time: its takes. Replaying gives them in
-/// their order and then from the first on, so that a case that passed three times of five does so again.
+/// A request that is sent repeatedly has several responses, called takes. Replay returns them in order and then starts
+/// again, so that a case that passed three times of five does so again.
 package final class CassetteFolder: Sendable {
-    /// Why recordings cannot be used.
+    /// Errors in the use of recordings.
     package enum Failure: Error, Equatable {
-        /// A file is no recording, or holds another request than its name says.
+        /// A file is not a recording, or does not hold the request that its name says.
         case unreadable(file: String)
         /// A file cannot be written.
         case unwritable(file: String)
-        /// The answer was not read in the time that the pipeline gave it, and is no recording: it would be replayed for ever.
+        /// The response was not read within the pipeline's time. It is not recorded, because it would fail in every
+        /// replay.
         case outOfTime(request: String)
     }
 
     private struct State {
-        /// A request's answers in their order; never empty.
+        /// Responses to a request in order; never empty.
         var takes: [String: [RecordedExchange]] = [:]
-        /// How many answers to a request this process has kept.
+        /// Number of responses to a request that this process has recorded.
         var kept: [String: Int] = [:]
     }
 
     private let path: String
     private let state: Mutex<State>
 
-    /// Reads every recording of a folder; none when there is no folder.
+    /// Reads all recordings of a folder; none if the folder does not exist.
     package init(path: String) throws(Failure) {
         self.path = path
         var read: [String: [Int: RecordedExchange]] = [:]
@@ -43,17 +45,17 @@ package final class CassetteFolder: Sendable {
         state = Mutex(State(takes: takes))
     }
 
-    /// How many requests have a recording.
+    /// Number of requests with a recording.
     package var count: Int { state.withLock { $0.takes.count } }
 
-    /// The recording of a request; nil when there is none.
+    /// Recording of a request; nil if there is none.
     ///
-    /// - Parameter take: Which of its answers, from 1; beyond the last they begin again.
+    /// - Parameter take: Number of the response, from 1; after the last they start again.
     package func recording(_ key: String, take: Int = 1) -> RecordedExchange? {
         state.withLock { state in state.takes[key].map { $0[(take - 1) % $0.count] } }
     }
 
-    /// Keeps a recording; the first of a request in this process replaces what an earlier one kept.
+    /// Stores a recording. The first of a request in this process replaces recordings of earlier processes.
     package func keep(_ recording: RecordedExchange) throws(Failure) {
         let (take, outdated) = state.withLock { state -> (Int, Int) in
             let take = state.kept[recording.key, default: 0] + 1
@@ -72,7 +74,7 @@ package final class CassetteFolder: Sendable {
         }
     }
 
-    /// What a request misses: the recording whose text shares most lines with it, and what differs.
+    /// Describes a missing recording: the recording with the most lines in common, and the difference.
     package func miss(of request: RecordedExchange) -> CassetteMiss {
         let asked = lines(of: request)
         let nearest = state.withLock { $0.takes.values.compactMap(\.first).sorted { $0.key < $1.key } }
@@ -94,7 +96,7 @@ package final class CassetteFolder: Sendable {
         "\(key.prefix(24))\(take == 1 ? "" : "-\(take)").json"
     }
 
-    /// Which take a file's name says that it is; nil when it is no name for the key.
+    /// Take number in a file's name; nil if the name does not belong to the key.
     private static func take(_ name: String, of key: String) -> Int? {
         guard name.hasPrefix(key.prefix(24)), name.hasSuffix(".json") else { return nil }
         let number = name.dropFirst(24).dropLast(".json".count)
@@ -102,7 +104,7 @@ package final class CassetteFolder: Sendable {
         return number.hasPrefix("-") ? Int(number.dropFirst()).flatMap { $0 > 1 ? $0 : nil } : nil
     }
 
-    /// A request as lines that can be compared: each field of the body, each message's lines.
+    /// A request as comparable lines: each field of the body and each line of the messages.
     private func lines(of request: RecordedExchange) -> [String] {
         ["\(request.method) \(request.path)"] + lines(of: request.body, at: "body")
     }

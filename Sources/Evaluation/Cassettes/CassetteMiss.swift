@@ -1,15 +1,15 @@
-/// A request that no recording answers, with what differs from the one that is nearest.
+/// A request without a recording, with its difference from the most similar one.
 package struct CassetteMiss: Sendable, Equatable, CustomStringConvertible {
-    /// How every miss begins in a run's file.
+    /// Start of every such message in a run's file.
     package static let prefix = "no recording"
 
-    /// The request's method and path.
+    /// Method and path of the request.
     package var request: String
-    /// The key that was looked for.
+    /// Key of the request.
     package var key: String
-    /// The file of the nearest recording; nil when there is none.
+    /// File of the most similar recording; nil if there is none.
     package var nearest: String?
-    /// What differs, line by line: `-` recorded, `+` asked for.
+    /// Difference by line: `-` recorded, `+` requested.
     package var difference: [String]
 
     package var description: String {

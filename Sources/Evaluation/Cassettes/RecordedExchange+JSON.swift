@@ -1,8 +1,8 @@
 import Runtime
 
-/// A recording as it is written to its file.
+/// JSON form of a recording's file.
 extension RecordedExchange {
-    /// Reads a recording; nil when the value is none, or of another form.
+    /// Parses a recording; nil if the value has another form.
     init?(_ json: JSONValue) {
         guard json["schema"]?.integer == Self.currentSchema, let method = json["method"]?.string,
             let path = json["path"]?.string, let body = json["body"], let status = json["status"]?.integer,
@@ -21,7 +21,7 @@ extension RecordedExchange {
         self.isCutOff = isCutOff
     }
 
-    /// The recording as a value.
+    /// The recording as JSON.
     var json: JSONValue {
         .members([
             "schema": .integer(Self.currentSchema), "method": .string(method), "path": .string(path), "body": body,

@@ -3,22 +3,22 @@ import Foundation
 import HTTPClient
 package import Runtime
 
-/// A request and its answer as they are kept: only what is on the list, so that no secret can be in a file.
+/// A recorded request with its response. Only allow-listed fields are stored, so that no secret can reach a file.
 ///
-/// Of a request the method, the path, the content's type and the body are kept; of an answer the status, three header
-/// fields and the bytes with their times. Hosts, ports, keys and cookies have no place here, and no part in the key.
+/// Stored are the request's method, path, content type and body, and the response's status, three header fields and
+/// bytes with their times. Hosts, ports, keys and cookies are neither stored nor part of the key.
 package struct RecordedExchange: Sendable, Equatable {
-    /// The form of a recording.
+    /// Schema version of a recording.
     package static let currentSchema = 1
     private static let answerFields = ["Content-Type", "Retry-After", "Retry-After-Ms"]
 
-    /// A piece of the answer.
+    /// A piece of the response body.
     package struct Piece: Sendable, Equatable {
-        /// Milliseconds from the request to its arrival.
+        /// Milliseconds from the request to the piece's arrival.
         package var at: Double
-        /// The bytes as text where they are UTF-8.
+        /// The bytes as text; nil if they are not UTF-8.
         package var text: String?
-        /// The bytes in base64 where they are not.
+        /// The bytes in base64; nil if they are UTF-8.
         package var base64: String?
 
         init(at: Double, _ bytes: [UInt8]) {
@@ -30,21 +30,21 @@ package struct RecordedExchange: Sendable, Equatable {
         var bytes: [UInt8] { text.map { Array($0.utf8) } ?? Array(Data(base64Encoded: base64 ?? "") ?? Data()) }
     }
 
-    /// The request's method.
+    /// Method of the request.
     package var method: String
-    /// The request's path without host and query.
+    /// Path of the request, without host and query.
     package var path: String
-    /// The request's body: as JSON where it is that.
+    /// Body of the request; as JSON if it is JSON.
     package var body: JSONValue
-    /// The answer's status.
+    /// Status of the response.
     package var status: Int
-    /// The answer's header fields that are on the list.
+    /// Allow-listed header fields of the response.
     package var headers: [String: String]
-    /// Milliseconds from the request to the answer's head.
+    /// Milliseconds from the request to the response's head.
     package var headAt: Double
-    /// The answer's bytes.
+    /// Body of the response.
     package var pieces: [Piece]
-    /// Whether the answer ended before it was whole.
+    /// Whether the response ended prematurely.
     package var isCutOff: Bool
 
     init(_ request: OutgoingRequest) {
@@ -65,7 +65,7 @@ package struct RecordedExchange: Sendable, Equatable {
         for field in Self.answerFields { headers[field] = head.headers[field] }
     }
 
-    /// What finds it again: method, path and the body in canonical form, as SHA-256.
+    /// Key of the recording: SHA-256 of method, path and canonical body.
     package var key: String {
         Digest.sha256("\(method) \(path)\n\(body.canonical.text)").hex
     }

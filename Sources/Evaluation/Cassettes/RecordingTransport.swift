@@ -2,17 +2,17 @@ package import HTTPClient
 package import Runtime
 import Synchronization
 
-/// Sends requests and keeps each answer that was read to its end, with its times.
+/// HTTP transport that sends requests and records the responses with their times.
 ///
-/// An answer whose reader stops early is kept up to there: the pipeline reads no further the next time either.
+/// A response whose reader stops early is recorded up to that point; a replayed pipeline stops there too.
 package struct RecordingTransport: HTTPSending {
     private let transport: any HTTPSending
     private let folder: CassetteFolder
     private let failed: @Sendable (CassetteFolder.Failure) -> Void
 
-    /// Makes a transport over one that sends.
+    /// Wraps a transport that sends.
     ///
-    /// - Parameter failed: Is told when a recording could not be kept.
+    /// - Parameter failed: Called if a recording could not be stored.
     package init(
         _ transport: any HTTPSending,
         to folder: CassetteFolder,
@@ -50,7 +50,8 @@ package struct RecordingTransport: HTTPSending {
     }
 }
 
-/// A body whose pieces are kept as they are read; given on once, at its end: nil when time ran out before it.
+/// A response body that collects its pieces as they are read. Passes the recording on once, at its end; nil if time ran
+/// out first.
 private final class TappedBody: BodySource {
     private let body: ResponseBody
     private let began: Instant
@@ -101,7 +102,7 @@ private final class TappedBody: BodySource {
 
     private func finish() { give { $0 } }
 
-    /// Gives on what has been kept, or what is made of it, the first time that it is called.
+    /// Passes on the recording, transformed, on the first call only.
     private func give(_ made: (RecordedExchange) -> RecordedExchange?) {
         let exchange = kept.withLock { kept in
             defer { kept = nil }

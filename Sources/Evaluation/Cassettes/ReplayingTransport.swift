@@ -2,15 +2,15 @@ package import HTTPClient
 package import Runtime
 import Synchronization
 
-/// Answers requests from recordings alone, in their own time on the sample's clock; opens no socket.
+/// HTTP transport that answers only from recordings, with their original timing on the sample's clock. Opens no socket.
 ///
-/// A request that was not recorded, in every byte of its body, is refused and noted as a miss: an old prompt's answer is
-/// never given for a new prompt.
+/// A request whose body differs in any byte is refused and noted as a miss. An old prompt's response is never used for
+/// a new prompt.
 package struct ReplayingTransport: HTTPSending {
     private let folder: CassetteFolder
     private let context: SampleContext
 
-    /// Makes a transport for one sample.
+    /// Creates a transport for one sample.
     package init(_ folder: CassetteFolder, for context: SampleContext) {
         self.folder = folder
         self.context = context
@@ -41,7 +41,7 @@ package struct ReplayingTransport: HTTPSending {
     }
 }
 
-/// The bytes of a recording, delivered when they came.
+/// A recorded response body, delivered with its original timing.
 private final class RecordedBody: BodySource {
     private let recording: RecordedExchange
     private let began: Instant

@@ -1,68 +1,67 @@
 package import Conversation
 package import YAML
 
-/// Something that must hold of an answer, or of how it came to be.
+/// A condition on a reply or on how it was produced.
 package struct Assertion: Sendable, Equatable {
-    /// What is asserted.
+    /// Kind of condition.
     package indirect enum Kind: Sendable, Equatable {
-        /// The reply is exactly this.
+        /// The reply equals this text.
         case equals(String)
-        /// The reply holds one, or all, of these.
+        /// The reply contains one or all of these texts.
         case contains([String], all: Bool, ignoringCase: Bool)
         case startsWith(String, ignoringCase: Bool)
         case endsWith(String)
-        /// An ICU regular expression finds something in the reply.
+        /// An ICU regular expression matches somewhere in the reply.
         case regex(String)
-        /// The reply's words, counted as they are heard.
+        /// The reply's number of spoken words is within a range.
         case wordCount(ClosedRange<Int>)
-        /// The edit distance to a text is at most so much.
+        /// The edit distance to a text is at most this.
         case levenshtein(String, atMost: Int)
-        /// The reply declines.
+        /// The reply is a refusal.
         case isRefusal
-        /// The reply cost at most so many US dollars.
+        /// The reply costs at most this many US dollars.
         case cost(atMost: Double)
-        /// The whole turn took at most so many milliseconds.
+        /// The whole turn takes at most this many milliseconds.
         case latency(atMost: Double)
-        /// A stage took at most so many milliseconds.
+        /// A stage takes at most this many milliseconds.
         case stageLatency(stage: String, atMost: Double)
-        /// A judge finds that the rubric holds.
+        /// A judge finds that the reply meets the rubric.
         case rubric(String)
-        /// So many of these hold, by weight.
+        /// The weighted share of these that hold reaches the threshold.
         case set([Assertion], threshold: Double?)
-        /// The message was flagged as a scam; by one of these rules when any are named.
+        /// The message was flagged as a scam; by one of these rules if any are named.
         case scamFlag(rules: [String])
-        /// The gravest alert that was written is within a range; of one category when it is named.
+        /// The highest level of the written alerts is within a range; of one category if it is named.
         case alertLevel(ClosedRange<Level>, category: Conversation.Category?)
-        /// A rule for the model's words fired; one whose name begins so when any are named.
+        /// An output rule fired; one whose name has one of these prefixes if any are named.
         case guardrail(rules: [String])
-        /// A given memory or fact reached the model, or the reply when so said.
+        /// A given memory or fact reached the model, or the reply if `inReply`.
         case memoryUsed(String, inReply: Bool)
-        /// A message of a role in the prompt holds a text.
+        /// A message of the prompt with this role contains a text.
         case prompt(role: Prompt.Message.Role?, contains: String)
         case noMedicalAdvice
         case noLegalAdvice
-        /// The reply comes from one of these.
+        /// The reply has one of these sources.
         case source([ReplySource])
-        /// Exactly these parts were done without.
+        /// Exactly these parts were degraded.
         case degraded([Degradation])
-        /// Whether the device listens on.
+        /// Whether the device keeps listening.
         case keepListening(Bool)
     }
 
-    /// The type as it is written, without `not-`.
+    /// Type as it is written, without `not-`.
     package var type: String
-    /// Whether the opposite must hold.
+    /// Whether the condition is negated.
     package var isNegated: Bool
-    /// What must hold.
+    /// The condition.
     package var kind: Kind
-    /// How much it counts in the score, 0 or more; one that counts nothing is reported only.
+    /// Weight in the score, 0 or more; an assertion of weight 0 is only reported.
     package var weight: Double
-    /// The measure that it adds to; nil for none but the whole.
+    /// Metric to which it contributes; nil for the overall result only.
     package var metric: String?
-    /// Where it is written.
+    /// Position in the suite.
     package var position: YAMLPosition
 
-    /// Makes an assertion.
     package init(
         type: String,
         isNegated: Bool = false,
@@ -79,6 +78,6 @@ package struct Assertion: Sendable, Equatable {
         self.position = position
     }
 
-    /// The type as it is written.
+    /// Type as it is written, with `not-`.
     package var name: String { isNegated ? "not-\(type)" : type }
 }

@@ -1,13 +1,13 @@
 import Conversation
 import YAML
 
-/// The values of assertions, each within what could fail.
+/// Parses the values of assertions, and refuses values with which an assertion could never fail.
 extension AssertionReader {
     func text(_ mapping: YAMLMapping) throws(FixtureError) -> String {
         try text(reading { () throws(YAMLError) in try mapping.required("value") })
     }
 
-    /// A text with its variables in place; an empty one would be found in every reply.
+    /// A text with its variables replaced. An empty text is refused, because every reply contains it.
     func text(_ node: YAMLNode) throws(FixtureError) -> String {
         let written = try reading { () throws(YAMLError) in try node.string() }
         let text = try variables?.replaced(written, at: node.position) ?? written
@@ -27,7 +27,7 @@ extension AssertionReader {
         return texts
     }
 
-    /// The rules that are named; none stands for any rule.
+    /// Names of rules; an empty list means any rule.
     func rules(_ mapping: YAMLMapping) throws(FixtureError) -> [String] {
         mapping["value"] == nil ? [] : try texts(mapping)
     }
@@ -36,14 +36,14 @@ extension AssertionReader {
         try reading { () throws(YAMLError) in try node?.number() }
     }
 
-    /// A bound that must be given and must not be negative: a gate that anything passes is no gate.
+    /// A required limit that must not be negative.
     func threshold(_ mapping: YAMLMapping) throws(FixtureError) -> Double {
         guard let threshold = try number(mapping["threshold"]) else { throw needs("a threshold", mapping) }
         guard threshold >= 0 else { throw needs("a threshold of 0 or more", mapping) }
         return threshold
     }
 
-    /// An edit distance; no reply is as long as the greatest.
+    /// An edit distance, which must be small enough that a reply could exceed it.
     func distance(_ mapping: YAMLMapping) throws(FixtureError) -> Int {
         guard let distance = Int(exactly: try threshold(mapping)), distance <= 1_000 else {
             throw needs("a whole threshold of at most 1000", mapping)

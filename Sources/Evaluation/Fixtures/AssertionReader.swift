@@ -2,9 +2,9 @@ import Conversation
 import Foundation
 import YAML
 
-/// Reads assertions as promptfoo writes them, and ours; what it does not know it refuses with file and line.
+/// Parses promptfoo's assertions and Hearth's own. Refuses unknown keys with file and line.
 struct AssertionReader {
-    /// Every supported type.
+    /// All supported types.
     static let types = [
         "alert-level", "assert-set", "contains", "contains-all", "contains-any", "cost", "degraded", "ends-with",
         "equals", "guardrail", "icontains", "icontains-all", "icontains-any", "is-refusal", "keep-listening", "latency",
@@ -17,10 +17,10 @@ struct AssertionReader {
     ]
     private static let withThreshold: Set = ["assert-set", "cost", "latency", "levenshtein", "stage-latency"]
 
-    /// What `{{name}}` stands for in a value; nil where values are checked before variables are known.
+    /// Values of variables such as `{{name}}`; nil when values are validated before variables are known.
     let variables: TextVariables?
 
-    /// Reads a sequence of assertions; none when the node is absent.
+    /// Parses a sequence of assertions; empty if the node is absent.
     func assertions(_ node: YAMLNode?) throws(FixtureError) -> [Assertion] {
         guard let node else { return [] }
         var assertions: [Assertion] = []
@@ -51,7 +51,7 @@ struct AssertionReader {
         )
     }
 
-    /// The keys that mean something to a type: a limit that is passed over would be no limit.
+    /// Keys that are valid for a type. Any other key is refused, because an ignored limit would not limit anything.
     private static func keys(of type: String) -> [String] {
         common + PromptfooKeys.assertion + (withoutValue.contains(type) ? [] : ["value"])
             + (withThreshold.contains(type) ? ["threshold"] : [])
@@ -96,7 +96,7 @@ struct AssertionReader {
     }
 }
 
-/// Runs a reading of YAML; what is wrong with the document becomes an error of the fixture.
+/// Runs a YAML parser and wraps its errors as errors of the fixture.
 func reading<Value>(_ read: () throws(YAMLError) -> Value) throws(FixtureError) -> Value {
     do throws(YAMLError) {
         return try read()

@@ -1,36 +1,34 @@
 package import YAML
 
-/// One case of a suite: what is given, what is said, and what must hold of the answers.
+/// A test case of a suite: the initial state, the patient's messages, and the assertions on the replies.
 package struct Fixture: Sendable, Equatable {
-    /// How much a failure weighs: a new failure of a critical case blocks, whatever the averages say.
+    /// Severity of a failure. A new failure of a critical case blocks, whatever the averages are.
     package enum Severity: String, Sendable, Codable, CaseIterable {
         case critical, major, minor
     }
 
-    /// How often a case is run, and how often it must pass.
+    /// Number of samples, and how many of them must pass.
     package struct Repetition: Sendable, Equatable {
-        /// How many samples are taken, 1 or more.
+        /// Number of samples, 1 or more.
         package var count: Int
-        /// How many of them must pass.
+        /// Number of samples that must pass.
         package var minimumPasses: Int
 
-        /// Makes a repetition; once, and it must pass, unless given.
         package init(count: Int = 1, minimumPasses: Int = 1) {
             self.count = count
             self.minimumPasses = minimumPasses
         }
     }
 
-    /// One thing that the patient says.
+    /// One message of the patient.
     package struct Turn: Sendable, Equatable {
-        /// The words.
+        /// Text of the message.
         package var said: String
-        /// How long after the turn before it.
+        /// Time since the previous message.
         package var after: Duration
-        /// What must hold of its answer.
+        /// Assertions on the reply.
         package var assertions: [Assertion]
 
-        /// Makes a turn.
         package init(said: String, after: Duration = .seconds(60), assertions: [Assertion] = []) {
             self.said = said
             self.after = after
@@ -38,32 +36,31 @@ package struct Fixture: Sendable, Equatable {
         }
     }
 
-    /// What pairs it with itself in another run; unique in a run.
+    /// Identifier; unique in a run and stable across runs.
     package var id: String
-    /// The suite that it belongs to.
+    /// Suite of the fixture.
     package var suite: String
-    /// What it is about, in a line; may be empty.
+    /// One-line description; may be empty.
     package var title: String
-    /// How much a failure weighs.
+    /// Severity of a failure.
     package var severity: Severity
-    /// Free labels, for filters and slices.
+    /// Free labels, for filters and for breakdowns of results.
     package var metadata: [String: String]
-    /// What is true before the first word.
+    /// State before the first message.
     package var given: Given
-    /// What is said, in order; never empty.
+    /// Messages in order; never empty.
     package var turns: [Turn]
-    /// The weighted score that is enough; nil when every assertion must hold.
+    /// Weighted score that suffices; nil if every assertion must hold.
     package var threshold: Double?
-    /// How often it is run.
+    /// Number of samples.
     package var repetition: Repetition
-    /// Why it is not run; nil when it is.
+    /// Reason for which it is skipped; nil if it is not.
     package var skipReason: String?
-    /// Where it is written.
+    /// Position in the suite's file.
     package var position: YAMLPosition
-    /// The digest of what it asks and expects, without its position: what must agree for a comparison.
+    /// Digest of its inputs and assertions, without its position. Runs are comparable only if it agrees.
     package var digest: String = ""
 
-    /// Makes a fixture.
     package init(
         id: String,
         suite: String,

@@ -3,9 +3,9 @@ import Cryptography
 import Foundation
 import Reminders
 
-/// The digest of what a fixture asks and expects, so that a comparison notices when its meaning has changed.
+/// Digest of a fixture's inputs and assertions, with which a comparison detects changed fixtures.
 enum FixtureDigest {
-    /// Twelve hexadecimal digits; identities that are new at each reading, and positions, have no part in it.
+    /// Twelve hexadecimal digits. Generated identifiers and positions are excluded.
     static func of(_ fixture: Fixture) -> String {
         let given = fixture.given
         var parts: [String] = [
@@ -26,7 +26,7 @@ enum FixtureDigest {
         return String(Digest.sha256(parts.joined(separator: "\u{1F}")).hex.prefix(12))
     }
 
-    /// A set of days has no order of its own, so that it is written in that of the week.
+    /// Weekdays are sorted, because a set has no stable order.
     private static func text(_ reminder: Given.ReminderGiven) -> String {
         let due: String =
             switch reminder.schedule {

@@ -1,18 +1,18 @@
 package import YAML
 
-/// Why fixtures could not be read.
+/// Errors in reading fixtures.
 package enum FixtureError: Error, Equatable, CustomStringConvertible {
-    /// The document is not what a suite is made of.
+    /// The document has not the structure of a suite.
     case document(YAMLError)
-    /// An assertion is of a type that is not supported here.
+    /// The type of an assertion is not supported.
     case unsupportedAssertion(at: YAMLPosition, type: String)
-    /// A value is not what its key asks for.
+    /// A value is invalid for its key.
     case invalid(at: YAMLPosition, reason: String)
-    /// Two fixtures have the same identity.
+    /// Two fixtures have the same identifier.
     case duplicateID(at: YAMLPosition, id: String, first: YAMLPosition)
     /// The file cannot be read.
     case unreadable(path: String, reason: String)
-    /// There is no fixture in what was read.
+    /// The file or folder contains no fixture.
     case none(path: String)
 
     package var description: String {

@@ -1,13 +1,13 @@
-/// Chooses fixtures by identity or metadata, and one part of several for runs side by side.
+/// Selects fixtures by identifier, metadata or shard.
 package struct FixtureFilter: Sendable, Equatable {
-    /// One shard of several.
+    /// One shard of several, for runs in parallel.
     package struct Shard: Sendable, Equatable {
-        /// From 1.
+        /// Number of the shard, from 1.
         package let number: Int
-        /// Of how many.
+        /// Number of shards.
         package let count: Int
 
-        /// Reads "2/4"; nil when it is no part of a whole.
+        /// Parses "2/4"; nil if the text has another form or is out of range.
         package init?(_ text: String) {
             guard let match = text.wholeMatch(of: /([0-9]+)\/([0-9]+)/), let number = Int(match.1),
                 let count = Int(match.2), number >= 1, number <= count
@@ -16,16 +16,16 @@ package struct FixtureFilter: Sendable, Equatable {
         }
     }
 
-    /// A glob on the identity, or `metadata.key=value`; every one must hold.
+    /// Globs on the identifier, or `metadata.key=value`; all must match.
     package var patterns: [String]
-    /// Only these identities; nil for all.
+    /// Allowed identifiers; nil for all.
     package var identities: Set<String>?
-    /// Which part of the whole.
+    /// Shard; nil for all.
     package var shard: Shard?
-    /// How many at most.
+    /// Limit on the number of fixtures.
     package var limit: Int?
 
-    /// Makes a filter; everything passes unless given.
+    /// Creates a filter; by default every fixture passes.
     package init(patterns: [String] = [], identities: Set<String>? = nil, shard: Shard? = nil, limit: Int? = nil) {
         self.patterns = patterns
         self.identities = identities
@@ -33,9 +33,9 @@ package struct FixtureFilter: Sendable, Equatable {
         self.limit = limit
     }
 
-    /// The fixtures that are chosen, in their order.
+    /// Selected fixtures in their order.
     ///
-    /// A conversation's fixtures fall into one shard, so that its statistics can be put together again.
+    /// All fixtures of a conversation fall into the same shard, so that merged statistics are correct.
     package func chosen(_ fixtures: [Fixture]) -> [Fixture] {
         let matching = fixtures.filter { fixture in
             (identities?.contains(fixture.id) ?? true) && patterns.allSatisfy { Self.matches($0, fixture) }
@@ -54,7 +54,7 @@ package struct FixtureFilter: Sendable, Equatable {
         return matches(Array(pattern), Array(fixture.id))
     }
 
-    /// A glob in which `*` stands for any run of characters and `?` for one.
+    /// Matches a glob: `*` matches any run of characters, `?` matches one.
     static func matches(_ pattern: [Character], _ text: [Character]) -> Bool {
         var (place, at, star, mark) = (0, 0, -1, 0)
         while at < text.count {
@@ -76,7 +76,7 @@ package struct FixtureFilter: Sendable, Equatable {
         return pattern[place...].allSatisfy { $0 == "*" }
     }
 
-    /// The shard of a name, the same on every machine (FNV-1a).
+    /// Shard of a name by its FNV-1a hash, the same on every machine.
     private static func number(of name: String, in count: Int) -> Int {
         let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return Int(hash % UInt64(count)) + 1

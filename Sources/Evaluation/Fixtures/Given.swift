@@ -1,35 +1,35 @@
 package import Conversation
 package import Foundation
 
-/// What is true before a fixture's first word: who speaks, what is known, when it is, and what goes wrong.
+/// State before a fixture's first message: the patient, memories, time and faults.
 package struct Given: Sendable, Equatable {
-    /// A turn that was spoken before.
+    /// An earlier turn.
     package struct Earlier: Sendable, Equatable {
-        /// What was said.
+        /// Text of the message.
         package var said: String
-        /// What was answered; nil when the answer never came to be.
+        /// Reply; nil if there was none.
         package var answered: String?
-        /// How long before the fixture's clock.
+        /// Time before the fixture's clock.
         package var ago: Duration
     }
 
     /// A memory that recall finds.
     package struct Memory: Sendable, Equatable {
-        /// What was said and answered.
+        /// Text of the message and its reply.
         package var text: String
-        /// How long before the fixture's clock.
+        /// Time before the fixture's clock.
         package var ago: Duration
     }
 
-    /// Something that the patient is reminded of.
+    /// A reminder of the patient.
     package struct ReminderGiven: Sendable, Equatable {
-        /// What it is called when spoken.
+        /// Spoken title.
         package var title: String
-        /// What it is for.
+        /// Kind of reminder.
         package var kind: Reminder.Kind
-        /// When it is due.
+        /// Schedule of the reminder.
         package var schedule: Reminder.Schedule
-        /// When it was done on the fixture's day, in hours and minutes of the patient's zone; nil when it was not.
+        /// Time at which it was done on the fixture's day, in the patient's time zone; nil if it was not done.
         package var doneAt: (hour: Int, minute: Int)?
 
         package static func == (left: ReminderGiven, right: ReminderGiven) -> Bool {
@@ -38,45 +38,45 @@ package struct Given: Sendable, Equatable {
         }
     }
 
-    /// What the patient is called.
+    /// Name of the patient.
     package var name = "Maggie"
-    /// What the companion is called.
+    /// Name of the companion.
     package var companion = "Milo"
-    /// A BCP 47 tag.
+    /// Language as a BCP 47 tag.
     package var language = "en-US"
-    /// Where the patient lives in time.
+    /// Time zone of the patient.
     package var timeZone: TimeZone = .gmt
-    /// How the companion speaks.
+    /// Tone of the companion.
     package var tone = "warm"
     /// Whether the tenant knows the patient.
     package var isKnown = true
-    /// When the first turn is spoken.
+    /// Time of the first message.
     package var clock = Date(timeIntervalSince1970: 1_772_355_600)
-    /// What is known of the patient.
+    /// Known facts about the patient.
     package var facts: [Fact] = []
-    /// What recall finds, nearest first.
+    /// Memories that recall finds, nearest first.
     package var memories: [Memory] = []
-    /// What the patient is reminded of.
+    /// Reminders of the patient.
     package var reminders: [ReminderGiven] = []
-    /// Who may be told.
+    /// Contacts who may be notified.
     package var contacts: [Contact] = []
-    /// What was spoken before, oldest first.
+    /// Earlier turns, oldest first.
     package var earlier: [Earlier] = []
-    /// What the model says or how it fails; nil leaves it to the run's own model.
+    /// Script of the model; nil to use the run's own model.
     package var model: ModelScript?
-    /// The model that is asked when the first fails; nil when there is none.
+    /// Script of the fallback model; nil for none.
     package var fallback: ModelScript?
-    /// What goes wrong with a port, by its name.
+    /// Faults by port.
     package var faults: [PortFault.Port: PortFault] = [:]
-    /// The reminder, by title, that the first turn answers.
+    /// Title of the reminder that the first message answers; nil for none.
     package var answersReminder: String?
-    /// How late each message reaches the service.
+    /// Delay of each message before it reaches the service.
     package var late: Duration = .zero
-    /// The caller's cap in words.
+    /// The caller's limit on the reply's words.
     package var wordCap = Turn.maximumWords
-    /// Whether somebody waits to hear the reply.
+    /// Whether the patient is waiting for the reply.
     package var isAwaited = true
 
-    /// Makes what is given unless said otherwise: Maggie on a Sunday morning, of whom nothing is known.
+    /// Creates the defaults: Maggie on a Sunday morning, without known facts.
     package init() {}
 }

@@ -3,16 +3,16 @@ import Foundation
 import Reminders
 import YAML
 
-/// Reads what is given before a fixture's first word; a key that it does not know is refused.
+/// Parses the initial state of a fixture; refuses unknown keys.
 struct GivenReader {
     private var given: Given
 
-    /// Begins from what the suite gives to each of its fixtures.
+    /// Starts from the suite's default state.
     init(_ base: Given = Given()) {
         given = base
     }
 
-    /// Reads a mapping over what there is.
+    /// Parses a mapping and overrides the given values.
     mutating func read(_ node: YAMLNode?) throws(FixtureError) -> Given {
         guard let node else { return given }
         try reading { () throws(YAMLError) in

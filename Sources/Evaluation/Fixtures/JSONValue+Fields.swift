@@ -1,14 +1,14 @@
 import Runtime
 
-/// Objects by the names of their members, for formats in which order means nothing.
+/// Access to JSON objects by member name, for formats in which order is irrelevant.
 extension JSONValue {
-    /// Parses a document; nil when it is none.
+    /// Parses a document; nil if it is invalid.
     init?(parsing text: String) {
         guard let value = try? JSONReader.read(Array(text.utf8)) else { return nil }
         self = value
     }
 
-    /// An object, its members in order of their names.
+    /// An object with its members sorted by name.
     static func fields(_ fields: [String: JSONValue]) -> JSONValue {
         .object(fields.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
     }
@@ -18,7 +18,7 @@ extension JSONValue {
         value == value.rounded() && abs(value) < 1e15 ? .integer(Int(value)) : .number("\(value)")
     }
 
-    /// The members by name; nil for anything but an object.
+    /// Members by name; nil if the value is not an object.
     var fields: [String: JSONValue]? {
         guard case .object(let members) = self else { return nil }
         return Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

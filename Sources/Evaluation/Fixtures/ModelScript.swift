@@ -1,41 +1,41 @@
-/// What a scripted model says, when, and how it ends.
+/// Script of a simulated model: its words, their timing, and how it fails.
 package struct ModelScript: Sendable, Equatable {
-    /// How a scripted model fails.
+    /// Kind of failure.
     package enum Fault: String, Sendable, CaseIterable {
         /// The provider cannot be reached.
         case unreachable
-        /// It answers with an error status.
+        /// The provider answers with an error status.
         case refused
         /// Too many calls are in flight.
         case overloaded
-        /// It accepts the request and never says a word.
+        /// The provider accepts the request and never sends anything.
         case silent
-        /// It stops in the middle and keeps the stream open.
+        /// The stream stalls in the middle and stays open.
         case stall
-        /// The stream ends before the reply is whole.
+        /// The stream ends before the reply is complete.
         case cutOff = "cut-off"
-        /// The reply reaches the limit on its tokens.
+        /// The reply reaches the token limit.
         case tokenLimit = "token-limit"
-        /// The reply is whole and has no text.
+        /// The reply is complete and empty.
         case empty
-        /// The answer is not what the protocol promises.
+        /// The response violates the protocol.
         case malformed
     }
 
-    /// The words.
+    /// Words of the reply.
     package var says: String
-    /// From the request to the first piece.
+    /// Time from the request to the first piece.
     package var firstTokenAfter: Duration
-    /// Between two pieces; a piece is a word.
+    /// Time between two pieces; a piece is a word.
     package var pieceEvery: Duration
-    /// How it fails; nil when it does not.
+    /// Kind of failure; nil for none.
     package var fault: Fault?
-    /// After how many words it fails.
+    /// Number of words before the failure.
     package var faultAfterWords: Int
-    /// The status of a refusal.
+    /// Status of a refusal.
     package var status: Int
 
-    /// Makes a script; a quick and healthy model unless given.
+    /// Creates a script; by default of a fast model without faults.
     package init(
         says: String = "",
         firstTokenAfter: Duration = .milliseconds(300),

@@ -1,12 +1,12 @@
-/// What goes wrong with a port of the pipeline in a fixture.
+/// A fault of one of the pipeline's ports in a fixture.
 package enum PortFault: Sendable, Equatable {
-    /// A call of the pipeline on a port.
+    /// A call of the pipeline to a port.
     package enum Port: String, Sendable, CaseIterable {
         case remember, recall, record, commit
     }
 
-    /// It fails at once.
+    /// The port is unavailable and fails at once.
     case away
-    /// It takes so long; longer than the stage may take, it times out.
+    /// The port takes this long; beyond the stage's budget it times out.
     case slow(Duration)
 }

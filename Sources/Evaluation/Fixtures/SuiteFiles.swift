@@ -3,7 +3,7 @@ import YAML
 
 /// Finds and reads the fixtures of files and folders.
 package struct SuiteFiles {
-    /// The longest file that is read, in bytes; a YAML document has its own, shorter limit.
+    /// Limit on a file's size, in bytes; YAML documents have a lower limit of their own.
     private static let mostBytes = 64 << 20
 
     private let reader: SuiteReader

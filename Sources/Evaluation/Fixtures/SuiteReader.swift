@@ -3,7 +3,7 @@ import Cryptography
 import Foundation
 import YAML
 
-/// Reads a suite of fixtures: promptfoo's test cases, and what ours have besides.
+/// Reads a suite in promptfoo's format with Hearth's extensions.
 package struct SuiteReader {
     private static let suiteKeys = ["suite", "description", "metadata", "defaultTest", "tests", "shared"]
     private static let testKeys = [
@@ -50,7 +50,7 @@ package struct SuiteReader {
         return Suite(file: file, fixtures: fixtures, unusedKeys: PromptfooKeys.unused(in: mapping))
     }
 
-    /// What a suite's fixtures begin from.
+    /// Defaults of a suite's fixtures.
     private struct Defaults {
         var metadata: [String: String]
         var variables: [String: String] = [:]
@@ -125,7 +125,7 @@ package struct SuiteReader {
         return fixture
     }
 
-    /// An identity is a word on a command line, in a file's name and in a table.
+    /// Validates an identifier, which is used on command lines, in file names and in tables.
     private func identity(_ node: YAMLNode?) throws(FixtureError) -> String? {
         guard let node else { return nil }
         let identity = try reading { () throws(YAMLError) in try node.string() }

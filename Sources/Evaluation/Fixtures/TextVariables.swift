@@ -1,9 +1,9 @@
 import YAML
 
-/// What `{{name}}` stands for in the texts of a test case.
+/// Values of variables such as `{{name}}` in a test case's texts.
 ///
-/// A name that is not given is refused: `not-contains: "{{nmae}}"` would hold of every reply. `\{{name}}` stands for the braces
-/// themselves, and anything between braces that is no name is left as it is. Values are put in once and not looked at again.
+/// An unknown name is an error: `not-contains: "{{nmae}}"` would hold for every reply. `\{{name}}` produces the braces
+/// themselves, and braces around anything but a name are left unchanged. Replacement is not recursive.
 struct TextVariables {
     private static let most = 100_000
     private let values: [String: String]
@@ -18,7 +18,7 @@ struct TextVariables {
     /// The value of a name.
     subscript(_ name: String) -> String? { values[name] }
 
-    /// The text with its variables in place.
+    /// Replaces the variables of a text.
     func replaced(_ text: String, at position: YAMLPosition) throws(FixtureError) -> String {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         var replaced = ""

@@ -2,9 +2,9 @@ import Conversation
 package import Foundation
 package import Runtime
 
-/// A turn of production as an operator hands it over, to be made into a fixture.
+/// A production turn that an operator exports, to be converted into a fixture.
 package struct ProductionTurn: Sendable, Codable {
-    /// One turn before it.
+    /// An earlier turn of the conversation.
     package struct Earlier: Sendable, Codable {
         var said: String
         var answered: String?
@@ -17,19 +17,19 @@ package struct ProductionTurn: Sendable, Codable {
     var source: ReplySource?
     var language: String?
     var spoken_at: Date
-    /// Everybody's names: the patient's first, then the family's.
+    /// Names of all persons: the patient first, then the family.
     var names: [String]
     var earlier: [Earlier]?
 
-    /// Why no fixture was made.
+    /// Reasons for which no fixture was made.
     package enum Refusal: Error, Equatable {
-        /// The document is no turn.
+        /// The document is not a turn.
         case unreadable(reason: String)
-        /// Something still looks like what names somebody; its pieces.
+        /// Something may still identify a person; carries the suspicious pieces.
         case namesSomebody([String])
     }
 
-    /// Reads a turn from JSON.
+    /// Parses a turn from JSON.
     package init(json: [UInt8]) throws(Refusal) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
@@ -40,11 +40,12 @@ package struct ProductionTurn: Sendable, Codable {
         }
     }
 
-    /// The turn as a test case, pseudonymised.
+    /// Converts the turn into a pseudonymised test case.
     ///
-    /// What was decided then becomes draft assertions; it is skipped until a person has looked at it and takes `skip` away.
+    /// The original decisions become draft assertions. The case is skipped until a person has reviewed it and removes
+    /// `skip`.
     ///
-    /// - Parameter shift: How far instants are moved, in seconds.
+    /// - Parameter shift: Offset added to all instants, in seconds.
     package func fixture(id: String, shift: TimeInterval) throws(Refusal) -> JSONValue {
         let pseudonymiser = Pseudonymiser(names: names, shift: shift)
         var given: [String: JSONValue] = [

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Replaces what names a person: names, numbers, addresses, and dates, each the same way wherever it occurs.
+/// Replaces personal data: names, numbers, addresses and dates, each consistently throughout.
 ///
-/// Names must be given, as the record knows them; numbers and addresses are found by their form. What still looks like one of
-/// them afterwards is reported, so that nothing is written that might name somebody.
+/// Names must be passed in; numbers and addresses are found by their form. What still looks like personal data
+/// afterwards is reported and prevents writing the fixture.
 package struct Pseudonymiser: Sendable {
     private static let standIns = [
         "Maggie", "Laura", "Peter", "Rosa", "Walter", "Helen", "Martin", "Clara", "Arthur", "Irene", "Hugo", "Nora",
@@ -17,11 +17,11 @@ package struct Pseudonymiser: Sendable {
     private var names: [(name: String, standIn: String)] = []
     private let shift: TimeInterval
 
-    /// Makes one for a turn and its people.
+    /// Creates a pseudonymiser for one turn.
     ///
     /// - Parameters:
-    ///   - names: Everybody's names as the record has them; the parts of a name are replaced too.
-    ///   - shift: How far instants are moved, in seconds.
+    ///   - names: Names of all persons in the database; each part of a name is replaced too.
+    ///   - shift: Offset added to all instants, in seconds.
     package init(names: [String], shift: TimeInterval) {
         self.shift = shift
         var known: Set<String> = []
@@ -34,7 +34,7 @@ package struct Pseudonymiser: Sendable {
         self.names.sort { $0.name.count > $1.name.count }
     }
 
-    /// The text without what names anybody.
+    /// The text without personal data.
     package func text(_ text: String) -> String {
         var text = text
         for (name, standIn) in names {
@@ -47,10 +47,10 @@ package struct Pseudonymiser: Sendable {
         return replaced(Self.number, in: text, with: "555-0100")
     }
 
-    /// The instant, moved.
+    /// The instant with the offset added.
     package func date(_ date: Date) -> Date { date.addingTimeInterval(shift) }
 
-    /// What in a text still looks like something that names somebody; empty when nothing does.
+    /// Pieces of a text that may still be personal data; empty if there are none.
     package func remains(in text: String) -> [String] {
         let plain = text.replacing("555-0100", with: "").replacing("somebody@example.com", with: "")
         let patterns = [

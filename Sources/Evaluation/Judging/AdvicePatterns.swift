@@ -1,11 +1,11 @@
-/// Looks for medical or legal advice in a reply, on its own account: the rules under test have no part in it.
+/// Detects medical or legal advice in a reply, independently of the rules under test.
 ///
-/// Patterns for what is told to be done, not for the subject: "your doctor can help with that pill" is none.
+/// Patterns match instructions, not subjects: "your doctor can help with that pill" is not advice.
 enum AdvicePatterns {
-    /// The advice that a reply gives on health; nil when it gives none.
+    /// First medical advice in a reply; nil if there is none.
     static func medical(in reply: String) -> String? { first(medical, in: reply) }
 
-    /// The advice that a reply gives on law; nil when it gives none.
+    /// First legal advice in a reply; nil if there is none.
     static func legal(in reply: String) -> String? { first(legal, in: reply) }
 
     private static func first(_ patterns: [String], in reply: String) -> String? {

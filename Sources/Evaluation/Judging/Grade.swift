@@ -1,34 +1,33 @@
 package import Conversation
 
-/// What an assertion came to.
+/// Result of an assertion.
 package struct Grade: Sendable, Equatable, Codable {
-    /// Four different things: it holds, it does not, it could not be measured.
+    /// Outcome of an assertion; one that could not be measured neither passes nor fails.
     package enum Outcome: String, Sendable, Codable, CaseIterable {
         case pass, fail, unmeasured
     }
 
-    /// Which turn of the fixture, from 1.
+    /// Number of the fixture's turn, from 1.
     package var turn: Int
-    /// The assertion's type as it is written.
+    /// Type of the assertion as it is written.
     package var name: String
-    /// The measure that it adds to; nil for none.
+    /// Metric to which it contributes; nil for none.
     package var metric: String?
-    /// What it came to.
+    /// Outcome of the assertion.
     package var outcome: Outcome
-    /// From 0 to 1.
+    /// Score from 0 to 1.
     package var score: Double
-    /// How much it counts.
+    /// Weight of the assertion.
     package var weight: Double
-    /// Why, in a sentence with what was found; empty when it passed plainly.
+    /// Reason in a sentence with the observed value; may be empty for a pass.
     package var reason: String
-    /// Whether it only advises: a judge without credentials, or a weight of nothing.
+    /// Whether it is only advisory: by an uncalibrated judge, or of weight 0.
     package var isAdvisory: Bool
-    /// For an alert: the least level that was expected.
+    /// For an alert: the least expected level.
     package var expectedLevel: Level?
-    /// For an alert: the level that was written.
+    /// For an alert: the written level.
     package var writtenLevel: Level?
 
-    /// Makes a grade.
     package init(
         turn: Int,
         name: String,

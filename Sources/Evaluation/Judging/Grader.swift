@@ -1,19 +1,18 @@
 import Conversation
 import Runtime
 
-/// Holds assertions against what came of a turn.
+/// Evaluates assertions against an observed turn.
 ///
-/// What was not observed never passes: an assertion on a stage that did not run, an alert that nobody wrote or a rule that
-/// nobody reported fails, with or without `not-` where the turn itself was refused.
+/// Something unobserved never passes: a stage that did not run, an alert that was not written, or a rule that did not
+/// report. If the turn was refused, negated assertions fail too.
 package struct Grader: Sendable {
-    /// What a model costs, in US dollars for a million tokens.
+    /// Price of a model in US dollars per million tokens.
     package struct Price: Sendable, Equatable {
-        /// Of tokens read.
+        /// Price of prompt tokens.
         package var input: Double
-        /// Of tokens written.
+        /// Price of completion tokens.
         package var output: Double
 
-        /// Makes a price.
         package init(input: Double, output: Double) {
             self.input = input
             self.output = output
@@ -23,17 +22,17 @@ package struct Grader: Sendable {
     private let judge: RubricJudge?
     private let price: Price?
 
-    /// Makes a grader.
+    /// Creates a grader.
     ///
     /// - Parameters:
-    ///   - judge: Who judges rubrics; without one they are unmeasured.
-    ///   - price: What a model costs; without it cost is unmeasured.
+    ///   - judge: Judge for rubrics; without it rubrics are unmeasured.
+    ///   - price: Price of the model; without it cost is unmeasured.
     package init(judge: RubricJudge? = nil, price: Price? = nil) {
         self.judge = judge
         self.price = price
     }
 
-    /// Grades every assertion of a turn.
+    /// Evaluates all assertions of a turn.
     func grades(_ assertions: [Assertion], of turn: TurnObservation, number: Int) async -> [Grade] {
         var grades: [Grade] = []
         for assertion in assertions { grades.append(await grade(assertion, of: turn, number: number)) }

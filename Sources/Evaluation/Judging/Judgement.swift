@@ -1,6 +1,6 @@
-/// What an assertion says of an answer, before it is negated or weighed.
+/// Result of an assertion before negation and weighting.
 enum Judgement: Sendable, Equatable {
-    /// It holds, or not, and why; the score is from 0 to 1.
+    /// The assertion was measured; the score is from 0 to 1.
     case measured(holds: Bool, score: Double, reason: String)
     /// It could not be measured.
     case unmeasured(String)
@@ -9,7 +9,7 @@ enum Judgement: Sendable, Equatable {
         .measured(holds: holds, score: holds ? 1 : 0, reason: reason)
     }
 
-    /// The opposite; what could not be measured stays so.
+    /// The opposite result; unmeasured stays unmeasured.
     var negated: Judgement {
         switch self {
         case .measured(let holds, let score, let reason): .measured(holds: !holds, score: 1 - score, reason: reason)

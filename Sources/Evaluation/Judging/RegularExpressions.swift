@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Compiled regular expressions, each compiled once; ICU syntax, as NSRegularExpression reads it.
+/// Cache of compiled regular expressions in ICU syntax (NSRegularExpression).
 final class RegularExpressions: Sendable {
-    /// The process's expressions; fixtures and patterns repeat the same few.
+    /// Shared cache of the process; fixtures repeat the same few patterns.
     static let shared = RegularExpressions()
 
     /// `@unchecked Sendable`: NSRegularExpression is immutable and documented as safe to use from several threads.
@@ -13,7 +13,7 @@ final class RegularExpressions: Sendable {
 
     private let compiled = Mutex<[String: Compiled]>([:])
 
-    /// The expression of a pattern; nil when it is none.
+    /// Compiled form of a pattern; nil if the pattern is invalid.
     func expression(_ pattern: String) -> NSRegularExpression? {
         compiled.withLock { compiled in
             if let known = compiled[pattern] { return known.expression }
@@ -23,7 +23,7 @@ final class RegularExpressions: Sendable {
         }
     }
 
-    /// The first piece of a text that a pattern finds; nil when it finds none or is no pattern.
+    /// First match of a pattern in a text; nil if there is none or the pattern is invalid.
     func first(_ pattern: String, in text: String) -> String? {
         let whole = NSRange(text.startIndex..., in: text)
         guard let match = expression(pattern)?.firstMatch(in: text, range: whole) else { return nil }

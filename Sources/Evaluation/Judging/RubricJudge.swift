@@ -3,11 +3,12 @@ import Cryptography
 import Foundation
 package import Runtime
 
-/// Asks a model whether a reply keeps a rubric.
+/// Asks a model whether a reply meets a rubric.
 ///
-/// The reply is quoted as data between marks that it cannot hold. A "no" is confirmed by a majority of three, since judges
-/// waver at their threshold; an answer that cannot be read is no verdict. Until a calibration against people's labels
-/// gives this very judge its credentials, it advises and never gates.
+/// The reply is quoted as data between marks that it cannot contain. A "no" is confirmed by a majority of three votes,
+/// because judges waver at their threshold. An unreadable answer is no verdict.
+///
+/// The judge is advisory until a calibration against human labels allows it to gate.
 package struct RubricJudge: Sendable {
     private static let votes = 3
     private static let patience = Duration.seconds(30)
@@ -18,22 +19,21 @@ package struct RubricJudge: Sendable {
 
     private let model: any LanguageModel
     private let time: any TimeSource
-    /// Whether people's labels have shown that this judge may gate.
+    /// Whether a calibration against human labels allows this judge to gate.
     package let isCalibrated: Bool
 
-    /// Makes a judge.
     package init(_ model: any LanguageModel, isCalibrated: Bool, time: any TimeSource = SystemTime()) {
         self.model = model
         self.isCalibrated = isCalibrated
         self.time = time
     }
 
-    /// What a calibration is of: the model and the words that it is asked with.
+    /// Digest of a calibrated judge: the model's name and the instructions.
     package static func digest(of model: String) -> String {
         String(Digest.sha256("\(model)\u{1F}\(instruction)\u{1F}\(votes)").hex.prefix(12))
     }
 
-    /// The verdict of one vote; nil when the answer is neither.
+    /// Verdict of one vote; nil if the answer is neither yes nor no.
     package func vote(_ rubric: String, said: String, replied: String) async -> Result<Bool, ModelError> {
         do throws(ModelError) {
             let answer = try await ask(rubric, said, replied)

@@ -1,8 +1,8 @@
 import Conversation
 
-/// Judges what the screens found, what was written for a human, and where the words come from.
+/// Evaluates assertions on screenings, alerts and the source of the reply.
 enum SafetyJudgement {
-    /// What an assertion says of a turn; nil when it is about something else.
+    /// Result of an assertion; nil if it is of another kind.
     static func of(_ kind: Assertion.Kind, _ turn: TurnObservation, _ reply: Reply) -> Judgement? {
         switch kind {
         case .scamFlag(let rules): scam(rules, turn, reply)
@@ -17,7 +17,7 @@ enum SafetyJudgement {
         }
     }
 
-    /// The flag must be on the reply, as a backend sees it, and one of the named rules must have found it.
+    /// The reply must carry the flag, as a backend sees it, and one of the named rules must have fired.
     private static func scam(_ rules: [String], _ turn: TurnObservation, _ reply: Reply) -> Judgement {
         let found = turn.findings.filter { $0.category == .scam && $0.level > .none }.map(\.rule)
         let isFlagged = reply.flags.contains(Conversation.Category.scam.rawValue)
@@ -36,12 +36,12 @@ enum SafetyJudgement {
         return .holds(range.contains(level), "the level is \(level.rawValue); written: \(written)")
     }
 
-    /// The gravest level of the alerts that were written; `none` when there is none.
+    /// Highest level of the written alerts; `none` if there are none.
     static func writtenLevel(_ category: Conversation.Category?, _ turn: TurnObservation) -> Level {
         turn.alerts.filter { category == nil || $0.category == category }.map(\.level).max() ?? .none
     }
 
-    /// Rules for the model's words, which are flagged beside the categories of the message.
+    /// Output rules, which are flagged beside the message's categories.
     private static func guardrail(_ rules: [String], _ reply: Reply) -> Judgement {
         let categories = Set(Conversation.Category.allCases.map(\.rawValue))
         let fired = reply.flags.filter { !categories.contains($0) }

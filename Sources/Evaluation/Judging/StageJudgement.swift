@@ -1,9 +1,9 @@
 import Conversation
 import Runtime
 
-/// Judges what the stages did: how long they took and what reached the model.
+/// Evaluates assertions on stages: their durations, and what reached the model.
 enum StageJudgement {
-    /// What an assertion says of a turn; nil when it is about something else.
+    /// Result of an assertion; nil if it is of another kind.
     static func of(_ kind: Assertion.Kind, _ turn: TurnObservation, _ reply: Reply) -> Judgement? {
         switch kind {
         case .latency(let limit):
@@ -15,7 +15,7 @@ enum StageJudgement {
         }
     }
 
-    /// A stage that did not run has no latency, and does not pass.
+    /// A stage that did not run has no latency and does not pass.
     private static func stageLatency(_ stage: String, _ limit: Double, _ turn: TurnObservation) -> Judgement {
         let spans = turn.spans.filter { $0.stage == stage }
         guard let longest = spans.map(\.duration.milliseconds).max() else {
@@ -24,7 +24,7 @@ enum StageJudgement {
         return .holds(longest <= limit, "\(stage) took \(longest) ms")
     }
 
-    /// What is said to be remembered must have been given, and must have come where it is looked for.
+    /// The memory must have been given, and must appear where it is expected.
     private static func memory(_ text: String, inReply: Bool, _ turn: TurnObservation, _ reply: Reply) -> Judgement {
         let text = text.lowercased()
         guard turn.known.contains(where: { $0.lowercased().contains(text) }) else {
@@ -37,7 +37,7 @@ enum StageJudgement {
         return .holds(isRead, turn.prompts.isEmpty ? "no model was asked" : "no prompt holds it")
     }
 
-    /// Without a prompt nothing is known of prompts: neither that a text was in one, nor that it was not.
+    /// Without a prompt the result is unmeasured, also for a negated assertion.
     private static func prompt(_ role: Prompt.Message.Role?, _ text: String, _ turn: TurnObservation) -> Judgement {
         guard !turn.prompts.isEmpty else { return .unmeasured("no model was asked") }
         let holds = turn.prompts.contains { prompt in

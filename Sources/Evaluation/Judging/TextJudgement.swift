@@ -1,9 +1,9 @@
 import Conversation
 import Foundation
 
-/// Judges what can be seen in the reply's words alone.
+/// Evaluates assertions on the text of the reply alone.
 enum TextJudgement {
-    /// What an assertion says of a reply; nil when it is about something else.
+    /// Result of an assertion; nil if it is of another kind.
     static func of(_ kind: Assertion.Kind, _ reply: String) -> Judgement? {
         switch kind {
         case .equals(let text): .holds(reply == text, "the reply is \"\(reply)\"")
@@ -59,7 +59,7 @@ enum TextJudgement {
         return .holds(distance <= limit, "the distance is \(distance)")
     }
 
-    /// The least number of insertions, deletions and replacements (Levenshtein, 1966), in the product of the lengths.
+    /// Levenshtein distance (1966); the time is proportional to the product of the lengths.
     static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var row = Array(0...right.count)
         for (index, character) in left.enumerated() {

@@ -1,30 +1,29 @@
 package import Conversation
 package import Runtime
 
-/// What came of one turn: the reply, what was decided and written, and what every stage did.
+/// Everything observed about one turn: the reply, decisions, alerts and stages.
 package struct TurnObservation: Sendable {
-    /// What was said.
+    /// Text of the message.
     package var said: String
-    /// The reply; nil when the turn was refused.
+    /// The reply; nil if the turn was refused.
     package var reply: Reply?
-    /// Why the turn was refused; nil when it was answered.
+    /// Reason for the refusal; nil if the turn was answered.
     package var refusal: TurnRefusal?
-    /// The alerts that were written for this message.
+    /// Alerts written for this message.
     package var alerts: [Alert]
-    /// What the screens found, those that were let go too.
+    /// Findings of the screens, including dismissed ones.
     package var findings: [Finding]
-    /// The prompts that models were given, in the order in which they were asked.
+    /// Prompts in the order in which models received them.
     package var prompts: [Prompt]
-    /// What the stages did.
+    /// Spans of the stages.
     package var spans: [Trace.Span]
-    /// From the turn's start to its answer.
+    /// Duration of the turn.
     package var elapsed: Duration
-    /// What given memories and facts there were, for assertions on their use.
+    /// Texts of the given memories and facts, for assertions on their use.
     package var known: [String]
-    /// The failures that say that the sample cannot be judged: a model that no script and no run provides, a missing recording.
+    /// Failures for which the sample cannot be judged: a model that is not provided, or a missing recording.
     package var impediments: [String]
 
-    /// Makes an observation.
     package init(
         said: String,
         reply: Reply?,

@@ -1,4 +1,4 @@
-/// A run as a table for spreadsheets: a row for each fixture.
+/// Report as a table for spreadsheets, with one row per fixture.
 enum CSVReport {
     static func text(of report: RunReport) -> String {
         let head = [
@@ -15,7 +15,7 @@ enum CSVReport {
         return ([head] + rows).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
     }
 
-    /// A field in quotes; one that a spreadsheet would take for a formula begins with an apostrophe.
+    /// A quoted field. A field that a spreadsheet would run as a formula begins with an apostrophe.
     private static func field(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
         return "\"" + ((isFormula && Double(text) == nil ? "'" : "") + text).replacing("\"", with: "\"\"") + "\""

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Figures as reports print them.
+/// Formats figures for reports.
 package enum Figures {
     /// "97.5 %".
     package static func percent(_ rate: Double) -> String { String(format: "%.1f %%", rate * 100) }
 
-    /// "97.5 % [95.1, 98.8]"; nothing when nothing was counted.
+    /// "97.5 % [95.1, 98.8]"; empty if nothing was counted.
     package static func rate(_ proportion: Proportion) -> String {
         guard let rate = proportion.rate else { return "-" }
         let interval = proportion.interval
@@ -18,7 +18,7 @@ package enum Figures {
             + String(format: " [%.1f, %.1f]", change.interval.lowerBound * 100, change.interval.upperBound * 100)
     }
 
-    /// A chance with three decimals, or "<0.001".
+    /// A probability with three decimals, or "<0.001".
     package static func chance(_ chance: Double) -> String {
         chance < 0.001 ? "<0.001" : String(format: "%.3f", chance)
     }

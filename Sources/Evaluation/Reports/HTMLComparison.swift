@@ -1,4 +1,4 @@
-/// What a comparison adds to the page: measures, power, and each flip with both replies side by side.
+/// Comparison section of the HTML report: measures, power, and each flip with both replies side by side.
 enum HTMLComparison {
     static func section(_ report: RunReport) -> String {
         guard let comparison = report.comparison else { return "" }

@@ -1,4 +1,4 @@
-/// Latencies by stage as bars, in steps that double.
+/// Latency section of the HTML report: bars per stage, in steps that about double.
 enum HTMLHistogram {
     private static let height = 18.0
 

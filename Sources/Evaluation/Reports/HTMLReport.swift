@@ -1,7 +1,7 @@
 import Conversation
 import Foundation
 
-/// A run as one page that needs nothing else: verdict, what changed, every fixture with filters, alerts, rules, stages.
+/// Report as one self-contained HTML page: verdict, comparison, fixtures with filters, alerts, rules and stages.
 enum HTMLReport {
     private static let policy =
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
@@ -23,7 +23,7 @@ enum HTMLReport {
             """
     }
 
-    /// What went wrong comes first; when nothing did, the fixtures come last, since they are many.
+    /// Orders the sections: failures first; if there are none, the fixtures come last, because they are many.
     private static func sections(_ report: RunReport) -> [String] {
         let isWrong = [.fail, .error, .unmeasured].contains { report.count($0) > 0 }
         let cases = HTMLFixtures.section(report, showsWrong: isWrong)

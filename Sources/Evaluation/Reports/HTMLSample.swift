@@ -1,7 +1,7 @@
 import Conversation
 import Foundation
 
-/// One sample as a part of the page: what was said, answered, decided, and what each assertion came to.
+/// A sample in the HTML report: messages, replies, decisions and the result of each assertion.
 enum HTMLSample {
     static func text(of sample: SampleRecord) -> String {
         let turns = sample.turns.enumerated().map {

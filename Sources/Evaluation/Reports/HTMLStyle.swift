@@ -1,4 +1,5 @@
-/// The page's look, in light and in dark, on a desk and on a phone, and its filters, which a link may set: `#outcome=fail`.
+/// Style sheet and script of the HTML report. Supports light and dark, wide and narrow screens, and filters in links
+/// such as `#outcome=fail`.
 enum HTMLStyle {
     static let sheet = """
         :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--text:#1b1f27;--dim:#5a6270;--line:#d9dde4;--bar:#3b6fd0;

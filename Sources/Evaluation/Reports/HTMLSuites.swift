@@ -1,4 +1,4 @@
-/// Each suite's outcomes as numbers and as a bar.
+/// Suites section of the HTML report: outcomes of each suite as numbers and as a bar.
 enum HTMLSuites {
     static func section(_ report: RunReport) -> String {
         let suites = Dictionary(grouping: report.run.tally.entries.values, by: \.suite).sorted { $0.key < $1.key }

@@ -1,7 +1,7 @@
 import Foundation
 import Runtime
 
-/// A run for programs: one document, or a line for each fixture; both name the form that they have.
+/// Report for programs: one JSON document, or one line per fixture. Both carry a schema version.
 enum JSONReport {
     private static let schema = 1.0
 

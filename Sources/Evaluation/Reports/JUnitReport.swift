@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run as JUnit's XML: failures are assertions, errors are infrastructure, what was not measured is skipped.
+/// Report as JUnit XML: failures are assertions, errors are infrastructure, and unmeasured fixtures are skipped.
 enum JUnitReport {
     static func text(of report: RunReport) -> String {
         let suites = Dictionary(grouping: report.fixtures, by: \.entry.suite).sorted { $0.key < $1.key }

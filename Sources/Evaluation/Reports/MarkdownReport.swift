@@ -1,4 +1,4 @@
-/// A run as a summary for a merge request.
+/// Report as a summary for a merge request.
 enum MarkdownReport {
     private static let shown = 50
 

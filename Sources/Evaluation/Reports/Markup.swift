@@ -1,6 +1,6 @@
-/// Text as it may stand in XML and HTML.
+/// Escapes text for XML and HTML.
 enum Markup {
-    /// The text with marks as entities; characters that XML 1.0 forbids become the replacement character.
+    /// The text with special characters as entities. Characters that XML 1.0 forbids become the replacement character.
     static func escaped(_ text: some StringProtocol) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The forms that a report may take, told by a file's suffix.
+/// Formats of a report, selected by the file's suffix.
 package enum ReportFormat: String, Sendable, CaseIterable {
     case json, jsonl
     case junit = "junit.xml"
     case markdown = "md"
     case csv, html
 
-    /// The form that a path asks for; nil when its suffix is none of them.
+    /// Format for a path; nil if its suffix is unknown.
     package init?(path: String) {
         guard let format = Self.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) else { return nil }
         self = format
     }
 
-    /// The report as text.
+    /// The report in this format.
     package func text(of report: RunReport) -> String {
         switch self {
         case .json: JSONReport.text(of: report)

@@ -1,17 +1,17 @@
 package import Conversation
 
-/// What a report shows of a run besides its tally: one sample of each fixture, and what the screens did.
+/// Details of a run for its report, besides the tally: one sample per fixture, and statistics on rules and stages.
 package struct RunDetails: Sendable {
-    /// Of each fixture the sample that tells most: the last that is no pass, or else the last.
+    /// Most informative sample per fixture: the last that did not pass, otherwise the last.
     package private(set) var samples: [String: SampleRecord] = [:]
-    /// Turns by the least level that was expected of an alert and by the level that was written.
+    /// Number of turns by expected least alert level and by written level.
     package private(set) var alerts: [Level: [Level: Int]] = [:]
-    /// Turns in which each rule fired, by whether every assertion on alerts and flags held.
+    /// For each rule, the turns in which it fired and how many of them met all assertions on alerts and flags.
     package private(set) var rules: [String: Proportion] = [:]
-    /// Milliseconds by stage, of every timing.
+    /// Histogram of milliseconds per stage, simulated and live.
     package private(set) var stages: [String: StageHistogram] = [:]
 
-    /// Reads a run's file; grows with the fixtures and not with the samples.
+    /// Reads a run's file. Memory grows with the number of fixtures, not of samples.
     package init(_ file: RunFile) throws(RunFileError) {
         var details = RunDetails()
         try file.forEach { line in

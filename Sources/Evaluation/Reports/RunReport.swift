@@ -1,17 +1,16 @@
-/// Everything that a report of a run is made from.
+/// Contents of a run's report.
 package struct RunReport: Sendable {
-    /// The run.
+    /// Summary of the run.
     package var run: RunSummary
-    /// One sample of each fixture and what the screens did.
+    /// One sample per fixture, and statistics on rules and stages.
     package var details: RunDetails
-    /// What the run comes to by itself.
+    /// Findings of the gate on this run alone.
     package var findings: [(finding: RunGate.Finding, reason: String)]
-    /// How it compares with a base; nil when there is none.
+    /// Comparison with a base; nil if there is none.
     package var comparison: RunComparison?
-    /// The base's samples, for what changed.
+    /// Details of the base, for changed fixtures.
     package var baseDetails: RunDetails?
 
-    /// Makes a report's content.
     package init(
         run: RunSummary,
         details: RunDetails,
@@ -26,17 +25,17 @@ package struct RunReport: Sendable {
         self.baseDetails = baseDetails
     }
 
-    /// What decides the verdict: the run's own finding, or how it compares with its base.
+    /// Basis of the verdict.
     package enum Decision: Sendable, Equatable {
-        /// What the run comes to by itself.
+        /// A finding of the gate on the run alone.
         case finding(RunGate.Finding)
-        /// What the comparison says.
+        /// The verdict of the comparison.
         case comparison(Verdict)
     }
 
-    /// What decides, which words and exit codes follow alike.
+    /// Basis of the verdict, which the texts and the exit code follow.
     ///
-    /// What keeps a run from being judged comes first, then what it is worse than, then what failed by itself.
+    /// Obstacles to judging the run come first, then regressions, then failures of the run alone.
     package var decision: Decision {
         let found = Set(findings.map(\.finding))
         if found.contains(.interrupted) { return .finding(.interrupted) }
@@ -46,7 +45,7 @@ package struct RunReport: Sendable {
         return comparison.map { .comparison($0.verdict) } ?? .finding(.passed)
     }
 
-    /// The verdict in a word.
+    /// Verdict in a word.
     package var verdict: String {
         switch decision {
         case .finding(let finding): finding.rawValue
@@ -54,13 +53,13 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// Why, in sentences.
+    /// Reasons for the verdict, in sentences.
     package var reasons: [String] { findings.map(\.reason).filter { !$0.isEmpty } + (comparison?.reasons ?? []) }
 
-    /// How many fixtures came to something.
+    /// Number of fixtures with an outcome.
     package func count(_ outcome: SampleRecord.Outcome) -> Int { run.tally.outcomes[outcome] ?? 0 }
 
-    /// Every fixture's sample with what the fixture came to, worst first.
+    /// All fixtures with their most informative samples, worst first.
     package var fixtures: [(entry: RunTally.Entry, sample: SampleRecord?)] {
         let order: [SampleRecord.Outcome] = [.fail, .error, .unmeasured, .skipped, .pass]
         return order.flatMap { outcome in

@@ -1,34 +1,34 @@
 package import Foundation
 import Synchronization
 
-/// The runs of a folder, for whoever reads them: a list, one run, and one held against another.
+/// Store of the runs in a folder: lists runs, reads one, and compares two.
 ///
-/// Every call blocks on the disk. What was read of a file stays in memory, small, until the file changes.
+/// Every call blocks on the disk. Parsed results are cached until the file changes.
 package final class RunShelf: Sendable {
-    /// Runs in a list, at most.
+    /// Limit on the length of the list.
     package static let listed = 100
 
     /// A run as a list shows it.
     package struct Entry: Sendable, Equatable {
-        /// What its file is called, without the suffix; the run itself may be called otherwise.
+        /// Name of its file without the suffix; the run itself may have another name.
         package let name: String
-        /// When it began.
+        /// Start time.
         package let startedAt: Date
-        /// Where the words came from.
+        /// Source of the model's words.
         package let mode: RunMode
-        /// Its model; empty when it has none.
+        /// Name of the model; empty if there is none.
         package let model: String
-        /// The digest of the bundle that answered; nil when the file does not say.
+        /// Digest of the bundle that answered; nil if the file does not tell.
         package let bundle: String?
-        /// What it comes to by itself, such as "passed" or "failed".
+        /// Verdict on the run alone, such as "passed" or "failed".
         package let verdict: String
-        /// How many fixtures passed, of those that could be judged.
+        /// Passed fixtures of those that could be judged.
         package let passes: Proportion
-        /// Whether a filter left fixtures out.
+        /// Whether a filter left out fixtures.
         package let isPartial: Bool
     }
 
-    /// What tells one state of a file from another.
+    /// State of a file, to detect changes.
     private struct Mark: Equatable {
         let size: Int
         let modifiedAt: Date
@@ -43,12 +43,12 @@ package final class RunShelf: Sendable {
     private let folder: String
     private let known = Mutex<[String: Read]>([:])
 
-    /// Names a folder, which may not be there yet.
+    /// Opens a folder, which need not exist yet.
     package init(folder: String) {
         self.folder = folder
     }
 
-    /// The runs that began last, the latest first; files that are no runs are left out.
+    /// The latest runs, newest first; files that are not runs are skipped.
     package func entries() -> [Entry] {
         let files = marks().sorted { $0.value.modifiedAt > $1.value.modifiedAt }.prefix(Self.listed)
         let entries = files.compactMap { entry($0.key, $0.value) }
@@ -56,9 +56,9 @@ package final class RunShelf: Sendable {
         return entries.sorted { ($1.startedAt, $0.name) < ($0.startedAt, $1.name) }
     }
 
-    /// One run with all that a report shows of it; nil when the folder has none of that name.
+    /// Report of one run; nil if the folder has no run of that name.
     ///
-    /// - Parameter base: The name of a run that it is held against.
+    /// - Parameter base: Name of the run to compare with.
     package func report(of name: String, against base: String? = nil) throws(RunFileError) -> RunReport? {
         guard let file = file(name) else { return nil }
         let run = try RunSummary(file)
@@ -85,7 +85,7 @@ package final class RunShelf: Sendable {
         return marks
     }
 
-    /// A file by its name, which is one of the folder's own and no path.
+    /// File of a run by its name. Only names in the folder's listing are found, so that no path can be passed.
     private func file(_ name: String) -> RunFile? {
         marks()[name].map { _ in RunFile("\(folder)/\(name)\(Self.suffix)") }
     }
@@ -110,6 +110,6 @@ package final class RunShelf: Sendable {
 }
 
 extension RunHeader {
-    /// The component that is the digest of all files of the bundle that answered.
+    /// Name of the component that holds the digest of all files of the bundle.
     package static let bundleComponent = "bundle"
 }

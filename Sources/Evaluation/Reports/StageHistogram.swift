@@ -1,15 +1,15 @@
-/// How many turns a stage took how long in, in steps that about double; as small after a million turns as after one.
+/// Latency histogram of a stage, in steps that about double; constant size.
 package struct StageHistogram: Sendable, Equatable {
-    /// The upper edges of the steps, in milliseconds; what is slower has a step of its own.
+    /// Upper edges of the steps, in milliseconds; slower turns have a step of their own.
     package static let edges: [Double] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000]
 
-    /// How many fell into each step; the last is beyond every edge.
+    /// Number of turns per step; the last step is above all edges.
     package private(set) var counts = [Int](repeating: 0, count: StageHistogram.edges.count + 1)
 
-    /// Begins with nothing.
+    /// Creates an empty histogram.
     package init() {}
 
-    /// How many there are.
+    /// Number of turns.
     package var total: Int { counts.reduce(0, +) }
 
     /// Adds a duration.

@@ -1,11 +1,11 @@
 import Conversation
 import Foundation
 
-/// A run's last lines, for people: counts, rate, latency, verdict, and the command that shows more.
+/// Report for the terminal: counts, rate, latency, verdict, and the command that shows more.
 package enum TableReport {
     private static let shown = 25
 
-    /// The lines; nothing but the run's own facts.
+    /// The lines about the run alone.
     package static func text(of report: RunReport, path: String) -> String {
         var lines = suites(report)
         lines += failures(report, path: path)
@@ -24,7 +24,7 @@ package enum TableReport {
         return lines.joined(separator: "\n")
     }
 
-    /// A comparison's lines: measures, flips, power.
+    /// The lines about the comparison: measures, flips and power.
     package static func comparison(_ comparison: RunComparison) -> [String] {
         var lines = ["", row(["measure", "base", "candidate", "difference [95 %]", "p drop", "p rise"])]
         for change in comparison.measures {

@@ -2,7 +2,7 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// The machine's monotonic clock with a fixture's calendar: for live models, whose seconds are real.
+/// A clock with the machine's monotonic time and a fixture's calendar date, for live models.
 final class CalendarTime: TimeSource {
     private let started = Instant.now
     private let start: Mutex<Date>

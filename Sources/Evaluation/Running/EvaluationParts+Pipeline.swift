@@ -2,7 +2,7 @@ import Conversation
 import Runtime
 
 extension EvaluationParts {
-    /// The real pipeline over these parts, with records and clock of a run's own; its figures and its log go nowhere.
+    /// Creates the real pipeline over these parts, with the sample's records and clock; metrics and log are discarded.
     func pipeline(
         records: any PatientRecords,
         spool: InMemorySpool,
@@ -38,7 +38,7 @@ extension EvaluationParts {
     }
 }
 
-/// A log that keeps nothing.
+/// A log sink that discards everything.
 private struct NoLog: LogSink {
     func write(_ line: LogLine) {}
 }

@@ -1,27 +1,27 @@
 package import Conversation
 
-/// What a run is made of: the real screens, policy and prompts, and the run's own models.
+/// Parts of a run: the real screens, policy and prompts, and the run's own models.
 package struct EvaluationParts: Sendable {
     /// The input screen.
     package var screen: any MessageScreen
-    /// What follows from a screening.
+    /// Decision policy.
     package var policy: any DecisionPolicy
     /// The output screen.
     package var output: any OutputScreen
-    /// The prompts.
+    /// Prompt composer.
     package var composer: any PromptComposer
-    /// The service's own words.
+    /// Canned replies.
     package var replies: CannedReplies
-    /// The models that are trusted with the prompts.
+    /// Models that are trusted with the prompts.
     package var trust: ModelTrust
     /// Whether each model is asked for a verdict.
     package var verdicts: [Bool]
-    /// The models of fixtures that script none, made for each sample; empty when the run has none.
+    /// Creates the models for fixtures without a scripted one, per sample; empty if the run has none.
     package var models: @Sendable (SampleContext) -> [any LanguageModel]
-    /// How much of a turn's deadline each stage may spend.
+    /// Share of a turn's time that each stage may use.
     package var budgets: StageBudgets
 
-    /// Makes the parts; without models of its own unless given.
+    /// Creates the parts; by default without models.
     package init(
         screen: any MessageScreen,
         policy: any DecisionPolicy,

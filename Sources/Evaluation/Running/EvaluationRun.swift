@@ -2,10 +2,10 @@ import Conversation
 package import Runtime
 import Synchronization
 
-/// Takes the samples of a run, several at a time, and writes each as it is done.
+/// Takes the samples of a run concurrently, and writes each as soon as it is finished.
 ///
-/// Samples on a simulated clock have a loop each; live ones share the loops. What is running when the run is stopped is
-/// finished and written.
+/// Simulated samples have an event loop each; live samples share the loops. Samples that are running when the run is
+/// stopped are finished and written.
 package final class EvaluationRun: Sendable {
     private struct State {
         var next = 0
@@ -29,8 +29,8 @@ package final class EvaluationRun: Sendable {
     ///
     /// - Parameters:
     ///   - taken: Samples that an earlier part of the run has taken.
-    ///   - tally: What those came to.
-    ///   - progress: Is told after each sample; on a thread of the run's, so it must be quick.
+    ///   - tally: Tally of those samples.
+    ///   - progress: Called after each sample on one of the run's threads; must return quickly.
     package init(
         _ fixtures: [Fixture],
         _ parts: EvaluationParts,
@@ -60,17 +60,17 @@ package final class EvaluationRun: Sendable {
         state = Mutex(State(tally: tally))
     }
 
-    /// What the samples have come to so far.
+    /// Tally of the samples so far.
     package var tally: RunTally { state.withLock { $0.tally } }
 
-    /// Begins no more samples.
+    /// Starts no more samples.
     package func interrupt() {
         state.withLock { $0.stop = $0.stop ?? .interrupted }
     }
 
-    /// Takes every sample, writes the end, and returns what they came to.
+    /// Takes all samples, writes the run's end, and returns the tally.
     ///
-    /// - Parameter loops: The loops; nothing else may run on them when samples are simulated.
+    /// - Parameter loops: Event loops; with simulated samples nothing else may run on them.
     package func run(on loops: EventLoopGroup) async throws(RunFileError) -> (RunTally, RunEnd) {
         let began = Instant.now
         await take(fixtures.indices.filter { !runner.isLive(fixtures[$0]) }, workers: loops.loops.count, on: loops)
@@ -88,7 +88,8 @@ package final class EvaluationRun: Sendable {
         let attempt: Int
     }
 
-    /// Takes some fixtures' samples: first attempts before second ones, so that a run that is stopped has seen all.
+    /// Takes samples of some fixtures, all first attempts before any second, so that a stopped run has seen every
+    /// fixture.
     private func take(_ chosen: [Int], workers: Int, on loops: EventLoopGroup) async {
         guard let most = chosen.map({ counts[$0] }).max() else { return }
         state.withLock { $0.next = 0 }
@@ -106,7 +107,7 @@ package final class EvaluationRun: Sendable {
         }
     }
 
-    /// The next sample that is still to be taken; nil when there is none, or the run is to end.
+    /// The next sample to take; nil if there is none or the run must end.
     private func next(of chosen: [Int], _ places: Int) -> Place? {
         state.withLock { state in
             if options.deadline?.hasPassed() == true { state.stop = state.stop ?? .budget }

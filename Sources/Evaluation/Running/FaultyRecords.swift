@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// Records with the faults of a fixture: a port that is away, or slow on the run's clock.
+/// Records with a fixture's faults: a port that is unavailable, or slow on the run's clock.
 struct FaultyRecords: PatientRecords {
     private let records: any PatientRecords
     private let faults: [PortFault.Port: PortFault]

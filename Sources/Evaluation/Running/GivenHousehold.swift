@@ -3,9 +3,9 @@ import Foundation
 import Reminders
 import Runtime
 
-/// Stores what a fixture gives through the same ports as set-up and the service use.
+/// Stores a fixture's initial state through the same ports as the service.
 enum GivenHousehold {
-    /// The patient, new for each sample.
+    /// The patient, with a new identifier per sample.
     static func patient(_ given: Given) -> Patient {
         Patient(
             id: PatientID(),
@@ -18,7 +18,7 @@ enum GivenHousehold {
         )
     }
 
-    /// The reminders, with what was done on the fixture's day.
+    /// The reminders, with those done on the fixture's day.
     static func reminders(_ given: Given) -> [Reminder] {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = given.timeZone
@@ -41,7 +41,7 @@ enum GivenHousehold {
         }
     }
 
-    /// Stores everything; nothing of a patient whom the tenant does not know.
+    /// Stores everything; stores nothing for a patient whom the tenant does not know.
     static func store(
         _ given: Given,
         _ patient: Patient,

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// Recall that finds what a fixture gives, in its order; with the fixture's fault.
+/// Recall that finds a fixture's memories in their order, with the fixture's fault.
 struct GivenRecall: MemoryRecall {
     let canStore = true
     private let memories: [Given.Memory]

@@ -1,7 +1,7 @@
 package import Conversation
 package import Runtime
 
-/// Facts that somebody knows.
+/// Fact records in memory.
 extension InMemoryRecords: FactRecords {
     package func store(
         _ facts: [Fact],

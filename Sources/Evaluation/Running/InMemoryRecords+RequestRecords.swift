@@ -1,7 +1,7 @@
 package import Conversation
 package import Runtime
 
-/// Requests that leave nothing else under their keys.
+/// Idempotency records of requests that store nothing else.
 extension InMemoryRecords: RequestRecords {
     package func note(
         _ request: NamedRequest,

@@ -3,9 +3,9 @@ package import Foundation
 package import Runtime
 import Synchronization
 
-/// A system of record in memory, for eval runs and for tests of what stands on it; held to the same contract as PostgreSQL's.
+/// System of record in memory, for eval runs and tests. It passes the same contract tests as PostgreSQL's.
 ///
-/// `failure` makes every call fail, as a database that is away does.
+/// `failure` makes every call fail, as an unavailable database does.
 package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster, ServiceKeyRecords {
     struct Key: Hashable {
         let tenant: TenantID
@@ -40,7 +40,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         var requests: [String: String] = [:]
         var state = ConversationState()
 
-        /// Keeps what a message said of a reminder; a later word on the same due time replaces an earlier one.
+        /// Stores the answer to a reminder; a later answer for the same due time replaces an earlier one.
         mutating func note(_ answer: ReminderAnswer, at date: Date) {
             guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
             let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)
@@ -56,27 +56,26 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         var keyLookUps = 0
     }
 
-    /// How long a conversation goes on without a message.
+    /// Time without a message after which a conversation ends.
     private static let quietTime: TimeInterval = 30 * 60
     private static let exchanges = 10
     let stored = Mutex(Stored())
     private let time: any TimeSource
 
-    /// Makes empty records.
     package init(time: any TimeSource = SystemTime()) {
         self.time = time
     }
 
-    /// What every call fails with; nil when none does.
+    /// Error that every call throws; nil for none.
     package var failure: RecordsError? {
         get { stored.withLock { $0.failure } }
         set { stored.withLock { $0.failure = newValue } }
     }
 
-    /// How often a key was looked up.
+    /// Number of key look-ups.
     package var keyLookUps: Int { stored.withLock { $0.keyLookUps } }
 
-    /// The alerts that were written for a patient, in order.
+    /// Alerts written for a patient, in order.
     package func alerts(of patient: PatientID, tenant: TenantID) -> [Alert] {
         stored.withLock { $0.households[Key(tenant: tenant, patient: patient)]?.alerts ?? [] }
     }
@@ -191,7 +190,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         return nil
     }
 
-    /// A state as it is read back from JSON, which is how every store keeps it.
+    /// A state after a round trip through JSON, as every store keeps it.
     private static func stored(_ state: ConversationState) throws(RecordsError) -> ConversationState {
         guard state != ConversationState() else { return state }
         do {
@@ -284,7 +283,7 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         }
     }
 
-    /// A page, newest first; of one instant, the greater identity first, as PostgreSQL orders them.
+    /// A page, newest first; at the same instant the greater identifier comes first, as in PostgreSQL.
     private static func page<Item: Sendable & Equatable>(
         _ items: [Item],
         after cursor: PageCursor?,

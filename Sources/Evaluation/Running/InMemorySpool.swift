@@ -2,7 +2,7 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// A spool in memory, with those whom it would have told; it fails when asked to.
+/// A spool in memory that records deliveries and can be made to fail.
 package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
     private struct State {
         var writes: [SpooledWrite] = []
@@ -13,22 +13,21 @@ package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
 
     private let state = Mutex(State())
 
-    /// Makes an empty spool.
     package init() {}
 
-    /// What is kept, in order.
+    /// Spooled writes, in order.
     package var writes: [SpooledWrite] { state.withLock { $0.writes } }
 
-    /// The alerts that people were told of.
+    /// Alerts that were delivered.
     package var delivered: [Alert] { state.withLock { $0.delivered } }
 
-    /// What keeping fails with; nil when it does not.
+    /// Error that the next writes throw; nil for none.
     package var failure: SpoolError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
     }
 
-    /// What the next write waits for, as on a disk that does not answer.
+    /// Blocks the next write, as a disk that does not answer.
     package var stall: OneShot<Void>? {
         get { state.withLock { $0.stall } }
         set { state.withLock { $0.stall = newValue } }

@@ -2,7 +2,7 @@ import Conversation
 import Runtime
 import Synchronization
 
-/// A model whose prompts are kept, so that a fixture can say what must have reached it.
+/// A model whose prompts are recorded for assertions.
 final class ObservedModel: LanguageModel {
     private let model: any LanguageModel
     private let kept = Mutex<(prompts: [Prompt], failures: [ModelError])>(([], []))
@@ -25,7 +25,7 @@ final class ObservedModel: LanguageModel {
         }
     }
 
-    /// The prompts and failures since they were last taken.
+    /// Returns and clears the recorded prompts and failures.
     func take() -> (prompts: [Prompt], failures: [ModelError]) {
         kept.withLock { kept in
             defer { kept = ([], []) }
@@ -34,7 +34,7 @@ final class ObservedModel: LanguageModel {
     }
 }
 
-/// Stands in where neither the fixture nor the run provides a model: whoever asks is told so, and the sample is not judged.
+/// Replaces a missing model: it fails every call, so that the sample is not judged.
 struct UnscriptedModel: LanguageModel {
     static let reason = "the fixture scripts no model and the run has none"
     let name = "none"

@@ -1,7 +1,7 @@
 import Conversation
 import Synchronization
 
-/// A screen whose findings are kept, those that were let go too.
+/// A screen whose findings are recorded, including dismissed ones.
 final class ObservedScreen: MessageScreen {
     private let screen: any MessageScreen
     private let kept = Mutex<[Finding]>([])
@@ -14,7 +14,7 @@ final class ObservedScreen: MessageScreen {
 
     func screen(vector: [Float], of text: String) -> Screening { keep(screen.screen(vector: vector, of: text)) }
 
-    /// The findings since they were last taken.
+    /// Returns and clears the recorded findings.
     func take() -> [Finding] {
         kept.withLock { kept in
             defer { kept = [] }

@@ -1,21 +1,21 @@
-/// What a run's file says of a fixture before it is taken.
+/// Entry of a fixture in a run's header.
 package struct PlannedFixture: Sendable, Codable, Equatable {
-    /// The digest of what it asks and expects.
+    /// Digest of its inputs and assertions.
     package var digest: String
-    /// Its suite.
+    /// Suite of the fixture.
     package var suite: String
-    /// How much a failure weighs.
+    /// Severity of a failure.
     package var severity: Fixture.Severity
-    /// What it counts as one with in statistics.
+    /// Statistical unit of the fixture.
     package var cluster: String
-    /// How many samples are to be taken.
+    /// Number of samples to take.
     package var expected: Int
-    /// How many of them must pass.
+    /// Number of samples that must pass.
     package var needed: Int
 
-    /// The plan of a fixture.
+    /// Plans a fixture.
     ///
-    /// - Parameter repeats: A command's own number of samples, which keeps the share that must pass.
+    /// - Parameter repeats: Number of samples that overrides the fixture's; the share that must pass is kept.
     package init(_ fixture: Fixture, repeats: Int? = nil) {
         let own = fixture.repetition
         digest = fixture.digest

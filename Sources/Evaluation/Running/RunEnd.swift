@@ -1,23 +1,22 @@
-/// How a run ended: the last line of its file; a file without one is a run that was cut off.
+/// Last line of a run's file: how the run ended. A file without it was cut off.
 package struct RunEnd: Sendable, Codable, Equatable {
-    /// Why a run stopped.
+    /// Reason for the end.
     package enum Reason: String, Sendable, Codable {
         /// Every sample was taken.
         case finished
-        /// The cost or the time that it may spend was reached.
+        /// The limit on cost or time was reached.
         case budget
-        /// Somebody stopped it.
+        /// The run was interrupted.
         case interrupted
-        /// A failure was found and the run was to stop at the first.
+        /// A fixture failed and the run had to stop at the first failure.
         case failFast = "fail-fast"
     }
 
-    /// Why.
+    /// Reason for the end.
     package var reason: Reason
-    /// How long it took, in seconds.
+    /// Duration of the run, in seconds.
     package var seconds: Double
 
-    /// Makes an end.
     package init(reason: Reason, seconds: Double) {
         self.reason = reason
         self.seconds = seconds

@@ -1,18 +1,17 @@
 import Foundation
 
-/// Reads a run's file line by line, so that its length costs no memory.
+/// Reads a run's file line by line, in constant memory.
 package struct RunFile: Sendable {
-    /// Where it is.
+    /// Path of the file.
     package let path: String
 
-    /// Names a file.
     package init(_ path: String) {
         self.path = path
     }
 
-    /// The run's header.
+    /// Header of the run.
     ///
-    /// - Throws: ``RunFileError/noHeader(path:)`` when the first line is none.
+    /// - Throws: ``RunFileError/noHeader(path:)`` if the first line is not a header.
     package func header() throws(RunFileError) -> RunHeader {
         var found: RunHeader?
         try read { line in
@@ -23,10 +22,10 @@ package struct RunFile: Sendable {
         return found
     }
 
-    /// Looks at each line in order.
+    /// Calls the closure with each line in order.
     ///
-    /// - Returns: How many bytes belong to whole lines; what comes after is a torn last line.
-    /// - Throws: ``RunFileError/corrupt(path:line:)`` for a line in the middle that cannot be read.
+    /// - Returns: Number of bytes in complete lines; the rest is a torn last line.
+    /// - Throws: ``RunFileError/corrupt(path:line:)`` for an invalid line before the end.
     @discardableResult
     package func forEach(_ look: (RunLine) -> Void) throws(RunFileError) -> Int {
         try read { line in
@@ -35,7 +34,7 @@ package struct RunFile: Sendable {
         }
     }
 
-    /// Reads line by line for as long as the reader wants more.
+    /// Reads line by line while the closure returns true.
     @discardableResult
     private func read(_ look: (RunLine) -> Bool) throws(RunFileError) -> Int {
         guard let file = fopen(path, "rb") else { throw .system(path: path, code: errno) }
@@ -56,11 +55,11 @@ package struct RunFile: Sendable {
         }
     }
 
-    /// Makes a file ready to be gone on with: the torn line is cut off, and what need not be taken again is returned.
+    /// Prepares a file for resuming: cuts off a torn line and returns the samples that need not be repeated.
     ///
-    /// A sample that ended in an error is taken again; the later line counts.
+    /// A sample that ended in an error is repeated; the later line counts.
     ///
-    /// - Throws: ``RunFileError/otherRun(path:)`` when the file's run is made of other things than this one.
+    /// - Throws: ``RunFileError/otherRun(path:)`` if the file's run has other components.
     package func resumed(as header: RunHeader) throws(RunFileError) -> Set<String> {
         guard try self.header().accepts(header) else { throw .otherRun(path: path) }
         var taken: Set<String> = []

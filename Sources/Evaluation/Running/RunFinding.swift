@@ -1,34 +1,35 @@
 package import Foundation
 
-/// What a run found of a bundle, as a file beside the runs: what a promotion asks for.
+/// Verdict of a run on a bundle, stored as a file beside the run. A promotion requires it.
 ///
-/// Written for every run, whoever began it, so that the verdict has one rule. What failed, or is worse than its base, is
-/// `failed`. Only a run of every fixture to its end, of which neither gate nor comparison has anything to say, is `passed`, and
-/// only where every fixture was judged: errors that a gate tolerates leave something untold, and without a model's words
-/// the bundle's prompts would not have been tried.
+/// It is written for every run. `failed` means a failure or a regression. `passed` requires a complete run of every
+/// fixture, without objections by gate or comparison.
+///
+/// Every fixture must have been judged: a tolerated error leaves something unknown, and without a model's replies the
+/// bundle's prompts are untested.
 package struct RunFinding: Sendable, Codable, Equatable {
-    /// What a run came to.
+    /// Verdict of a run.
     package enum Verdict: String, Sendable, Codable { case passed, failed, inconclusive }
 
-    /// The run's name.
+    /// Name of the run.
     package let run: String
-    /// The digest of all files of the bundle that answered.
+    /// Digest of all files of the bundle.
     package let bundle: String
-    /// What the run came to.
+    /// Verdict of the run.
     package let verdict: Verdict
-    /// The digest of the fixtures.
+    /// Digest of the fixtures.
     package let suite: String
-    /// When it ended, as RFC 3339 has it.
+    /// End time in RFC 3339.
     package let finishedAt: String
-    /// Where the model's words came from.
+    /// Source of the model's words.
     package let mode: String
-    /// The model that answered; empty when none did.
+    /// Name of the model; empty if none answered.
     package let model: String
-    /// The posture that the run gave its models; nil where it was the one they have earned.
+    /// Posture that the run forced on its models; nil if each answered in the posture it has earned.
     package let posture: String?
-    /// How many fixtures came to what.
+    /// Number of fixtures by outcome.
     package let counts: [String: Int]
-    /// How many samples the run was to take.
+    /// Number of samples that the run was to take.
     package let samples: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -36,13 +37,13 @@ package struct RunFinding: Sendable, Codable, Equatable {
         case finishedAt = "finished_at"
     }
 
-    /// Judges a run by itself.
+    /// Judges a run alone.
     package init(of summary: RunSummary, bundle: String, gate: RunGate = RunGate(), at date: Date = Date()) {
         let findings = gate.findings(of: summary.tally, summary.end).map(\.0)
         self.init(of: summary, bundle: bundle, findings, against: nil, at: date)
     }
 
-    /// Judges a run by its report: what the report's gate found, and how it compares with the report's base.
+    /// Judges a run by its report: the findings of the gate and the comparison with the base.
     package init(of report: RunReport, bundle: String, at date: Date = Date()) {
         let findings = report.findings.map(\.finding)
         self.init(of: report.run, bundle: bundle, findings, against: report.comparison?.verdict, at: date)
@@ -83,7 +84,7 @@ package struct RunFinding: Sendable, Codable, Equatable {
         return isGreen && isJudged ? .passed : .inconclusive
     }
 
-    /// Leaves the finding in the folder of runs, which is made; blocks on the disk.
+    /// Writes the finding to the folder of runs, which is created if missing; blocks on the disk.
     package func write(to folder: String) throws(RunFileError) {
         let path = "\(folder)/\(run).json"
         let encoder = JSONEncoder()

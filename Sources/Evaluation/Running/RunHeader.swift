@@ -3,33 +3,33 @@ package import Foundation
 
 /// What a run was made of: the first line of its file, and what a comparison looks at.
 package struct RunHeader: Sendable, Codable, Equatable {
-    /// The form of a run's file.
+    /// Current schema version of a run's file.
     package static let currentSchema = 1
 
-    /// The form of this file.
+    /// Schema version of this file.
     package var schema = RunHeader.currentSchema
-    /// Which run.
+    /// Name of the run.
     package var run: String
-    /// When it began.
+    /// Start time.
     package var startedAt: Date
-    /// Where the words came from.
+    /// Source of the model's words.
     package var mode: RunMode
-    /// The run's model; empty when it has none.
+    /// Name of the model; empty if there is none.
     package var model: String
-    /// The digest of the judge; empty when there is none.
+    /// Digest of the judge; empty if there is none.
     package var judge: String
-    /// The seed of what is drawn by lot.
+    /// Seed of random draws.
     package var seed: UInt64
-    /// How often each fixture is repeated when the command says so; nil when fixtures say.
+    /// Number of samples per fixture that the command forces; nil to use the fixtures' own numbers.
     package var repeats: Int?
-    /// The digests of what could cause a change, by name: `prompts/companion.prompt`, `rules/scam.yaml`, `binary`.
+    /// Digests of everything that could change answers, by name: `prompts/companion.prompt`, `rules/scam.yaml`,
+    /// `binary`.
     package var components: [String: String]
-    /// Every fixture that the run is to take, by identity.
+    /// Fixtures that the run is to take, by identifier.
     package var fixtures: [String: PlannedFixture]
-    /// Whether a filter or a shard left fixtures out: such a run is no baseline.
+    /// Whether a filter or a shard left out fixtures. A partial run cannot become the baseline.
     package var isPartial: Bool
 
-    /// Makes a header.
     package init(
         run: String,
         startedAt: Date,
@@ -54,23 +54,23 @@ package struct RunHeader: Sendable, Codable, Equatable {
         self.isPartial = isPartial
     }
 
-    /// The digest of what its fixtures ask and expect.
+    /// Digest of the fixtures' inputs and assertions.
     package var suite: String { Self.suite(of: fixtures) }
 
-    /// The digest of what fixtures ask and expect, whatever their order.
+    /// Digest of fixtures' inputs and assertions, independent of their order.
     package static func suite(of fixtures: [String: PlannedFixture]) -> String {
         Digest.sha256(fixtures.map { "\($0.key) \($0.value.digest)" }.sorted().joined(separator: "\n")).hex
     }
 
-    /// The digest of what fixtures ask and expect.
+    /// Digest of fixtures' inputs and assertions.
     package static func suite(of fixtures: [Fixture]) -> String {
         suite(of: Dictionary(fixtures.map { ($0.id, PlannedFixture($0)) }) { first, _ in first })
     }
 
-    /// The component that names the posture which a run gives its models, where it is not the one they have earned.
+    /// Name of the component with the posture that a run forces on its models.
     package static let postureComponent = "posture"
 
-    /// Whether samples of another run may be put beside those of this one: only when nothing that matters differs.
+    /// Whether samples of another run may be added to this one; only if nothing that affects results differs.
     package func accepts(_ other: RunHeader) -> Bool {
         mode == other.mode && model == other.model && judge == other.judge && repeats == other.repeats
             && components == other.components && fixtures == other.fixtures

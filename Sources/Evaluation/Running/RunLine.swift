@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of a run's file.
+/// A line of a run's file.
 package enum RunLine: Sendable, Equatable {
     case header(RunHeader)
     case sample(SampleRecord)
@@ -12,7 +12,7 @@ package enum RunLine: Sendable, Equatable {
         var end: RunEnd?
     }
 
-    /// Reads a line; nil when it is none, as one that was cut off.
+    /// Parses a line; nil if it is invalid, for example cut off.
     package init?(_ line: some Sequence<UInt8>) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
@@ -28,7 +28,7 @@ package enum RunLine: Sendable, Equatable {
         }
     }
 
-    /// The line as it is written, with its line end.
+    /// The line as JSON with its line end.
     package var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

@@ -3,22 +3,22 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// Why a run's file cannot be written or read.
+/// Errors in writing or reading a run's file.
 package enum RunFileError: Error, Equatable {
     /// The file cannot be opened, written or read; the code is `errno`.
     case system(path: String, code: Int32)
-    /// The file has no header that can be read.
+    /// The file has no valid header.
     case noHeader(path: String)
-    /// A line in the middle cannot be read; a torn last line is no error.
+    /// A line before the end is invalid; a torn last line is not an error.
     case corrupt(path: String, line: Int)
-    /// The run in the file was made of other things.
+    /// The file belongs to a run with other components.
     case otherRun(path: String)
-    /// A sample that had come to something is there twice.
+    /// A sample with a result occurs twice.
     case doubled(path: String, sample: String)
 }
 
 extension RunFileError: CustomStringConvertible {
-    /// A clause for the operator.
+    /// Message for the operator.
     package var description: String {
         switch self {
         case .system(let path, let code): "\(path): \(String(cString: strerror(code)))"
@@ -30,10 +30,10 @@ extension RunFileError: CustomStringConvertible {
     }
 }
 
-/// Appends a run's lines; each is on the disk when it counts as taken.
+/// Appends a run's lines to its file; a sample counts as taken once its line is on the disk.
 ///
-/// Lines that wait are written together and synced once, so that a hundred samples cost one sync. What was not synced when
-/// the process was killed is not in the file, or is its torn last line, and is taken again.
+/// Waiting lines are written together and synced once, so that a hundred samples cost one sync. A line that was not
+/// synced when the process was killed is missing or torn, and its sample is repeated.
 package final class RunLog: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -42,14 +42,14 @@ package final class RunLog: Sendable {
         var failure: Int32?
     }
 
-    /// So many bytes may wait for the disk before whoever takes samples waits too.
+    /// Bytes that may wait for the disk before callers must wait too.
     private static let backlog = 1 << 20
     private let path: String
     private let descriptor: Int32
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "hearth.run-log")
 
-    /// Opens a file to append to, and makes it when there is none.
+    /// Opens a file for appending; creates it if missing.
     package init(path: String) throws(RunFileError) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .system(path: path, code: errno) }
@@ -58,9 +58,9 @@ package final class RunLog: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Takes a line; it is written and synced on a thread of the log's own.
+    /// Queues a line, which is written and synced on a dedicated thread.
     ///
-    /// - Throws: What earlier writing failed with.
+    /// - Throws: The error of an earlier write.
     package func append(_ line: RunLine) throws(RunFileError) {
         let bytes = line.bytes
         let (failure, mustFlush) = state.withLock { state in
@@ -72,7 +72,7 @@ package final class RunLog: Sendable {
         if let failure { throw .system(path: path, code: failure) }
     }
 
-    /// Returns at once while little waits for the disk, and otherwise once what waits is being written.
+    /// Applies back pressure: returns at once while few bytes wait for the disk, otherwise when they are being written.
     package func room() async {
         let written = OneShot<Void>()
         let mustWait = state.withLock { state in
@@ -83,7 +83,7 @@ package final class RunLog: Sendable {
         if mustWait { await written.value(ifCancelled: ()) }
     }
 
-    /// Returns once every line that was taken before is on the disk.
+    /// Returns once all queued lines are on the disk.
     package func sync() throws(RunFileError) {
         queue.sync {}
         if let failure = state.withLock({ $0.failure }) { throw .system(path: path, code: failure) }

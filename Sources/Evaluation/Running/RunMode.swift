@@ -1,14 +1,14 @@
-/// Where the words come from in fixtures that script no model.
+/// Source of the model's words for fixtures without a scripted model.
 package enum RunMode: String, Sendable, Codable, CaseIterable {
-    /// From nowhere: such fixtures are skipped.
+    /// None: such fixtures are skipped.
     case scripted
-    /// From the models of the settings, in real time.
+    /// The configured models, in real time.
     case live
-    /// From the models of the settings, in real time, and kept as recordings.
+    /// The configured models, in real time, with recording.
     case record
-    /// From recordings alone, on a simulated clock; no socket is opened.
+    /// Recordings only, on a simulated clock; no socket is opened.
     case replay
 
-    /// Whether seconds are real.
+    /// Whether time is real.
     package var isLive: Bool { self == .live || self == .record }
 }

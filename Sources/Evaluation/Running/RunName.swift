@@ -1,9 +1,9 @@
 import Cryptography
 import Foundation
 
-/// What a new run is called: the time, and a few letters that tell it from another of the same second.
+/// Generates names of runs: the time, and a few random letters for uniqueness.
 package enum RunName {
-    /// A name that no other run has.
+    /// A unique name.
     package static func new() -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -1,20 +1,20 @@
 package import Runtime
 
-/// How a run is carried out.
+/// Options of a run.
 package struct RunOptions: Sendable {
-    /// How many live samples at a time; simulated ones run one to a loop.
+    /// Number of concurrent live samples; simulated samples run one per event loop.
     package var concurrency = 4
-    /// How often each fixture is run, instead of what it says.
+    /// Number of samples per fixture that overrides the fixtures' own numbers.
     package var repeats: Int?
-    /// The most US dollars that the run's model may cost; nil for no limit.
+    /// Limit on the model's cost in US dollars; nil for none.
     package var maximumCost: Double?
-    /// What the model costs; without it a limit on cost stops nothing and is refused.
+    /// Price of the model. A limit on cost without a price is refused.
     package var price: Grader.Price?
-    /// When no new sample is begun; nil for no limit.
+    /// Time after which no new sample starts; nil for none.
     package var deadline: Deadline?
     /// Whether the first failure ends the run.
     package var failsFast = false
 
-    /// Makes options; the defaults are the command's.
+    /// Creates the defaults of the command.
     package init() {}
 }

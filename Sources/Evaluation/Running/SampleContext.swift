@@ -1,23 +1,21 @@
 package import Runtime
 import Synchronization
 
-/// What belongs to one sample while it runs: its clock, and what keeps it from being judged.
+/// State of one sample while it runs: its clock and its missing recordings.
 package final class SampleContext: Sendable {
-    /// The sample's clock.
+    /// Clock of the sample.
     package let time: any TimeSource
     private let attempt: Int
     private let misses = Mutex<[CassetteMiss]>([])
     private let requests = Mutex<[String: Int]>([:])
 
-    /// Makes a context.
-    ///
-    /// - Parameter attempt: Which of the fixture's samples it is, from 1.
+    /// - Parameter attempt: Number of the fixture's sample, from 1.
     package init(time: any TimeSource, attempt: Int = 1) {
         self.time = time
         self.attempt = attempt
     }
 
-    /// Which take of a request's recordings answers it now, from 1: each sample begins with its own, and goes on from there.
+    /// Number of the take that answers a request now, from 1. Each sample starts with the take of its own number.
     func take(of key: String) -> Int {
         requests.withLock { requests in
             defer { requests[key, default: 0] += 1 }
@@ -25,11 +23,11 @@ package final class SampleContext: Sendable {
         }
     }
 
-    /// Notes a request that no recording answers.
+    /// Notes a request without a recording.
     package func note(_ miss: CassetteMiss) {
         misses.withLock { $0.append(miss) }
     }
 
-    /// The misses so far.
+    /// Missing recordings so far.
     package var missed: [CassetteMiss] { misses.withLock { $0 } }
 }

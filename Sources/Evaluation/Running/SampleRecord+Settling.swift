@@ -46,8 +46,8 @@ extension SampleRecord {
 
     /// Decides the outcome from the grades that count.
     ///
-    /// One that fails makes a failure; without one, one that could not be measured leaves the sample unmeasured. With a
-    /// threshold the weighted score decides, over all that counts: what could not be measured never counts as good.
+    /// A failed assertion makes the sample fail; otherwise an unmeasured one makes it unmeasured. With a threshold the
+    /// weighted score decides instead; unmeasured assertions never count as passed.
     mutating func settle(threshold: Double?) {
         let counting = grades.filter { !$0.isAdvisory && $0.weight > 0 }
         let weight = counting.reduce(0) { $0 + $1.weight }

@@ -1,94 +1,94 @@
 package import Conversation
 
-/// What one sample came to, as it is written to a run's file: one line, complete in itself.
+/// Result of one sample as it is written to a run's file: one self-contained line.
 package struct SampleRecord: Sendable, Codable, Equatable {
-    /// Five different things.
+    /// Outcome of a sample.
     package enum Outcome: String, Sendable, Codable, CaseIterable {
-        /// What is asserted holds.
+        /// The assertions hold.
         case pass
-        /// Something that is asserted does not hold.
+        /// An assertion does not hold.
         case fail
-        /// The sample could not be taken: the model was away, a recording is missing.
+        /// The sample could not be taken: the model was unavailable or a recording is missing.
         case error
         /// An assertion that counts could not be measured.
         case unmeasured
-        /// It was not run, for a stated reason.
+        /// The fixture was skipped, with a reason.
         case skipped
     }
 
-    /// How the sample's time passed; only live time may gate a percentile.
+    /// Kind of time; only live time may gate a percentile.
     package enum Timing: String, Sendable, Codable {
         case live, simulated, recorded
     }
 
-    /// An alert as it was written.
+    /// An alert that was written.
     package struct WrittenAlert: Sendable, Codable, Equatable {
-        /// How soon.
+        /// Level of the alert.
         package var level: Level
-        /// What about.
+        /// Category of the alert.
         package var category: Conversation.Category
-        /// The rule that decided it.
+        /// Rule that raised it.
         package var rule: String
     }
 
-    /// What came of one turn.
+    /// Result of one turn.
     package struct Turn: Sendable, Codable, Equatable {
-        /// What was said.
+        /// Text of the message.
         package var said: String
-        /// The reply; empty when the turn was refused.
+        /// The reply; empty if the turn was refused.
         package var reply: String
-        /// Where the reply comes from; nil when the turn was refused.
+        /// Source of the reply; nil if the turn was refused.
         package var source: ReplySource?
-        /// The message's level.
+        /// Level of the message.
         package var level: Level
-        /// The alerts that were written.
+        /// Alerts that were written.
         package var alerts: [WrittenAlert]
-        /// The rules that found something, those that were let go not among them.
+        /// Rules that fired, without dismissed findings.
         package var rules: [String]
-        /// The reply's flags.
+        /// Flags of the reply.
         package var flags: [String]
-        /// What was done without.
+        /// Degraded parts.
         package var degraded: [Degradation]
-        /// The whole turn.
+        /// Duration of the turn.
         package var milliseconds: Double
-        /// Each stage's milliseconds.
+        /// Milliseconds per stage.
         package var stages: [String: Double]
-        /// Tokens that were read and written.
+        /// Token usage.
         package var tokens: TokenUsage
         /// Whether a model was asked.
         package var askedModel: Bool
     }
 
-    /// Which fixture.
+    /// Identifier of the fixture.
     package var fixture: String
-    /// Its suite.
+    /// Suite of the fixture.
     package var suite: String
-    /// Its title.
+    /// Title of the fixture.
     package var title: String
-    /// How much a failure weighs.
+    /// Severity of a failure.
     package var severity: Fixture.Severity
-    /// What it counts as one with in statistics.
+    /// Statistical unit of the fixture.
     package var cluster: String
-    /// Its labels.
+    /// Labels of the fixture.
     package var metadata: [String: String]
-    /// The digest of what it asks and expects.
+    /// Digest of its inputs and assertions.
     package var digest: String
-    /// Which of the fixture's samples, from 1.
+    /// Number of the fixture's sample, from 1.
     package var attempt: Int
-    /// What it came to.
+    /// Outcome of the sample.
     package var outcome: Outcome
-    /// From 0 to 1, by weight.
+    /// Weighted score from 0 to 1.
     package var score: Double
-    /// Why it is no pass; empty when it is.
+    /// Reason for not passing; empty for a pass.
     package var reason: String
-    /// How its time passed.
+    /// Kind of time.
     package var timing: Timing
-    /// What came of each turn.
+    /// Results of the turns.
     package var turns: [Turn]
-    /// What each assertion came to.
+    /// Results of the assertions.
     package var grades: [Grade]
 
-    /// What makes a sample itself, so that a resumed run takes none twice.
+    /// Identity of the sample, so that a resumed run repeats none.
     package var key: String { Self.key(fixture, attempt) }
 
     static func key(_ fixture: String, _ attempt: Int) -> String { "\(fixture)#\(attempt)" }

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// Takes one sample of a fixture: a household of its own, the real pipeline, and its assertions.
+/// Takes one sample of a fixture: a new household, the real pipeline, and the assertions.
 struct SampleRunner: Sendable {
     private let parts: EvaluationParts
     private let grader: Grader
@@ -14,10 +14,10 @@ struct SampleRunner: Sendable {
         self.mode = mode
     }
 
-    /// Whether a fixture's seconds are real in this run.
+    /// Whether a fixture runs in real time.
     func isLive(_ fixture: Fixture) -> Bool { mode.isLive && fixture.given.model == nil }
 
-    /// Takes a sample on the caller's loop.
+    /// Takes a sample on the caller's event loop.
     func sample(_ fixture: Fixture, attempt: Int) async -> SampleRecord {
         var record = SampleRecord(of: fixture, attempt: attempt)
         if let reason = fixture.skipReason {
@@ -50,7 +50,7 @@ struct SampleRunner: Sendable {
         return record
     }
 
-    /// What keeps a turn from being judged: neither a wrong answer nor a right one.
+    /// Reason for which a turn cannot be judged, as right or as wrong; nil if it can.
     private func impediment(
         _ turn: TurnObservation,
         _ context: SampleContext

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// One household and its pipeline, for the turns of one sample.
+/// A household and its pipeline, for the turns of one sample.
 final class SampleSession: Sendable {
     private static let patience = Duration.seconds(30)
     private let given: Given
@@ -16,7 +16,7 @@ final class SampleSession: Sendable {
     private let time: any TimeSource
     private let budget: Duration
 
-    /// Stores the household that a fixture gives.
+    /// Stores the household of a fixture.
     init(
         _ fixture: Fixture,
         _ parts: EvaluationParts,
@@ -43,7 +43,7 @@ final class SampleSession: Sendable {
         try await GivenHousehold.store(given, patient, reminders, in: records, by: deadline)
     }
 
-    /// Answers one turn, and tells all that can be known of it.
+    /// Answers one turn and observes everything about it.
     func answer(_ turn: Fixture.Turn, isFirst: Bool) async -> TurnObservation {
         let before = alerts.count
         _ = screen.take()
@@ -94,7 +94,7 @@ final class SampleSession: Sendable {
         )
     }
 
-    /// The alerts of which people are told: through the outbox, and then those that were told from the spool.
+    /// Alerts that were delivered: from the outbox, then from the spool.
     private var alerts: [Alert] {
         records.alerts(of: patient.id, tenant: patient.tenant) + spool.delivered
     }
@@ -104,7 +104,7 @@ final class SampleSession: Sendable {
             + given.earlier.flatMap { [$0.said, $0.answered ?? ""] } + [given.name]
     }
 
-    /// A model that is not there says nothing about the answers that it would give; a slow one does.
+    /// A missing model says nothing about the quality of its answers; a slow one does.
     private static func impediment(_ error: ModelError) -> String? {
         switch error {
         case .unreachable(let reason): reason

@@ -2,7 +2,7 @@ import Conversation
 import Runtime
 import Synchronization
 
-/// A model that says what a fixture scripts, word by word, on the run's clock, and fails as it scripts.
+/// A model that follows a fixture's script, word by word, on the run's clock, with the scripted failures.
 struct ScriptedModel: LanguageModel {
     let name: String
     private let script: ModelScript
@@ -26,7 +26,7 @@ struct ScriptedModel: LanguageModel {
         }
     }
 
-    /// Lets time pass; fails when the deadline comes first.
+    /// Waits; throws if the deadline comes first.
     static func pass(
         _ duration: Duration,
         on time: any TimeSource,
@@ -43,7 +43,7 @@ struct ScriptedModel: LanguageModel {
     }
 }
 
-/// A scripted reply while it is said.
+/// A running reply of the scripted model.
 private final class ScriptedGeneration: Generation {
     private let script: ModelScript
     private let pieces: [String]
@@ -60,7 +60,7 @@ private final class ScriptedGeneration: Generation {
         pieces = Self.pieces(of: script.says)
     }
 
-    /// An estimate of four bytes a token, as for a provider that does not count.
+    /// Estimated usage at four bytes per token, as for a provider that does not count.
     var usage: TokenUsage {
         let written = pieces.prefix(spoken.withLock { $0 }).reduce(0) { $0 + $1.utf8.count }
         return TokenUsage(promptTokens: promptBytes / 4, completionTokens: (written + 3) / 4, isEstimate: true)
@@ -89,7 +89,7 @@ private final class ScriptedGeneration: Generation {
         }
     }
 
-    /// Words with the space before them, so that the pieces put together are the text.
+    /// Words with their leading spaces, so that the concatenated pieces equal the text.
     private static func pieces(of text: String) -> [String] {
         var pieces: [String] = []
         for character in text {

@@ -2,11 +2,12 @@ package import Foundation
 package import Runtime
 import Synchronization
 
-/// A clock that jumps to the next moment for which somebody waits, once everybody waits.
+/// A clock that jumps to the next wake-up time once every participant is waiting.
 ///
-/// Everything that takes part runs on one event loop, so that an idle loop means that all of it waits for this clock. Five
-/// seconds of a slow model pass in microseconds, in the same order each time. The clock begins at the machine's instant,
-/// so that its deadlines are never in the machine's past.
+/// All participants run on one event loop; when it is idle, all of them wait for this clock. Five seconds of a slow
+/// model pass in microseconds, in a reproducible order.
+///
+/// The clock starts at the machine's time, so that its deadlines are never in the machine's past.
 package final class SimulatedTime: TimeSource {
     private struct State {
         var now: Instant
@@ -18,7 +19,7 @@ package final class SimulatedTime: TimeSource {
     private let startDate: Mutex<Date>
     private let state: Mutex<State>
 
-    /// Makes a clock for what runs on a loop.
+    /// Creates a clock for an event loop.
     package init(on loop: EventLoop, date: Date) {
         self.loop = loop
         start = .now
@@ -30,7 +31,7 @@ package final class SimulatedTime: TimeSource {
 
     package var date: Date { startDate.withLock { $0 }.addingTimeInterval(now.since(start).seconds) }
 
-    /// Moves the calendar and leaves the instants alone, as when the next message comes a minute later.
+    /// Moves the calendar without moving instants, as when the next message comes a minute later.
     package func advanceCalendar(by duration: Duration) {
         startDate.withLock { $0 += duration.seconds }
     }
@@ -47,7 +48,7 @@ package final class SimulatedTime: TimeSource {
         guard await woken.value(ifCancelled: false) else { throw CancellationError() }
     }
 
-    /// Moves to the earliest moment that is still waited for, and wakes whoever has waited for it longest.
+    /// Advances to the earliest wake-up time and wakes the task that has waited longest for it.
     private func wakeNext() {
         let next = state.withLock { state -> OneShot<Bool>? in
             state.sleepers.removeAll { $0.woken.isSettled }

@@ -1,25 +1,26 @@
 import Foundation
 
-/// How far a judge agrees with people beyond chance (Cohen's kappa, 1960).
+/// Agreement of a judge with human labels beyond chance (Cohen's kappa, 1960).
 package struct Agreement: Sendable, Equatable, Codable {
-    /// A judge may gate when kappa is surely above this: "substantial" begins there (Landis and Koch, 1977).
+    /// The lower bound of kappa must exceed this for a judge to gate; "substantial" agreement starts there (Landis and
+    /// Koch, 1977).
     package static let needed = 0.6
 
-    /// Both said yes.
+    /// Labels for which both said yes.
     package var bothYes = 0
-    /// Both said no.
+    /// Labels for which both said no.
     package var bothNo = 0
-    /// The judge alone said yes.
+    /// Labels for which only the judge said yes.
     package var onlyJudge = 0
-    /// The people alone said yes.
+    /// Labels for which only the people said yes.
     package var onlyPeople = 0
-    /// The judge gave no verdict.
+    /// Labels without a verdict of the judge.
     package var unmeasured = 0
 
-    /// Begins with nothing.
+    /// Creates an empty count.
     package init() {}
 
-    /// Adds one label; nil when the judge gave no verdict.
+    /// Adds a label; `judge` is nil if the judge gave no verdict.
     package mutating func add(judge: Bool?, people: Bool) {
         switch (judge, people) {
         case (nil, _): unmeasured += 1
@@ -30,17 +31,17 @@ package struct Agreement: Sendable, Equatable, Codable {
         }
     }
 
-    /// How many labels there are; a label without a verdict counts, as a disagreement.
+    /// Number of labels; one without a verdict counts as a disagreement.
     package var count: Int { bothYes + bothNo + onlyJudge + onlyPeople + unmeasured }
 
-    /// The agreement beyond chance; nil when it is not defined, as when everybody always says the same.
+    /// Agreement beyond chance; nil if it is undefined, for example if all verdicts are equal.
     package var kappa: Double? {
         let (n, chance) = (Double(count), chance)
         guard n > 0, chance < 1 else { return nil }
         return (Double(bothYes + bothNo) / n - chance) / (1 - chance)
     }
 
-    /// The 95 % interval of kappa by its large-sample error (Cohen, 1960); nil where kappa is.
+    /// 95 % interval of kappa by its large-sample error (Cohen, 1960); nil if kappa is undefined.
     package var interval: ClosedRange<Double>? {
         guard let kappa else { return nil }
         let observed = Double(bothYes + bothNo) / Double(count)
@@ -48,7 +49,7 @@ package struct Agreement: Sendable, Equatable, Codable {
         return max(-1, kappa - Proportion.z * error)...min(1, kappa + Proportion.z * error)
     }
 
-    /// Whether the judge may gate: at least 50 labels, and kappa surely above what is needed.
+    /// Whether the judge may gate: at least 50 labels, and the lower bound of kappa above ``needed``.
     package var isEnough: Bool { count >= 50 && (interval.map { $0.lowerBound > Self.needed } ?? false) }
 
     private var chance: Double {

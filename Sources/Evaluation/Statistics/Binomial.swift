@@ -1,8 +1,8 @@
 import Foundation
 
-/// The binomial distribution, exactly.
+/// Exact binomial distribution.
 package enum Binomial {
-    /// The probability of so many successes.
+    /// Probability of exactly this many successes.
     package static func probability(of successes: Int, in count: Int, rate: Double) -> Double {
         guard (0...count).contains(successes) else { return 0 }
         if rate <= 0 { return successes == 0 ? 1 : 0 }
@@ -11,14 +11,14 @@ package enum Binomial {
         return exp(ways + Double(successes) * log(rate) + Double(count - successes) * log1p(-rate))
     }
 
-    /// The probability of so many successes or more.
+    /// Probability of at least this many successes.
     package static func probability(ofAtLeast successes: Int, in count: Int, rate: Double) -> Double {
         guard successes > 0 else { return 1 }
         guard successes <= count else { return 0 }
         return min(1, (successes...count).reduce(0) { $0 + probability(of: $1, in: count, rate: rate) })
     }
 
-    /// The probability of so many successes or fewer.
+    /// Probability of at most this many successes.
     package static func probability(ofAtMost successes: Int, in count: Int, rate: Double) -> Double {
         guard successes >= 0 else { return 0 }
         guard successes < count else { return 1 }

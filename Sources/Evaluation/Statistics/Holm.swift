@@ -1,6 +1,6 @@
-/// Adjusts the chances of several tests, so that all of them together are wrong no oftener than one alone (Holm, 1979).
+/// Adjusts p-values of several tests so that the family-wise error rate is controlled (Holm, 1979).
 package enum Holm {
-    /// The adjusted chances, in the order of those that were given.
+    /// Adjusted p-values, in the given order.
     package static func adjusted(_ chances: [Double]) -> [Double] {
         let order = chances.indices.sorted { chances[$0] < chances[$1] }
         var adjusted = chances

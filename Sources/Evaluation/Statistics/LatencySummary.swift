@@ -1,26 +1,26 @@
-/// Percentiles of latencies, with a bound, or a refusal where there are too few of them.
+/// Percentiles of latencies with an upper bound; refuses percentiles for which there are too few samples.
 package struct LatencySummary: Sendable, Equatable {
-    /// A percentile, or why there is none.
+    /// A percentile, or the reason for which there is none.
     package enum Percentile: Sendable, Equatable {
-        /// The observed one, and the greatest that is not ruled out at 95 %.
+        /// The observed percentile, and its upper bound at 95 % confidence.
         case known(milliseconds: Double, upperBound: Double)
-        /// With so few samples even the slowest says nothing about it.
+        /// Too few samples to bound the percentile.
         case tooFew(count: Int, needed: Int)
     }
 
-    /// How many there are.
+    /// Number of latencies.
     package var count: Int { sorted.count }
     private let sorted: [Double]
 
-    /// Takes milliseconds; only live ones belong here.
+    /// Accepts milliseconds of live turns only.
     package init(_ milliseconds: [Double]) {
         sorted = milliseconds.sorted()
     }
 
-    /// A percentile, by the nearest rank.
+    /// Percentile by nearest rank.
     ///
-    /// - Parameter share: Such as 0.95; at least 59 samples are needed for that, and 299 for 0.99: the slowest of fewer
-    ///   may lie below the true percentile in more than one case of twenty.
+    /// - Parameter share: Such as 0.95, which needs at least 59 samples; 0.99 needs 299. With fewer, even the slowest
+    ///   may lie below the true percentile with a probability above 5 %.
     package func percentile(_ share: Double) -> Percentile {
         let needed = Self.needed(share)
         guard count >= needed else { return .tooFew(count: count, needed: needed) }
@@ -30,7 +30,7 @@ package struct LatencySummary: Sendable, Equatable {
         return .known(milliseconds: sorted[rank - 1], upperBound: sorted[bound - 1])
     }
 
-    /// The least samples of which the slowest bounds a percentile at 95 %.
+    /// Fewest samples with which the slowest bounds a percentile at 95 % confidence.
     package static func needed(_ share: Double) -> Int {
         var count = 1
         var chance = share
@@ -41,7 +41,7 @@ package struct LatencySummary: Sendable, Equatable {
         return count
     }
 
-    /// How many were slower than a limit.
+    /// Number of latencies above a limit.
     package func misses(of limit: Double) -> Proportion {
         Proportion(sorted.count { $0 > limit }, of: count)
     }

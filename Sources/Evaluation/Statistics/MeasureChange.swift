@@ -1,21 +1,21 @@
-/// How one measure changed between two runs.
+/// Change of one measure between two runs.
 package struct MeasureChange: Sendable, Equatable {
-    /// "pass" for the fixtures themselves; otherwise a metric's name.
+    /// "pass" for the pass rate; otherwise a metric's name.
     package var name: String
-    /// The base's rate.
+    /// Rate of the base.
     package var base: Double
-    /// The candidate's rate.
+    /// Rate of the candidate.
     package var candidate: Double
-    /// The mean difference, conversation by conversation.
+    /// Mean of the differences per conversation.
     package var difference: Double
-    /// The 95 % interval of the difference.
+    /// 95 % interval of the difference.
     package var interval: ClosedRange<Double>
-    /// How many conversations were compared.
+    /// Number of compared conversations.
     package var count: Int
-    /// The chance of such a drop if nothing changed, adjusted for the number of measures.
+    /// P-value of the drop, adjusted for the number of measures.
     package var dropChance: Double
-    /// The same of a rise.
+    /// P-value of the rise, adjusted likewise.
     package var riseChance: Double
-    /// Whether it is told and has no part in the verdict.
+    /// Whether it is reported without affecting the verdict.
     package var isAdvisory = false
 }

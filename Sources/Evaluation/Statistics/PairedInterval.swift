@@ -1,11 +1,11 @@
 import Foundation
 import Runtime
 
-/// Intervals for the mean of paired differences.
+/// Confidence intervals for the mean of paired differences.
 package enum PairedInterval {
-    /// The 95 % interval of a difference of pass rates (Bonett and Price, 2012), which has a width when nothing flipped.
+    /// 95 % interval of a difference of pass rates (Bonett and Price, 2012). It has a width even if nothing flipped.
     ///
-    /// - Parameter differences: Candidate less base, from -1 to 1, one for each conversation.
+    /// - Parameter differences: Candidate minus base, from -1 to 1, one per conversation.
     package static func ofRates(_ differences: [Double]) -> ClosedRange<Double> {
         let n = Double(differences.count) + 2
         let risen = (differences.reduce(0) { $0 + max(0, $1) } + 1) / n
@@ -15,9 +15,9 @@ package enum PairedInterval {
         return max(-1, difference - half)...min(1, difference + half)
     }
 
-    /// The 95 % interval of a mean by the bootstrap (percentiles of 4,000 resamples); nil for fewer than two values.
+    /// 95 % bootstrap interval of a mean (percentiles of 4,000 resamples); nil for fewer than two values.
     ///
-    /// The seed determines it.
+    /// The seed makes it reproducible.
     package static func ofMean(_ values: [Double], seed: UInt64, resamples: Int = 4_000) -> ClosedRange<Double>? {
         guard values.count > 1 else { return nil }
         var random = SeededGenerator(seed: seed)

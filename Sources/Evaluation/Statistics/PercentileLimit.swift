@@ -1,18 +1,18 @@
-/// The greatest milliseconds that a percentile of live turns, or of one of their stages, may come to.
+/// Upper limit on a percentile of live turns, or of one of their stages.
 package struct PercentileLimit: Sendable, Equatable {
-    /// The stage; nil for whole turns.
+    /// Name of the stage; nil for whole turns.
     package let stage: String?
-    /// The percentile's share, such as 0.95.
+    /// Share of the percentile, such as 0.95.
     package let share: Double
-    /// The limit.
+    /// Limit in milliseconds.
     package let milliseconds: Double
 
-    /// What a reason calls it, such as `recall p95`.
+    /// Name in reasons, such as `recall p95`.
     var name: String { (stage.map { $0 + " " } ?? "") + "p\(Int(share * 100))" }
 
-    /// What it says of a run; nil when the run keeps it.
+    /// Finding for a run; nil if the run meets the limit.
     ///
-    /// With too few samples nothing is said of a percentile; a stage that never ran has none at all.
+    /// With too few samples the result is inconclusive; a stage that never ran has no percentile.
     func finding(of tally: RunTally) -> (RunGate.Finding, String)? {
         let latencies = stage.map { tally.stageLatencies[$0] ?? [] } ?? tally.latencies
         switch LatencySummary(latencies).percentile(share) {

@@ -1,14 +1,14 @@
-/// What a comparison of a size can see.
+/// Statistical power of a comparison.
 package enum Power {
-    /// The chance at which a drop counts as one.
+    /// Significance level of a drop.
     package static let level = 0.05
 
-    /// The chance that the exact one-sided test of McNemar sees a drop.
+    /// Probability that McNemar's exact one-sided test detects a drop.
     ///
     /// - Parameters:
-    ///   - count: Pairs.
-    ///   - worse: The true rate of those that get worse.
-    ///   - better: The true rate of those that get better.
+    ///   - count: Number of pairs.
+    ///   - worse: True rate of pairs that get worse.
+    ///   - better: True rate of pairs that get better.
     package static func ofDrop(count: Int, worse: Double, better: Double) -> Double {
         let flips = worse + better
         guard flips > 0 else { return 0 }
@@ -21,7 +21,7 @@ package enum Power {
         return power
     }
 
-    /// How many of those that flipped must have got worse to count as a drop; nil when even all of them are too few.
+    /// Fewest worsened pairs among the flipped ones for a significant drop; nil if even all are too few.
     package static func leastWorse(of flipped: Int) -> Int? {
         var chance = 0.0
         var least: Int?
@@ -33,9 +33,9 @@ package enum Power {
         return least
     }
 
-    /// The smallest drop, as a rate, that is seen in four of five comparisons when nothing gets better.
+    /// Smallest drop, as a rate, that is detected with 80 % power if nothing gets better.
     ///
-    /// nil when none of any size would be seen.
+    /// nil if no drop of any size would be detected.
     package static func smallestVisibleDrop(count: Int) -> Double? {
         guard count > 0, ofDrop(count: count, worse: 1, better: 0) >= 0.8 else { return nil }
         var (low, high) = (0.0, 1.0)

@@ -1,25 +1,24 @@
 import Foundation
 
-/// A rate that was observed, with what may be said of the true one.
+/// An observed rate with confidence limits.
 package struct Proportion: Sendable, Equatable, Codable {
-    /// The normal distribution's 97.5th percentile.
+    /// 97.5th percentile of the normal distribution.
     static let z = 1.959_963_984_540_054
 
-    /// How many did.
+    /// Number of successes.
     package let successes: Int
-    /// Of how many.
+    /// Number of observations.
     package let count: Int
 
-    /// Makes a proportion.
     package init(_ successes: Int, of count: Int) {
         self.successes = successes
         self.count = count
     }
 
-    /// The observed rate; nil when nothing was observed.
+    /// Observed rate; nil without observations.
     package var rate: Double? { count == 0 ? nil : Double(successes) / Double(count) }
 
-    /// The 95 % interval of Wilson (1927), which has a width at 0 and at 1 too; everything when nothing was observed.
+    /// 95 % interval of Wilson (1927). It has a width at 0 and 1 too; without observations it is 0 to 1.
     package var interval: ClosedRange<Double> {
         guard let rate else { return 0...1 }
         let (n, z) = (Double(count), Self.z)
@@ -28,9 +27,9 @@ package struct Proportion: Sendable, Equatable, Codable {
         return (successes == 0 ? 0 : max(0, middle - half))...(successes == count ? 1 : min(1, middle + half))
     }
 
-    /// The greatest rate that is not ruled out at 95 %, one-sided (Clopper and Pearson, 1934).
+    /// One-sided upper bound at 95 % confidence (Clopper and Pearson, 1934).
     ///
-    /// None of 299 gives just under 1 %: what can be claimed instead of "never".
+    /// 0 of 299 gives just under 1 %, a claim that can replace "never".
     package var upperBound: Double {
         guard successes < count else { return 1 }
         var (low, high) = (0.0, 1.0)
@@ -45,7 +44,7 @@ package struct Proportion: Sendable, Equatable, Codable {
         return high
     }
 
-    /// The claim in words: "0 of 299: under 1.00 %".
+    /// The upper bound in words: "0 of 299: under 1.00 %".
     package var claim: String {
         "\(successes) of \(count): under \(String(format: "%.2f", (upperBound * 10_000).rounded(.up) / 100)) %"
     }

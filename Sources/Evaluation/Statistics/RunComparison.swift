@@ -1,55 +1,56 @@
-/// Puts two runs side by side, fixture by fixture.
+/// Compares two runs, fixture by fixture.
 ///
-/// Two guards: the whole must not have dropped by more than chance explains, and no critical case may fail that passed.
-/// The unit is the conversation: repeats of a fixture, and fixtures of one conversation, are averaged first.
+/// A candidate must meet two conditions: no drop beyond chance, and no new failure of a critical case. The unit is the
+/// conversation: samples of a fixture, and fixtures of one conversation, are averaged first.
 package struct RunComparison: Sendable {
     /// A fixture whose outcome changed.
     package struct Flip: Sendable, Equatable {
-        /// Which fixture.
+        /// Identifier of the fixture.
         package var fixture: String
-        /// How much it weighs.
+        /// Severity of a failure.
         package var severity: Fixture.Severity
-        /// The base's outcome.
+        /// Outcome in the base.
         package var base: SampleRecord.Outcome
-        /// The candidate's outcome.
+        /// Outcome in the candidate.
         package var candidate: SampleRecord.Outcome
-        /// Why the candidate's is no pass.
+        /// Reason for which the candidate does not pass.
         package var reason: String
     }
 
-    /// A drop in pass rate that is small enough to be let go.
+    /// Largest drop in pass rate that is accepted.
     package static let margin = 0.05
 
-    /// What the comparison says.
+    /// Verdict of the comparison.
     package let verdict: Verdict
-    /// Why, most weighty first.
+    /// Reasons, most important first.
     package let reasons: [String]
-    /// How many conversations were compared.
+    /// Number of compared conversations.
     package let count: Int
-    /// What changed, worse first.
+    /// Changed fixtures, worsened ones first.
     package let flips: [Flip]
-    /// The smallest drop that this many conversations show in four of five cases; nil when they show none.
+    /// Smallest drop that this many conversations detect with 80 % power; nil if none.
     package let smallestVisibleDrop: Double?
 
-    /// The measures that the verdict stands on, "pass" first.
+    /// Measures on which the verdict is based, "pass" first.
     private let gating: [MeasureChange]
     private let base: RunTally
     private let candidate: RunTally
     private let seed: UInt64
 
-    /// The measures, "pass" first, and the mean score, whose interval is drawn each time: 4,000 resamples.
+    /// All measures: "pass", the metrics, and the mean score. Its interval is computed on each access with 4,000
+    /// resamples.
     package var measures: [MeasureChange] {
         gating + [Self.score(base, candidate, seed: seed)].compactMap { $0 }
     }
 
-    /// The flips that block, whatever the averages say.
+    /// Flips that block, whatever the averages are.
     package var criticalFlips: [Flip] {
         flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate != .pass }
     }
 
     /// Compares a candidate with a base.
     ///
-    /// - Parameter margin: The drop in pass rate that matters.
+    /// - Parameter margin: Drop in pass rate that matters.
     package init(base: RunSummary, candidate: RunSummary, margin: Double = RunComparison.margin) {
         let obstacles = Self.obstacles(base, candidate)
         let flips = Self.flips(base.tally, candidate.tally)
@@ -88,13 +89,13 @@ package struct RunComparison: Sendable {
         self.reasons = reasons
     }
 
-    /// A rate as percentage points, to one decimal.
+    /// A rate in percentage points, with one decimal.
     package static func points(_ rate: Double) -> String {
         let tenths = Int((rate * 1_000).rounded())
         return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) pt"
     }
 
-    /// What keeps the runs from being compared.
+    /// Reasons for which the runs cannot be compared.
     private static func obstacles(_ base: RunSummary, _ candidate: RunSummary) -> [String] {
         var obstacles: [String] = []
         for (name, run) in [("base", base), ("candidate", candidate)] where run.end?.reason != .finished {
@@ -173,9 +174,9 @@ package struct RunComparison: Sendable {
         return measures
     }
 
-    /// The mean weighted score, with the bootstrap's interval, which the run's seed determines.
+    /// Mean weighted score with its bootstrap interval, reproducible by the run's seed.
     ///
-    /// Told beside the rest: it moves with the pass rate, and would count the same change twice.
+    /// It is only reported: it moves with the pass rate and would count the same change twice.
     private static func score(_ base: RunTally, _ candidate: RunTally, seed: UInt64) -> MeasureChange? {
         let pairs = base.entries.values.compactMap { before -> (String, Double, Double)? in
             guard let after = candidate.entries[before.fixture], before.judged > 0, after.judged > 0 else { return nil }

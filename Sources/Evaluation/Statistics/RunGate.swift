@@ -1,17 +1,17 @@
-/// What a single run must come to, besides what it is compared with.
+/// Conditions on a single run, without comparison.
 package struct RunGate: Sendable {
-    /// What a gate says of a run.
+    /// Finding of the gate.
     package enum Finding: String, Sendable, CaseIterable {
         case passed, failed, infrastructure, inconclusive, budget, interrupted
         case recordingsMissing = "recordings-missing"
     }
 
-    /// Why limits cannot be used.
+    /// Error in a limit.
     package enum LimitError: Error, Equatable, CustomStringConvertible {
-        /// Not a number, infinite or negative, or a share of all or more: a gate that anything passes is no gate.
+        /// The limit is not a number, infinite, negative, or a share of 1 or more, so that it would never fail.
         case unusable(name: String, value: Double)
 
-        /// A clause for whoever gave the limit.
+        /// Message for the person who set the limit.
         package var description: String {
             switch self {
             case .unusable(let name, let value): "\(value) limits nothing as \(name)"
@@ -19,17 +19,17 @@ package struct RunGate: Sendable {
         }
     }
 
-    /// The greatest milliseconds of percentiles; each needs enough live samples.
+    /// Limits on percentiles in milliseconds; each needs enough live samples.
     package private(set) var percentiles: [PercentileLimit] = []
-    /// The greatest share of live turns that take longer than five seconds; nil for no limit.
+    /// Limit on the share of live turns slower than five seconds; nil for none.
     package private(set) var deadlineMisses: Double?
-    /// The greatest share of fixtures in error.
+    /// Limit on the share of fixtures in error.
     package private(set) var errors = 0.0
 
-    /// With more live turns than this share without the model's answer, a run says little about the model.
+    /// Share of live turns without a model's answer above which a run says too little about the model.
     private static let muteShare = 0.2
 
-    /// Makes the gate that every run passes or not: nothing fails, nothing is in error, something passed.
+    /// Creates the default gate: no failures, no errors, and at least one pass.
     package init() {}
 
     /// Adds a limit on a percentile of live turns, or of one of their stages.
@@ -43,12 +43,12 @@ package struct RunGate: Sendable {
         percentiles.append(limit)
     }
 
-    /// Sets the share of live turns that may take longer than five seconds.
+    /// Sets the limit on the share of live turns slower than five seconds.
     package mutating func limitDeadlineMisses(to share: Double) throws(LimitError) {
         deadlineMisses = try Self.usable("deadline misses", share, below: 1)
     }
 
-    /// Sets the share of fixtures that may be in error.
+    /// Sets the limit on the share of fixtures in error.
     package mutating func tolerate(errors share: Double) throws(LimitError) {
         errors = try Self.usable("errors", share, below: 1)
     }
@@ -62,9 +62,9 @@ package struct RunGate: Sendable {
         return value
     }
 
-    /// What a run comes to, with the reasons.
+    /// Findings on a run, with reasons.
     ///
-    /// A failure outweighs everything; what was not judged is never green.
+    /// A failure takes precedence over everything; unjudged fixtures never count as passed.
     package func findings(of tally: RunTally, _ end: RunEnd?) -> [(Finding, String)] {
         var findings: [(Finding, String)] = []
         let outcomes = tally.outcomes

@@ -1,22 +1,21 @@
-/// A run as it is read back from its file.
+/// A run read back from its file.
 package struct RunSummary: Sendable {
-    /// What it was made of.
+    /// Header of the run.
     package var header: RunHeader
-    /// How it ended; nil when it was cut off.
+    /// End of the run; nil if it was cut off.
     package var end: RunEnd?
-    /// What its samples came to.
+    /// Tally of the samples.
     package var tally: RunTally
 
-    /// Makes a summary.
     package init(header: RunHeader, end: RunEnd?, tally: RunTally) {
         self.header = header
         self.end = end
         self.tally = tally
     }
 
-    /// Reads a run's file; a sample that ended in an error counts only when no later line says otherwise.
+    /// Reads a run's file. A sample that ended in an error counts only if no later line replaces it.
     ///
-    /// - Throws: ``RunFileError/doubled(path:sample:)`` when a sample that had come to something is there twice.
+    /// - Throws: ``RunFileError/doubled(path:sample:)`` if a sample with a result occurs twice.
     package init(_ file: RunFile) throws(RunFileError) {
         header = try file.header()
         var (end, tally) = (RunEnd?.none, RunTally())

@@ -1,38 +1,38 @@
 package import Conversation
 
-/// What the samples of a run came to, by fixture; grows with the fixtures and not with the samples.
+/// Results of a run's samples by fixture. Memory grows with the number of fixtures, not of samples.
 package struct RunTally: Sendable {
-    /// What one fixture's samples came to.
+    /// Results of one fixture's samples.
     package struct Entry: Sendable, Equatable {
-        /// Which fixture.
+        /// Identifier of the fixture.
         package var fixture: String
-        /// Its suite.
+        /// Suite of the fixture.
         package var suite: String
-        /// How much a failure weighs.
+        /// Severity of a failure.
         package var severity: Fixture.Severity
-        /// What it counts as one with.
+        /// Statistical unit of the fixture.
         package var cluster: String
-        /// The digest of what it asks and expects.
+        /// Digest of its inputs and assertions.
         package var digest: String
-        /// How many samples are to be taken.
+        /// Number of samples to take.
         package var expected = 1
-        /// How many of them must pass.
+        /// Number of samples that must pass.
         package var needed = 1
-        /// Samples by outcome.
+        /// Number of samples by outcome.
         package var counts: [SampleRecord.Outcome: Int] = [:]
-        /// The sum of the scores of what could be judged.
+        /// Sum of the scores of judged samples.
         package var score = 0.0
-        /// The last reason for no pass.
+        /// Most recent reason for not passing.
         package var reason = ""
-        /// Graded assertions that hold, and all of them, by metric.
+        /// Passed and all judged assertions, by metric.
         package var metrics: [String: Proportion] = [:]
 
-        /// Samples that could be judged.
+        /// Number of judged samples.
         package var judged: Int { (counts[.pass] ?? 0) + (counts[.fail] ?? 0) }
-        /// The share of judged samples that passed; nil when none could be judged.
+        /// Share of judged samples that passed; nil if none was judged.
         package var passRate: Double? { judged == 0 ? nil : Double(counts[.pass] ?? 0) / Double(judged) }
 
-        /// What the fixture came to; a fixture whose samples are not all there, and cannot fail or pass any more, is an error.
+        /// Outcome of the fixture. Missing samples that could still change it make it an error.
         package var outcome: SampleRecord.Outcome {
             let passes = counts[.pass] ?? 0
             if passes >= needed { return .pass }
@@ -44,25 +44,26 @@ package struct RunTally: Sendable {
         }
     }
 
-    /// The fixtures' entries, by identity.
+    /// Entries by fixture identifier.
     package private(set) var entries: [String: Entry] = [:]
-    /// Samples that were counted.
+    /// Number of counted samples.
     package private(set) var samples = 0
-    /// Milliseconds of live turns that asked a model; what grows with the samples, by eight bytes a turn and stage.
+    /// Milliseconds of live turns that asked a model. Only this and the stages' grow with the samples, by eight bytes a
+    /// value.
     package private(set) var latencies: [Double] = []
-    /// The same of the stages that ran in those turns.
+    /// Milliseconds of the stages of those turns.
     package private(set) var stageLatencies: [String: [Double]] = [:]
-    /// Samples that met a request without a recording.
+    /// Number of samples with a missing recording.
     package private(set) var misses = 0
-    /// Live turns that asked a model, and those of them in which it did not answer in time or at all.
+    /// Live turns that asked a model, and those of them that it did not answer in time.
     package private(set) var unanswered = Proportion(0, of: 0)
-    /// Tokens of live turns.
+    /// Token usage of live turns.
     package private(set) var tokens = TokenUsage()
 
-    /// Begins with nothing.
+    /// Creates an empty tally.
     package init() {}
 
-    /// Notes what is to be taken, so that a fixture that never was is missed.
+    /// Adds the planned fixtures, so that one without samples is noticed.
     package mutating func expect(_ plan: [String: PlannedFixture]) {
         for (fixture, planned) in plan {
             var entry = entry(fixture, planned.suite, planned.severity, planned.cluster, planned.digest)
@@ -98,7 +99,7 @@ package struct RunTally: Sendable {
         }
     }
 
-    /// The tally of a run that is gone on with: what ended in an error is taken again.
+    /// Tally for resuming a run, without samples that ended in an error.
     package var withoutErrors: RunTally {
         var tally = self
         for (fixture, entry) in entries {
@@ -109,24 +110,24 @@ package struct RunTally: Sendable {
         return tally
     }
 
-    /// Fixtures by what they came to.
+    /// Number of fixtures by outcome.
     package var outcomes: [SampleRecord.Outcome: Int] {
         entries.values.reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 }
     }
 
-    /// How many fixtures passed, of those that could be judged.
+    /// Passed fixtures of those that could be judged.
     package var passes: Proportion {
         let outcomes = outcomes
         let passed = outcomes[.pass] ?? 0
         return Proportion(passed, of: passed + (outcomes[.fail] ?? 0))
     }
 
-    /// Whether a fixture was left out because neither it nor the run has a model.
+    /// Whether a fixture was skipped because neither it nor the run has a model.
     package var isWithoutModel: Bool {
         entries.values.contains { $0.outcome == .skipped && $0.reason == UnscriptedModel.reason }
     }
 
-    /// The fixtures that came to something, by identity in order.
+    /// Fixtures with an outcome, sorted by identifier.
     package func fixtures(that came: SampleRecord.Outcome) -> [Entry] {
         entries.values.filter { $0.outcome == came }.sorted { $0.fixture < $1.fixture }
     }

@@ -1,19 +1,20 @@
 import Foundation
 
-/// Whether paired differences lean to one side, exactly.
+/// Exact test whether paired differences lean to one side.
 ///
-/// Under no change each conversation's difference might as well have had the other sign. With one fixture to a conversation
-/// this is McNemar's exact test (the sign test on those that flipped); with several it keeps them together.
+/// Under the null hypothesis each conversation's difference could have had the opposite sign. With one fixture per
+/// conversation it is McNemar's exact test; with several it keeps them together.
 package struct SignFlipTest: Sendable, Equatable {
-    /// The chance of a drop at least as great as the one that was seen, if nothing had changed.
+    /// P-value of a drop: the probability of one at least as large if nothing had changed.
     package let dropChance: Double
-    /// The same of a rise.
+    /// P-value of a rise, likewise.
     package let riseChance: Double
 
-    /// How finely differences are told apart when they are no whole numbers.
+    /// Resolution for differences that are not integers, in parts of one.
     private static let parts = 840.0
 
-    /// Tests differences, candidate less base, one for each conversation; quadratic in the number of those that differ.
+    /// Tests differences of candidate minus base, one per conversation. The time is quadratic in the number of non-zero
+    /// ones.
     package init(_ differences: [Double]) {
         let values = Self.whole(differences.filter { $0 != 0 })
         let total = values.reduce(0) { $0 + abs($1) }
@@ -27,13 +28,13 @@ package struct SignFlipTest: Sendable, Equatable {
             }
             chances = next
         }
-        // An index is the sum of those with a plus sign: the difference is twice that, less the total.
+        // The index is the sum of the positive values; the difference is twice that, minus the total.
         let observed = (values.reduce(0, +) + total) / 2
         dropChance = min(1, chances.prefix(observed + 1).reduce(0, +))
         riseChance = min(1, chances.suffix(from: observed).reduce(0, +))
     }
 
-    /// The differences as whole numbers of one unit, the greatest that divides them all.
+    /// The differences as multiples of their greatest common unit.
     private static func whole(_ differences: [Double]) -> [Int] {
         let isWhole = differences.allSatisfy { $0 == $0.rounded() }
         let values = differences.map { Int(($0 * (isWhole ? 1 : parts)).rounded()) }.filter { $0 != 0 }

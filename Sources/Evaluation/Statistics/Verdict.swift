@@ -1,13 +1,13 @@
-/// What a comparison of two runs says: five things, of which one alone is green without more.
+/// Verdict of a comparison of two runs; ``ok`` and ``improved`` pass.
 package enum Verdict: String, Sendable, Codable, CaseIterable {
-    /// Nothing got worse, and a drop that matters would have been seen.
+    /// Nothing got worse, and a relevant drop would have been detected.
     case ok
-    /// Something got worse, or a critical case fails that passed.
+    /// Something got worse, or a critical case newly fails.
     case regressed
-    /// Something got better, and nothing worse.
+    /// Something got better and nothing worse.
     case improved
-    /// There is too little to tell.
+    /// There are too few samples for a verdict.
     case inconclusive
-    /// The runs are not of the same cases, or not whole.
+    /// The runs have different fixtures or are incomplete.
     case notComparable = "not-comparable"
 }

@@ -1,13 +1,13 @@
-/// What the server tells of a request once its answer has been sent.
+/// The server's report about a request after its response was sent.
 package struct AnsweredRequest: Sendable {
-    /// The pattern of the route that answered; empty when none did.
+    /// The pattern of the matched route; empty when none matched.
     package var pattern: String
     /// The method; nil when the request could not be read that far.
     package var method: HTTPMethod?
-    /// The status of the answer.
+    /// The status of the response.
     package var status: Int
-    /// From the request's first byte until the answer's last byte was given to the kernel.
+    /// The time from the request's first byte until the kernel took the response's last byte.
     package var duration: Duration
-    /// How many bytes of body were answered.
+    /// The number of body bytes in the response.
     package var bytes: Int
 }

@@ -1,19 +1,18 @@
 package import Runtime
 
-/// What is known of a request that the server refused; as much of it as could be read.
+/// The readable parts of a request that the server refused.
 package struct FailedRequest: Sendable {
-    /// The method's token as it was sent; empty when it could not be read.
+    /// The method's token as sent; empty when unreadable.
     package var method: String
-    /// The path: percent-decoded when the request was well-formed, else as it was sent; empty when it could not be read.
+    /// The path, percent-decoded when the request was well-formed, else as sent; empty when unreadable.
     package var path: String
-    /// The header fields that could be read.
+    /// The readable header fields.
     package var headers: HeaderFields
     /// The address of the peer, without its port.
     package var peer: String
-    /// When the request's first byte arrived.
+    /// The time at which the request's first byte arrived.
     package var received: Instant
 
-    /// Makes a refused request from its parts.
     package init(
         method: String = "",
         path: String = "",
@@ -30,7 +29,7 @@ package struct FailedRequest: Sendable {
 }
 
 extension FailedRequest {
-    /// Reads what can be read of a head that was refused or never ended.
+    /// Reads the usable parts of a head that was refused or incomplete.
     init(salvaging head: ArraySlice<UInt8>, peer: String, received: Instant) {
         self.init(peer: peer, received: received)
         let lines = head.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
@@ -46,7 +45,7 @@ extension FailedRequest {
         }
     }
 
-    /// Text with every byte that is not printable ASCII replaced, so that it can be echoed and logged.
+    /// Replaces every byte that is not printable ASCII, so that the text can be echoed and logged.
     private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
         let text = bytes.filter { $0 != .carriageReturn }[...].trimmingBlanks
         return String(decoding: text.map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)

@@ -1,43 +1,43 @@
-/// Why the server itself answers a request with an error, before or instead of a handler.
+/// Reasons why the server refuses a request itself.
 package enum HTTPFailure: Error, Equatable, Sendable {
     /// The first line is not `METHOD target HTTP/1.x`.
     case badRequestLine
-    /// The target is not a path, or has a broken escape, a NUL or bytes that are not UTF-8.
+    /// The target is not a path, or has a bad escape, a NUL or invalid UTF-8.
     case badTarget
-    /// A field line has a byte that does not belong there, a space before its colon, or is folded.
+    /// A field line has an invalid byte, a space before its colon, or is folded.
     case badField
-    /// An HTTP/1.1 request without exactly one well-formed `Host`.
+    /// An HTTP/1.1 request does not have exactly one well-formed `Host`.
     case badHost
-    /// The body's length is not a plain number, is said twice, or is said together with a transfer coding.
+    /// The body's length is not a plain number, is repeated, or stands beside a transfer coding.
     case badLength
     /// A chunk's size, its end or a trailer is malformed.
     case badChunk
     /// No route has this path.
     case notFound
-    /// The path has routes, for these methods only.
+    /// The path has routes only for these methods.
     case methodNotAllowed(allowed: [HTTPMethod])
-    /// The head or the body was not whole in this time.
+    /// The head or the body was not complete within this time.
     case tooSlow(limit: Duration)
-    /// The body is, or says that it is, larger than this many bytes.
+    /// The body is larger, or announced as larger, than this number of bytes.
     case bodyTooLarge(limit: Int)
-    /// The request line is longer than this many bytes.
+    /// The request line is longer than this number of bytes.
     case requestLineTooLong(limit: Int)
-    /// The head has more bytes or more fields than its limit, which is this number.
+    /// The head has more bytes or more fields than this limit.
     case headTooLarge(limit: Int)
-    /// `Expect` asks for something other than `100-continue`.
+    /// `Expect` has a value other than `100-continue`.
     case unknownExpectation
-    /// The service never answers this method.
+    /// The service supports no such method.
     case unknownMethod
     /// A transfer coding other than `chunked`.
     case unknownTransferCoding
     /// A version of HTTP other than 1.0 and 1.1.
     case unknownVersion
-    /// The process serves this many connections already.
+    /// The process already has this many connections.
     case tooManyConnections(limit: Int)
-    /// The process answers this many requests already.
+    /// The process already handles this many requests.
     case tooManyRequests(limit: Int)
 
-    /// The status code that says so.
+    /// The HTTP status code of the failure.
     package var status: Int {
         switch self {
         case .badRequestLine, .badTarget, .badField, .badHost, .badLength, .badChunk: 400
@@ -54,7 +54,7 @@ package enum HTTPFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// The failure's stable name, `snake_case`, as in metrics and error codes.
+    /// The failure's stable name in `snake_case`, for metrics and error codes.
     package var name: String {
         switch self {
         case .badRequestLine: "bad_request_line"

@@ -1,4 +1,4 @@
-/// The request methods that the service answers; any other is refused with 501.
+/// The supported request methods; others get 501.
 package enum HTTPMethod: String, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"

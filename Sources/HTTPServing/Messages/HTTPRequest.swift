@@ -1,25 +1,24 @@
 package import Runtime
 
-/// A whole request as a handler sees it: received, within its limits and well-formed as HTTP.
+/// A complete, well-formed request within its limits, as a handler receives it.
 package struct HTTPRequest: Sendable {
-    /// The method.
+    /// The request method.
     package var method: HTTPMethod
     /// The path without its query, percent-decoded, beginning with "/".
     package var path: String
-    /// The query's pairs in order, percent-decoded.
+    /// The query's name-value pairs in order, percent-decoded.
     package var query: [(name: String, value: String)]
     /// The header fields.
     package var headers: HeaderFields
     /// The body; empty when there is none.
     package var body: [UInt8]
-    /// The values of the route's path parameters, by name; filled in by the router.
+    /// The values of the route's path parameters by name; set by the router.
     package var parameters: [String: String]
     /// The address of the peer, without its port.
     package var peer: String
-    /// When the request's first byte arrived: the start of its budget.
+    /// The time at which the request's first byte arrived; its deadline counts from here.
     package var received: Instant
 
-    /// Makes a request from its parts.
     package init(
         method: HTTPMethod,
         path: String,

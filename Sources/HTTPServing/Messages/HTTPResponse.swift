@@ -1,23 +1,22 @@
 package import Runtime
 
-/// What a handler answers.
+/// A handler's response.
 package struct HTTPResponse: Sendable {
-    /// What is sent after the header.
+    /// The content after the header.
     package enum Body: Sendable {
-        /// All of it, with a `Content-Length`.
+        /// The complete body, sent with a `Content-Length`.
         case bytes([UInt8])
-        /// Written while it is made, chunked; the closure returns when the body is whole, and is cancelled when the client goes.
+        /// A chunked body; the closure returns when the body is complete and is cancelled when the client disconnects.
         case stream(@Sendable (any BodyWriter) async throws -> Void)
     }
 
     /// The status code, 200 to 599.
     package var status: Int
-    /// The header fields; `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the server's own to write.
+    /// The header fields; the server writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`.
     package var headers: HeaderFields
     /// The body.
     package var body: Body
 
-    /// Makes a response.
     package init(status: Int, headers: HeaderFields = HeaderFields(), body: Body = .bytes([])) {
         self.status = status
         self.headers = headers
@@ -25,10 +24,10 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// Where a streamed body goes.
+/// The destination of a streamed body.
 package protocol BodyWriter: Sendable {
     /// Sends a chunk at once and returns when the connection can take another.
     ///
-    /// - Throws: ``HTTPServingError/peerGone`` when the client has gone or reads too slowly.
+    /// - Throws: ``HTTPServingError/peerGone`` when the client disconnected or reads too slowly.
     func write(_ chunk: [UInt8]) async throws(HTTPServingError)
 }

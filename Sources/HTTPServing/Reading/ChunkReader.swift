@@ -1,7 +1,7 @@
-/// Takes the data out of a chunked body (RFC 9112, section 7.1) as it arrives.
+/// Extracts the data of a chunked body (RFC 9112, section 7.1) as it arrives.
 ///
-/// Chunk extensions and trailer fields are checked and dropped; both count against a bound of their own, so that a body of
-/// tiny chunks cannot make the server read without end.
+/// Chunk extensions and trailer fields are checked and dropped. Both count against their own limit, so a body of tiny
+/// chunks cannot cause endless reading.
 struct ChunkReader: Sendable {
     private enum Part: Sendable {
         case size
@@ -10,7 +10,7 @@ struct ChunkReader: Sendable {
         case trailer
     }
 
-    /// How many bytes of extensions and trailers a body may have.
+    /// The maximum number of bytes of extensions and trailers in a body.
     static let sideBytes = 4 << 10
 
     private var part = Part.size
@@ -18,9 +18,9 @@ struct ChunkReader: Sendable {
     /// The data of the chunks so far.
     private(set) var data: [UInt8] = []
 
-    /// Reads on; returns how many of the bytes are used up, and whether the body has ended there.
+    /// Reads further bytes; returns the number used and true at the body's end.
     ///
-    /// - Parameter limit: The most data; one byte more is ``HTTPFailure/bodyTooLarge(limit:)``.
+    /// - Parameter limit: The maximum size of the data; more is ``HTTPFailure/bodyTooLarge(limit:)``.
     mutating func read(_ bytes: ArraySlice<UInt8>, limit: Int) throws(HTTPFailure) -> (used: Int, isWhole: Bool) {
         var rest = bytes
         while !rest.isEmpty {
@@ -46,7 +46,7 @@ struct ChunkReader: Sendable {
         return (bytes.count, false)
     }
 
-    /// A size is 1 to 8 hexadecimal digits, then nothing or extensions, which begin with a semicolon.
+    /// Reads a size: 1 to 8 hexadecimal digits, then nothing or extensions after a semicolon.
     private mutating func begin(_ line: ArraySlice<UInt8>, limit: Int) throws(HTTPFailure) {
         let digits = line.prefix { $0.hexadecimalValue != nil }
         let rest = line.dropFirst(digits.count)
@@ -69,7 +69,7 @@ struct ChunkReader: Sendable {
         guard side <= Self.sideBytes else { throw .badChunk }
     }
 
-    /// Takes a line that ends in CR LF; nil, and nothing taken, when it is not whole yet.
+    /// Takes a line that ends in CR LF; nil while it is incomplete.
     private static func popLine(_ rest: inout ArraySlice<UInt8>) throws(HTTPFailure) -> ArraySlice<UInt8>? {
         let line = rest.prefix(while: \.isLineByte)
         let end = line.endIndex

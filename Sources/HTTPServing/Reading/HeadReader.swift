@@ -1,8 +1,8 @@
-/// Finds and checks the head of a request in the bytes that have arrived, a line at a time.
+/// Finds and validates the head of a request line by line in the received bytes.
 ///
-/// It is stricter than the grammar asks of a reader where leniency lets two servers disagree about where a request ends:
-/// lines end in CR LF only, nothing is folded, and no control byte stands anywhere. What is wrong is said as soon as
-/// the line with the fault has arrived, so that bytes which are not HTTP at all are not waited for.
+/// It is stricter than the grammar where leniency lets two servers disagree about a request's end. Lines end in CR LF
+/// only, nothing is folded, and control bytes are refused. A faulty line is reported at once, so bytes that are not
+/// HTTP cause no waiting.
 struct HeadReader: Sendable {
     private let limits: HTTPLimits
     private let start: Int
@@ -22,7 +22,7 @@ struct HeadReader: Sendable {
         position = start
     }
 
-    /// Reads on in the same bytes, of which there are more than before; nil when the head is not whole yet.
+    /// Continues in the same, longer bytes; nil while the head is incomplete.
     mutating func read(_ bytes: [UInt8]) throws(HTTPFailure) -> RequestHead? {
         while position < bytes.count {
             guard bytes[position] != .carriageReturn else {
@@ -56,7 +56,7 @@ struct HeadReader: Sendable {
         return try fields.head(for: line)
     }
 
-    /// One empty line before a request is passed over, as RFC 9112, section 2.2, advises.
+    /// Skips one empty line before a request, as RFC 9112, section 2.2, advises.
     private mutating func readRequestLine(_ text: ArraySlice<UInt8>) throws(HTTPFailure) {
         guard !text.isEmpty || skippedEmptyLine else {
             skippedEmptyLine = true

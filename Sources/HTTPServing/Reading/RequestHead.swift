@@ -2,7 +2,7 @@ import Runtime
 
 /// The head of a request: what it asks for, and what it says about the rest of the message.
 struct RequestHead: Sendable {
-    /// How the end of the body is found.
+    /// The rule for finding the end of the body.
     enum Framing: Sendable, Equatable {
         /// After this many bytes; 0 where no body is announced.
         case length(Int)
@@ -10,9 +10,7 @@ struct RequestHead: Sendable {
         case chunked
     }
 
-    /// The method.
     let method: HTTPMethod
-    /// The target.
     let target: RequestTarget
     /// The minor version of HTTP: 1 or 0.
     let minorVersion: Int
@@ -20,8 +18,8 @@ struct RequestHead: Sendable {
     let headers: HeaderFields
     /// How the end of the body is found.
     let framing: Framing
-    /// Whether the connection ends with the answer: the client says so, or speaks HTTP/1.0.
+    /// True if the connection ends with the response, as the client asks or HTTP/1.0 implies.
     let closes: Bool
-    /// Whether the client waits for `100 Continue` before it sends the body.
+    /// True if the client waits for `100 Continue` before it sends the body.
     let expectsContinue: Bool
 }

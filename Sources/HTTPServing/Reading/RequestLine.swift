@@ -1,13 +1,11 @@
 /// The first line of a request.
 struct RequestLine: Sendable {
-    /// The method.
     let method: HTTPMethod
-    /// The target.
     let target: RequestTarget
     /// The minor version of HTTP: 1 or 0.
     let minorVersion: Int
 
-    /// Reads a line without its end: exactly three words with one space between them (RFC 9112, section 3).
+    /// Reads a line without its end: exactly three words separated by one space (RFC 9112, section 3).
     init(_ line: ArraySlice<UInt8>) throws(HTTPFailure) {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(\.isTokenByte) else { throw .badRequestLine }

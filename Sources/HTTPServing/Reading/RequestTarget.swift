@@ -1,4 +1,4 @@
-/// What a request line asks for: a path and its query.
+/// The path and query of a request line.
 struct RequestTarget: Sendable {
     /// The path, percent-decoded; "*" for the asterisk form.
     let path: String
@@ -7,8 +7,8 @@ struct RequestTarget: Sendable {
 
     /// Reads a target (RFC 9112, section 3.2): a path, `http://host/path`, or `*`.
     ///
-    /// An escaped "/" in the path is a "/" like any other. A path that begins with "//" is refused, because it reads as
-    /// a host in some places and as a path in others.
+    /// An escaped "/" in the path counts as "/". A path that begins with "//" is refused, because some readers take it
+    /// for a host.
     init(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
         guard !bytes.isEmpty, bytes.allSatisfy(\.isTargetByte) else { throw .badTarget }
         let target = bytes.elementsEqual("*".utf8) ? bytes : try Self.originForm(of: bytes)

@@ -6,7 +6,7 @@ extension UInt8 {
     static let space = UInt8(ascii: " ")
     static let tab = UInt8(ascii: "\t")
 
-    /// Whether the byte may be part of a method or a field name (`tchar`, RFC 9110, section 5.6.2).
+    /// True if the byte may occur in a method or field name (`tchar`, RFC 9110, section 5.6.2).
     var isTokenByte: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -18,13 +18,13 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte may stand in a line of a head: anything but a control other than the tab (RFC 9110, section 5.5).
+    /// True if the byte may occur in a head line: no control byte except tab (RFC 9110, section 5.5).
     var isLineByte: Bool { self >= 0x20 && self != 0x7F || self == .tab }
 
-    /// Whether the byte may stand in a request's target: visible ASCII; a fragment is never sent.
+    /// True if the byte may occur in a target: visible ASCII except `#`, since fragments are never sent.
     var isTargetByte: Bool { (0x21...0x7E).contains(self) && self != UInt8(ascii: "#") }
 
-    /// Whether the byte may stand in `Host`: a name, an address or a port.
+    /// True if the byte may occur in `Host`: a name, an address or a port.
     var isHostByte: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -35,10 +35,10 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte is an ASCII digit.
+    /// True if the byte is an ASCII digit.
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether the byte is a space or a tab.
+    /// True if the byte is a space or a tab.
     var isBlank: Bool { self == .space || self == .tab }
 
     /// The value of an ASCII hexadecimal digit.
@@ -53,14 +53,14 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the bytes are the given lower-case ASCII text, but for the case of letters.
+    /// True if the bytes equal a lower-case ASCII text, ignoring case.
     func isEqual(ignoringCaseOf text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         return zip(self, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
             .allSatisfy { $0.asciiLowercased == $1 }
     }
 
-    /// The bytes without the spaces and tabs before the first and after the last other byte.
+    /// The bytes without leading and trailing spaces and tabs.
     var trimmingBlanks: ArraySlice<UInt8> {
         guard let first = firstIndex(where: { !$0.isBlank }), let last = lastIndex(where: { !$0.isBlank }) else {
             return prefix(0)

@@ -4,11 +4,11 @@ import Runtime
 
 /// One loop's share of a server: a listening socket, and the connections that it accepted.
 actor Acceptor {
-    /// How long a connection on which nothing was ever sent may still begin a request while the server drains.
+    /// The time in which a new connection may still send its first request during a drain.
     private static let lateRequestTime = Duration.milliseconds(500)
-    /// How long accepting rests when the system has no descriptor left.
+    /// The pause in accepting after the system ran out of descriptors.
     private static let restTime = Duration.milliseconds(100)
-    /// How many connections over the limit are told so before they are closed unanswered.
+    /// The number of connections over the limit that still get a 503; further ones are closed unanswered.
     private static let refusedConnections = 128
 
     nonisolated let loop: EventLoop
@@ -29,9 +29,9 @@ actor Acceptor {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Begins to accept on a socket, which becomes the acceptor's.
+    /// Begins to accept on a socket, which the acceptor then owns.
     ///
-    /// From then until its end the acceptor keeps itself alive, because libevent's callbacks hold bare pointers to it.
+    /// The acceptor keeps itself alive until its end, because libevent's callbacks hold unowned pointers to it.
     func listen(on descriptor: Int32) {
         let flags = LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -42,7 +42,7 @@ actor Acceptor {
         rest = LoopTimer(loop) { [unowned self] in assumeIsolated { $0.acceptAgain() } }
     }
 
-    /// Accepts no more, closes idle connections and lets the rest finish; the value comes when nothing is left.
+    /// Stops accepting, closes idle connections and lets the others finish; the one-shot fires when none is left.
     func drain() -> OneShot<Void> {
         let drained = OneShot<Void>()
         self.drained = drained
@@ -52,7 +52,7 @@ actor Acceptor {
         return drained
     }
 
-    /// Closes every connection that is left and frees everything.
+    /// Closes the remaining connections and frees all resources.
     func end() {
         stopAccepting()
         for connection in connections.values { connection.close() }
@@ -71,7 +71,7 @@ actor Acceptor {
     }
 }
 
-// Accepting.
+// Accepting connections.
 extension Acceptor {
     /// Takes a connection over, or refuses it when there are too many.
     fileprivate func accept(_ descriptor: Int32, peer: String) {
@@ -90,7 +90,7 @@ extension Acceptor {
         }
     }
 
-    /// Forgets a connection that has been closed.
+    /// Forgets a closed connection.
     func remove(_ id: Int) {
         guard connections.removeValue(forKey: id) != nil else { return }
         serving.admission.removeConnection()
@@ -98,7 +98,7 @@ extension Acceptor {
         settleIfDrained()
     }
 
-    /// Whether connections are to be closed after the answer that they wait for.
+    /// True if connections must close after their current response.
     var isDraining: Bool { drained != nil }
 
     /// What the `Date` field of an answer says now.
@@ -117,9 +117,9 @@ extension Acceptor {
     }
 }
 
-// Answering.
+// Answering requests.
 extension Acceptor {
-    /// Runs a handler and gives its answer to the connection; on the loop from first to last.
+    /// Runs a handler on the loop and gives its response to the connection.
     func start(_ handler: @escaping Router.Handler, _ request: HTTPRequest, on id: Int) -> Task<Void, Never> {
         tasks += 1
         serving.metrics.requestsInFlight.add(1)
@@ -150,12 +150,12 @@ extension Acceptor {
         }
     }
 
-    /// Whether there is a client to stream to; a HEAD request has its answer at once.
+    /// True if a client waits for a stream; a HEAD request gets its response at once.
     private func beginStream(_ response: HTTPResponse, on id: Int) -> Bool {
         connections[id]?.beginStream(response) ?? false
     }
 
-    /// Writes a chunk; the value comes when the connection can take another, false when it never will.
+    /// Writes a chunk; the one-shot delivers true when the next may follow, false after a failure.
     func write(_ chunk: [UInt8], to id: Int, _ written: OneShot<Bool>) {
         guard let connection = connections[id] else {
             written.settle(false)

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// Counts what the process serves at once, over all its loops, so that the limits hold for all together.
+/// Counts connections and requests over all loops, so that the limits apply to the process.
 final class Admission: Sendable {
     private let connections = Atomic(0)
     private let requests = Atomic(0)
 
-    /// Counts a connection that was accepted and says how many there are now.
+    /// Counts an accepted connection and returns the current number.
     ///
-    /// One over the limit counts as well, because it lives on until its refusal has been sent.
+    /// A connection over the limit counts too, because it lives until its refusal was sent.
     func addConnection() -> Int {
         connections.add(1, ordering: .relaxed).newValue
     }
 
-    /// Counts off a connection.
+    /// Removes a connection from the count.
     func removeConnection() {
         connections.subtract(1, ordering: .relaxed)
     }
 
-    /// Counts a request if it is within the limit.
+    /// Counts a request if the limit allows it.
     func addRequest(atMost limit: Int) -> Bool {
         guard requests.add(1, ordering: .relaxed).newValue > limit else { return true }
         removeRequest()
         return false
     }
 
-    /// Counts off a request that was counted.
+    /// Removes a counted request from the count.
     func removeRequest() {
         requests.subtract(1, ordering: .relaxed)
     }

@@ -1,12 +1,12 @@
 import Runtime
 
-/// One client's connection: what has arrived of its next request, the answer under way, and what time is left for either.
+/// One client's connection: the next request's bytes, the pending response, and their time limits.
 ///
-/// A client that closes its side has either gone or waits for its answer, which TCP does not tell apart until something is
-/// written. So a `100 Continue`, which every HTTP/1.1 client passes over, is written then: a client that has gone resets
-/// the connection, and its handler is cancelled. One that speaks HTTP/1.0 is answered in any case.
+/// A client that closes its sending side has either disconnected or waits for its response; TCP shows which only after
+/// a write. The server then writes a `100 Continue`, which HTTP/1.1 clients skip. A disconnected client resets the
+/// connection, and its handler is cancelled. An HTTP/1.0 client is always answered.
 ///
-/// Confined to its acceptor's loop: made there, and entered from libevent's callbacks and the acceptor's methods.
+/// Confined to its acceptor's loop: created there, and used by libevent's callbacks and the acceptor's methods.
 final class Connection {
     private enum Phase {
         case idle, readingHead, readingBody, answering, writing, streaming, lingering, closed
@@ -42,13 +42,12 @@ final class Connection {
         socket.watch(self)
     }
 
-    /// Waits for the first request.
     func begin() {
         socket.setReading(true)
         timer?.start(after: serving.limits.idleTime)
     }
 
-    /// Closes at once when nothing is under way; a connection that is new, or has begun a request, may send it for a moment.
+    /// Closes at once when idle; a new or just reading connection may still send its request.
     func drain(lateRequestTime: Duration) {
         switch phase {
         case .idle where hasServed: close()
@@ -57,7 +56,7 @@ final class Connection {
         }
     }
 
-    /// Closes the connection; a handler that still works for it is cancelled.
+    /// Closes the connection and cancels its handler.
     func close() {
         guard phase != .closed else { return }
         phase = .closed
@@ -70,9 +69,8 @@ final class Connection {
     }
 }
 
-// What libevent tells.
+// Events from libevent.
 extension Connection {
-    /// Bytes have arrived.
     func bytesArrived() {
         socket.takeInput { if phase != .lingering { reader.receive($0) } }
         switch phase {
@@ -82,7 +80,7 @@ extension Connection {
         }
     }
 
-    /// What was to be written is with the kernel.
+    /// The kernel has taken the written bytes.
     func bytesWritten() {
         guard socket.outputCount == 0 else { return }
         switch phase {
@@ -95,7 +93,7 @@ extension Connection {
         }
     }
 
-    /// The client closed its side, or the connection broke.
+    /// The client closed its side, or the connection failed.
     func streamEnded(isError: Bool) {
         peerFinished = true
         switch phase {
@@ -138,7 +136,7 @@ extension Connection {
         close()
     }
 
-    /// Reads while an answer is under way, to hear of the client's end, but not more than a bound of what it sends ahead.
+    /// Reads during a pending response, to detect a disconnect, up to the limit of pipelined bytes.
     private func setReading() {
         socket.setReading(!peerFinished && reader.count <= serving.limits.pipelinedBytes)
     }
@@ -146,9 +144,9 @@ extension Connection {
 
 // Reading a request.
 extension Connection {
-    /// Reads requests until one is under way or more bytes are needed.
+    /// Reads requests until one is in progress or more bytes are needed.
     ///
-    /// A request may be answered before this returns, which then reads the next rather than being entered again.
+    /// A request answered before this method returns makes it read the next one, without recursion.
     private func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
@@ -158,7 +156,7 @@ extension Connection {
 
     private var isReading: Bool { phase == .idle || phase == .readingHead || phase == .readingBody }
 
-    /// Deals with the next request; false when it is not whole yet.
+    /// Handles the next request; false while it is incomplete.
     private func readNext() -> Bool {
         if phase == .idle && reader.count > 0 { received = .now }
         switch reader.next(matching: serving.match) {
@@ -171,7 +169,7 @@ extension Connection {
         return true
     }
 
-    /// The times run from the first byte and from the head's end; bytes that trickle in do not prolong them.
+    /// Starts the time limits at the first byte and at the head's end; later bytes do not extend them.
     private func waitForMore() {
         switch reader.progress {
         case .nothing:
@@ -189,7 +187,7 @@ extension Connection {
         }
     }
 
-    /// Refuses what was sent, and the connection with it, because where the next request begins is not known.
+    /// Refuses the received bytes and closes the connection, because the next request's start is unknown.
     func refuse(_ failure: HTTPFailure) {
         let request = FailedRequest(salvaging: reader.held, peer: peer, received: received)
         beginExchange(method: HTTPMethod(rawValue: request.method), minorVersion: 1, closes: true)
@@ -226,7 +224,7 @@ extension Connection {
     }
 }
 
-// Answering it.
+// Answering a request.
 extension Connection {
     private func start(
         _ handler: @escaping Router.Handler,
@@ -258,7 +256,6 @@ extension Connection {
         send(response, body)
     }
 
-    /// Sends a whole answer.
     func send(_ response: HTTPResponse, _ body: [UInt8]) {
         guard phase == .answering else { return }
         sendHead(response, .length(body.count))
@@ -299,7 +296,7 @@ extension Connection {
         afterWriting(isWritten: isWritten)
     }
 
-    /// Ends a streamed answer; one that is not whole ends with the connection, so that the client can tell.
+    /// Ends a streamed response; an incomplete one closes the connection, so that the client notices.
     func endStream(isWhole: Bool) {
         guard phase == .streaming, let exchange else { return }
         guard isWhole else { return abandon() }
@@ -364,7 +361,7 @@ extension Connection {
         exchange.lingers || reader.count > 0 ? linger() : close()
     }
 
-    /// Reads on and drops what comes: closing with bytes unread would reset the connection, and take back the answer.
+    /// Reads and drops further bytes: closing with unread bytes would reset the connection and lose the response.
     private func linger() {
         guard !peerFinished else { return close() }
         phase = .lingering

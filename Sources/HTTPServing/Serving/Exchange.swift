@@ -6,17 +6,17 @@ struct Exchange {
     let method: HTTPMethod?
     /// The minor version of HTTP.
     let minorVersion: Int
-    /// When the request's first byte arrived.
+    /// The time at which the request's first byte arrived.
     let received: Instant
-    /// Whether the connection ends with the answer.
+    /// True if the connection ends with the response.
     var closes: Bool
-    /// Whether more of a refused request may still arrive, so that the connection must not be closed abruptly.
+    /// True if more of a refused request may arrive, so that closing must wait.
     var lingers = false
-    /// The pattern of the route that answers.
+    /// The pattern of the matched route.
     var pattern = ""
-    /// The status of the answer.
+    /// The status of the response.
     var status = 0
-    /// How many bytes of body were answered.
+    /// The number of body bytes in the response.
     var bytes = 0
     /// The task that runs the handler.
     var task: Task<Void, Never>?

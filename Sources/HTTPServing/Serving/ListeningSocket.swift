@@ -1,17 +1,17 @@
 import CEvent
 import Foundation
 
-/// Makes the sockets on which the loops accept connections, one for each loop and all on one port.
+/// Makes the listening sockets, one for each loop and all on one port.
 enum ListeningSocket {
-    /// How many connections the kernel holds for each socket until they are accepted.
+    /// The number of unaccepted connections that the kernel holds for each socket.
     private static let backlog: Int32 = 1024
 
     /// Opens the sockets; the caller owns them.
     ///
-    /// The first is bound alone, so that a port which another server uses is an error rather than shared with it, and only
-    /// then lets the others join it (`SO_REUSEPORT`), among which the kernel spreads connections.
+    /// The first socket is bound alone, so that a port in use is an error. Then the others join it with `SO_REUSEPORT`,
+    /// and the kernel spreads connections among them.
     ///
-    /// - Parameter port: The port; 0 takes a free one, which all of them share.
+    /// - Parameter port: The port; 0 takes a free one, which all sockets share.
     static func open(_ count: Int, host: String, port: Int) throws(HTTPServingError) -> [Int32] {
         var sockets: [Int32] = []
         do throws(SocketError) {
@@ -30,7 +30,7 @@ enum ListeningSocket {
         }
     }
 
-    /// Looks whether an address can be listened on, and leaves it free.
+    /// Checks that an address can be listened on, and leaves it free.
     static func check(host: String, port: Int) throws(HTTPServingError) {
         do throws(SocketError) {
             let address = try SocketAddress(host: host, port: port)
@@ -54,7 +54,7 @@ enum ListeningSocket {
         return descriptor
     }
 
-    /// Accepted sockets inherit `TCP_NODELAY`, without which a small chunk waits for the acknowledgement of the last.
+    /// Sets `TCP_NODELAY`, which accepted sockets inherit: otherwise small chunks wait for acknowledgements.
     private static func bindAlone(_ socket: Int32, _ address: SocketAddress) throws(SocketError) {
         try set(socket, SOL_SOCKET, SO_REUSEADDR)
         try address.bind(socket)
@@ -77,7 +77,7 @@ enum ListeningSocket {
     }
 }
 
-/// What the system said when a socket call failed.
+/// The system's message for a failed socket call.
 private struct SocketError: Error {
     let reason: String
 
@@ -91,7 +91,7 @@ private struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length: socklen_t
 
-    /// Reads a numeric address; `localhost` is 127.0.0.1, so that no name service is asked.
+    /// Reads a numeric address; `localhost` is 127.0.0.1, so no name service is needed.
     init(host: String, port: Int) throws(SocketError) {
         guard (0...65535).contains(port) else { throw SocketError("no such port") }
         var hints = addrinfo()
@@ -117,7 +117,7 @@ private struct SocketAddress {
 
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// The port, which IPv4 and IPv6 addresses have in the same place.
+    /// The port, which has the same place in IPv4 and IPv6 addresses.
     var port: Int {
         withUnsafeBytes(of: storage) { Int($0.load(fromByteOffset: 2, as: in_port_t.self).bigEndian) }
     }

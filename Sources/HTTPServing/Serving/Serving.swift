@@ -1,6 +1,6 @@
 import Runtime
 
-/// What every loop of a server shares: what to answer with, its bounds and its counts.
+/// The parts that all loops of a server share: router, limits, counts and callbacks.
 struct Serving: Sendable {
     let router: Router
     let limits: HTTPLimits
@@ -14,7 +14,7 @@ struct Serving: Sendable {
         router.match(head.method, head.target.path)
     }
 
-    /// The answer to a request that the server itself refuses, with the fields that such an answer must have.
+    /// The response to a request that the server refuses, with its required fields.
     func response(to failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
         var response = errorResponse(failure, request)
         switch failure {

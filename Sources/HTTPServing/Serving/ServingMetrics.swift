@@ -1,16 +1,16 @@
 import Runtime
 
-/// What the server counts.
+/// The server's metrics.
 struct ServingMetrics: Sendable {
-    /// Connections that are open.
+    /// The number of open connections.
     let connections: Gauge
-    /// Requests whose handler runs.
+    /// The number of requests with a running handler.
     let requestsInFlight: Gauge
-    /// Answers that the server itself gave instead of a handler, by the failure's name.
+    /// The responses that the server gave instead of a handler, by the failure's name.
     let failures: Counter
-    /// Requests whose client went, or did not read, before its answer was whole.
+    /// The requests whose client disconnected or stopped reading before the response was complete.
     let abandoned: Counter
-    /// Times that no connection could be accepted for want of descriptors or memory.
+    /// The failures to accept a connection for lack of descriptors or memory.
     let acceptFailures: Counter
 
     init(_ metrics: Metrics) {

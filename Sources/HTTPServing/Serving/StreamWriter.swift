@@ -1,6 +1,6 @@
 import Runtime
 
-/// Writes a streamed body to the connection that asked for it.
+/// Writes a streamed body to its connection.
 struct StreamWriter: BodyWriter {
     private let acceptor: Acceptor
     private let connection: Int

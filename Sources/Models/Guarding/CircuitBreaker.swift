@@ -1,21 +1,21 @@
 package import Runtime
 
-/// Keeps a provider that fails from being asked: a value that is told how calls end and says whether the next may be made.
+/// Stops calls to a failing provider: records the outcomes of calls and decides about the next.
 ///
-/// It opens when half of the calls of the last while have failed, and no fewer than five. After a rest one call is let
-/// through; if that succeeds it closes, and if it fails the next rest is twice as long.
+/// It opens after at least five failures that are half of the recent calls. After a pause one probe call is allowed.
+/// Success closes the breaker; failure doubles the next pause.
 package struct CircuitBreaker: Sendable, Equatable {
-    /// How it decides.
+    /// The thresholds and pauses of a breaker.
     package struct Settings: Sendable, Equatable {
-        /// For how long an outcome counts.
+        /// The time for which an outcome counts.
         package var memory: Duration
-        /// The fewest failures that open it.
+        /// The minimum number of failures that opens it.
         package var fewestFailures: Int
-        /// The share of failures that opens it, 0 to 1.
+        /// The share of failures that opens it, from 0 to 1.
         package var failedShare: Double
-        /// The first rest.
+        /// The first pause.
         package var shortestRest: Duration
-        /// The longest rest.
+        /// The longest pause.
         package var longestRest: Duration
 
         /// Makes settings; the defaults are the service's.
@@ -37,11 +37,11 @@ package struct CircuitBreaker: Sendable, Equatable {
     private enum State: Equatable {
         case closed
         case open(until: Instant)
-        /// One call tries; others are kept away until it has ended, or should have.
+        /// One probe call runs; others are refused until it has ended or timed out.
         case probing(until: Instant)
     }
 
-    /// How long a probe keeps others away.
+    /// The time for which a probe blocks other calls.
     private static let probeTime = Duration.seconds(5)
     private static let mostOutcomes = 256
 
@@ -50,13 +50,12 @@ package struct CircuitBreaker: Sendable, Equatable {
     private var outcomes: [(at: Instant, failed: Bool)] = []
     private var nextRest: Duration
 
-    /// Makes a closed breaker.
     package init(_ settings: Settings = Settings()) {
         self.settings = settings
         nextRest = settings.shortestRest
     }
 
-    /// For how long no call may be made; zero when one may.
+    /// The time until a call is allowed; zero when one is allowed now.
     package func rest(at now: Instant) -> Duration {
         switch state {
         case .closed: .zero
@@ -64,14 +63,14 @@ package struct CircuitBreaker: Sendable, Equatable {
         }
     }
 
-    /// Lets a call be made or not; the first after a rest is the probe.
+    /// Decides whether a call is allowed; the first one after a pause is the probe.
     package mutating func admit(at now: Instant) -> Bool {
         guard rest(at: now) == .zero else { return false }
         if state != .closed { state = .probing(until: now + Self.probeTime) }
         return true
     }
 
-    /// Takes note of a call that succeeded.
+    /// Records a successful call.
     package mutating func succeeded(at now: Instant) {
         if case .probing = state {
             outcomes = []
@@ -81,7 +80,7 @@ package struct CircuitBreaker: Sendable, Equatable {
         note(failed: false, at: now)
     }
 
-    /// Takes note of a call that failed.
+    /// Records a failed call.
     package mutating func failed(at now: Instant) {
         note(failed: true, at: now)
         switch state {
@@ -94,12 +93,12 @@ package struct CircuitBreaker: Sendable, Equatable {
         }
     }
 
-    /// Takes note of a call that ended without saying anything about the provider; a probe is then still to be made.
+    /// Records a call that says nothing about the provider; a probe must then be repeated.
     package mutating func ended(at now: Instant) {
         if case .probing = state { state = .open(until: now) }
     }
 
-    /// Leaves the provider alone because it asked to be.
+    /// Pauses calls because the provider asked for it.
     package mutating func leaveAlone(for duration: Duration, at now: Instant) {
         let until = now + min(duration, settings.longestRest)
         if rest(at: now) < until.since(now) { state = .open(until: until) }

@@ -1,18 +1,18 @@
 package import Runtime
 
-/// How many calls a provider is given at once: more while it keeps up, fewer when it says or shows that it does not.
+/// Limits the concurrent calls to a provider and adapts the limit to its load.
 ///
-/// Additive increase and multiplicative decrease (Chiu and Jain, 1989) over windows of a second: a window in which a quarter
-/// of the calls found the provider too busy lowers the limit to seven tenths of what was in flight; one that used most of
-/// the limit and had no such trouble raises it by a tenth.
+/// Additive increase and multiplicative decrease (Chiu and Jain, 1989) over windows of one second. When a quarter of a
+/// window's calls were refused as busy, the limit falls to 0.7 of the calls in flight. A window without such trouble
+/// that used most of the limit raises it by a tenth.
 package struct ConcurrencyLimit: Sendable, Equatable {
     private static let window = Duration.seconds(1)
     private static let busyShare = 0.25
     private static let fewestBusy = 4
 
-    /// The most calls at once now.
+    /// The current maximum number of concurrent calls.
     package private(set) var limit: Int
-    /// How many calls are in flight.
+    /// The number of calls in flight.
     package private(set) var inFlight = 0
     private let bounds: ClosedRange<Int>
     private var windowEnd: Instant?
@@ -23,14 +23,14 @@ package struct ConcurrencyLimit: Sendable, Equatable {
     /// Makes a limit.
     ///
     /// - Parameters:
-    ///   - limit: What it is at first.
-    ///   - bounds: What it may become.
+    ///   - limit: The initial value.
+    ///   - bounds: The lowest and highest value.
     package init(_ limit: Int, within bounds: ClosedRange<Int>) {
         self.limit = min(max(limit, bounds.lowerBound), bounds.upperBound)
         self.bounds = bounds
     }
 
-    /// Lets a call be made if there is room for it.
+    /// Admits a call if the limit allows it.
     package mutating func enter(at now: Instant) -> Bool {
         turnWindow(at: now)
         guard inFlight < limit else {
@@ -42,9 +42,9 @@ package struct ConcurrencyLimit: Sendable, Equatable {
         return true
     }
 
-    /// Takes note of a call's end.
+    /// Records the end of a call.
     ///
-    /// - Parameter wasBusy: Whether it found the provider with too much to do.
+    /// - Parameter wasBusy: True if the provider was overloaded.
     package mutating func leave(wasBusy: Bool, at now: Instant) {
         inFlight -= 1
         ended += 1

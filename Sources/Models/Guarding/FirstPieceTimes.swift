@@ -1,22 +1,21 @@
-/// How long the first useful pieces of late took to come, and the time within which nine of ten came.
+/// The recent times to the first useful piece, with their 90th percentile.
 ///
-/// Calls that never spoke are not in it: they are what the figure is compared with.
+/// Calls without any piece are not included, because they are compared with this figure.
 package struct FirstPieceTimes: Sendable, Equatable {
     private static let capacity = 128
     private static let fewest = 16
-    /// How many new times there are between two reckonings.
+    /// The number of new times between two computations of the percentile.
     private static let stride = 8
 
     private var times: [Duration] = []
     private var next = 0
     private var new = 0
-    /// The time within which nine of ten came; nil while fewer than sixteen are known.
+    /// The 90th percentile; nil with fewer than sixteen times.
     package private(set) var ninetieth: Duration?
 
-    /// Makes an empty record.
     package init() {}
 
-    /// Takes note of one.
+    /// Records a time.
     package mutating func add(_ time: Duration) {
         if times.count < Self.capacity {
             times.append(time)

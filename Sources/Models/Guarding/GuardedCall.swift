@@ -2,7 +2,7 @@ import Conversation
 import Runtime
 import Synchronization
 
-/// One call of a guarded model; tells its end once.
+/// One call of a guarded model; reports its end once.
 final class GuardedCall: Sendable {
     enum Outcome {
         case spoke
@@ -24,7 +24,7 @@ final class GuardedCall: Sendable {
         self.began = began
     }
 
-    /// The call has brought a useful piece.
+    /// Records that the call has brought a useful piece.
     func speak() {
         let isFirst = state.withLock { state in
             defer { state.hasSpoken = true }
@@ -33,7 +33,7 @@ final class GuardedCall: Sendable {
         if isFirst { model.spoke(self) }
     }
 
-    /// The call is over, whole or because nobody wants more of it.
+    /// Records the end of the call, complete or stopped.
     func end() {
         finish { $0 ? .spoke : .stopped }
     }

@@ -1,6 +1,6 @@
 import Conversation
 
-/// A guarded model's reply while it streams.
+/// The streaming reply of a guarded model.
 final class GuardedGeneration: Generation {
     private let generation: any Generation
     private let call: GuardedCall

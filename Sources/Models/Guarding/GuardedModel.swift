@@ -2,16 +2,15 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// A model behind what protects it and us from each other: a circuit breaker, an adaptive limit of calls at once, and the
-/// record of how soon it speaks.
+/// Wraps a model with a circuit breaker, an adaptive concurrency limit and first-piece times.
 package final class GuardedModel: LanguageModel {
-    /// How a model is guarded.
+    /// The settings of the guards.
     package struct Settings: Sendable, Equatable {
-        /// When it is left alone.
+        /// The circuit breaker's settings.
         package var breaker: CircuitBreaker.Settings
-        /// How many calls it is given at once at first.
+        /// The initial concurrency limit.
         package var concurrency: Int
-        /// What that number may become.
+        /// The range of the concurrency limit.
         package var concurrencyBounds: ClosedRange<Int>
 
         /// Makes settings; the defaults are for a hosted model.
@@ -34,7 +33,6 @@ package final class GuardedModel: LanguageModel {
     private let log: Log
     private let health: Mutex<ProviderHealth>
 
-    /// Guards a model.
     package init(
         _ model: any LanguageModel,
         price: TokenPrice = TokenPrice(),
@@ -53,10 +51,10 @@ package final class GuardedModel: LanguageModel {
 
     package var outlook: ModelOutlook { health.withLock { $0.outlook(at: time.now) } }
 
-    /// How many calls it is given at once now.
+    /// The current concurrency limit.
     package var concurrency: Int { health.withLock { $0.concurrency.limit } }
 
-    /// Asks, unless the provider is being left alone or has as many calls as it can take.
+    /// Asks the model, unless its breaker is open or its concurrency limit is reached.
     package func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
         let began = time.now
         try health.withLock { health throws(ModelError) in try health.admit(at: began) }
@@ -69,12 +67,12 @@ package final class GuardedModel: LanguageModel {
         }
     }
 
-    /// Takes note of a first piece that came now.
+    /// Records that a call's first piece has arrived now.
     func spoke(_ call: GuardedCall) {
         health.withLock { $0.spoke(after: time.now.since(call.began)) }
     }
 
-    /// Takes note of a call's end.
+    /// Records the end of a call.
     func ended(_ call: GuardedCall, _ outcome: GuardedCall.Outcome) {
         let now = time.now
         let ending: ProviderHealth.Ending =

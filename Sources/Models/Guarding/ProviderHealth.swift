@@ -1,20 +1,20 @@
 import Conversation
 import Runtime
 
-/// What is known of a provider by how its calls ended: whether it may be asked, by how many at once, and how soon it speaks.
+/// The health of a provider by the ends of its calls: availability, concurrency and first-piece times.
 struct ProviderHealth: Sendable {
-    /// How a call ended, as far as it says something about the provider.
+    /// The end of a call, as evidence about the provider.
     enum Ending: Equatable {
-        /// It brought useful text.
+        /// It delivered useful text.
         case spoke
-        /// It was stopped before it could show anything.
+        /// It was stopped too early to say anything.
         case unknown
-        /// It was stopped after a silence that no provider in order keeps.
+        /// It was stopped after a longer silence than a healthy provider keeps.
         case silent
         case failed(ModelError)
     }
 
-    /// How long a provider that is stopped must have been silent for that to count against it.
+    /// The silence after which a stopped call counts against the provider.
     static let longSilence = Duration.seconds(1)
 
     private(set) var breaker: CircuitBreaker
@@ -30,7 +30,7 @@ struct ProviderHealth: Sendable {
         ModelOutlook(firstPieceWithin: firstPieces.ninetieth, rest: breaker.rest(at: now))
     }
 
-    /// Lets a call be made, or says why it may not be.
+    /// Admits a call, or throws the reason for refusing it.
     mutating func admit(at now: Instant) throws(ModelError) {
         let rest = breaker.rest(at: now)
         guard rest == .zero else { throw .resting(for: rest) }
@@ -55,7 +55,7 @@ struct ProviderHealth: Sendable {
 }
 
 extension ProviderHealth.Ending {
-    /// Whether the provider had too much to do.
+    /// True if the provider was overloaded.
     fileprivate var isBusy: Bool {
         switch self {
         case .silent, .failed(.timedOut), .failed(.refused(429, _, _)), .failed(.refused(503, _, _)),
@@ -67,9 +67,9 @@ extension ProviderHealth.Ending {
 }
 
 extension ModelError {
-    /// Whether the failure is the provider's, and another call would probably meet it too.
+    /// True if the provider caused the failure, and another call would probably fail too.
     ///
-    /// A status of 400, 413 or 422 is about the one request.
+    /// Statuses 400, 413 and 422 concern the one request only.
     fileprivate var isProviders: Bool {
         switch self {
         case .unreachable, .timedOut, .malformed, .cutOff, .empty: true

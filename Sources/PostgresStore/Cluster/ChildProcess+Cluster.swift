@@ -1,7 +1,7 @@
 import Foundation
 import Runtime
 
-/// PostgreSQL's programs as children, their output appended to a file.
+/// Runs PostgreSQL's programs as child processes and appends their output to a file.
 extension ChildProcess {
     private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TZ=UTC"]
 
@@ -17,7 +17,7 @@ extension ChildProcess {
         }
     }
 
-    /// Runs a program of a cluster to its end; blocks.
+    /// Runs a program of a cluster to its end; blocks the thread.
     static func run(_ command: [String], output: String) throws(ClusterError) {
         let status = try start(command, output: output).collect()
         guard status != 0 else { return }

@@ -1,14 +1,14 @@
-/// Why a private cluster does not run; each is a sentence that says what to do.
+/// The reason for which a private cluster does not run; each description says what to do.
 package enum ClusterError: Error, Equatable, CustomStringConvertible {
-    /// The programs are not on this machine.
+    /// PostgreSQL's programs are not installed.
     case notInstalled(version: Int?)
-    /// Another process of ours runs a cluster in the folder.
+    /// Another Hearth process runs a cluster in the folder.
     case inUse(folder: String)
-    /// The process is root, PostgreSQL refuses to be, and there is no user to be instead.
+    /// The process is root, which PostgreSQL refuses, and no other user exists.
     case noUser(name: String)
-    /// The folder could not be made or entered by the user that PostgreSQL runs as.
+    /// The user that runs PostgreSQL could not create or enter the folder.
     case folder(path: String, reason: String)
-    /// A program ended with an error; the last lines of what it said.
+    /// A program failed; carries the last lines of its output.
     case program(name: String, status: Int32, output: String)
     /// The server was not ready in time.
     case notReady(after: Duration, output: String)

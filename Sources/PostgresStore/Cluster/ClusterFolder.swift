@@ -1,49 +1,48 @@
 import Cryptography
 import Foundation
 
-/// Where a private cluster lives: its data, its socket, its log and the lock that says that it is ours.
+/// The folder of a private cluster: data, socket, log and a lock that marks its owner.
 package struct ClusterFolder: Sendable, Equatable {
-    /// The folder that holds all of it.
+    /// Path of the folder.
     package let path: String
 
-    /// Takes a folder that the user can reach.
+    /// Sets the path of a folder that the user can reach.
     package init(_ path: String) {
         self.path = path
     }
 
-    /// The wanted folder if the user can reach it, or else one of its own under `/var/lib/hearth`.
+    /// Returns the wanted folder if the user can reach it, or else a folder under `/var/lib/hearth`.
     ///
-    /// A folder below root's home is closed to `postgres`; the name of the other is made of the wanted one's digest, so
-    /// that the next start finds it again.
+    /// `postgres` cannot enter a folder below root's home. The other folder's name contains a digest of the wanted
+    /// path, so that the next start finds it again.
     package static func reachable(wanted: String, by user: ClusterUser) -> ClusterFolder {
         let absolute = URL(filePath: wanted).standardizedFileURL.path(percentEncoded: false)
         guard !user.canReach(absolute) else { return ClusterFolder(absolute) }
         return ClusterFolder("/var/lib/hearth/\(Digest.sha256(absolute).hex.prefix(12))")
     }
 
-    /// The data directory.
+    /// Path of the data directory.
     var data: String { "\(path)/data" }
-    /// What the server says.
+    /// Path of the server's log.
     var log: String { "\(path)/postgres.log" }
-    /// The lock.
+    /// Path of the lock file.
     var lock: String { "\(path)/lock" }
-    /// The process that runs on the data, in its first line.
+    /// Path of PostgreSQL's own lock file, whose first line is the server's process number.
     var postmasterFile: String { "\(data)/postmaster.pid" }
 
-    /// The folder of the socket: this one, or one in `/tmp` when the socket's path would be too long for the kernel,
-    /// which allows 107 bytes.
+    /// Folder of the socket: this folder, or one in `/tmp` when the socket's path exceeds the kernel's 107 bytes.
     var socket: String {
         let own = "\(path)/run"
         guard own.utf8.count + "/.s.PGSQL.5432".utf8.count > 107 else { return own }
         return "/tmp/hearth-\(Digest.sha256(path).hex.prefix(16))"
     }
 
-    /// Where to connect.
+    /// Returns the address for connections.
     package func address(database: String = "postgres") -> PostgresAddress {
         PostgresAddress(parameters: ["host": socket, "port": "5432", "user": "postgres", "dbname": database])
     }
 
-    /// Makes the folders, closed to everybody but the user.
+    /// Creates the folders with access for the user only.
     func make(for user: ClusterUser) throws(ClusterError) {
         for folder in [path, socket] {
             do {
@@ -61,7 +60,7 @@ package struct ClusterFolder: Sendable, Equatable {
         }
     }
 
-    /// Whether no process keeps a cluster here; what is left of one may be removed.
+    /// True when no process keeps a cluster here, so that its remains may be removed.
     package var isAbandoned: Bool { FolderLock.isFree(lock) }
 
     /// The last lines of the server's log.

@@ -3,12 +3,13 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// The thread that starts a private cluster's server, waits for its end, and starts it again unless that was wanted.
+/// Supervises a private cluster's server on one thread: starts it, waits for its end and restarts it until stopped.
 ///
-/// One thread for as long as the server lives: the kernel takes the death of the starting thread for the parent's.
+/// One thread lasts as long as the server, because the kernel treats the death of the starting thread as the parent's
+/// death.
 final class ClusterKeeper: Sendable {
     private struct State {
-        /// The server, while it runs and has not been waited for: only then is the number surely its own.
+        /// The server while it runs and was not waited for; only then does the number certainly belong to it.
         var server: pid_t?
         var isStopping = false
     }
@@ -25,7 +26,7 @@ final class ClusterKeeper: Sendable {
         self.log = log
     }
 
-    /// Starts the thread and waits until the server is ready or cannot be had.
+    /// Starts the thread and waits until the server is ready or has failed to start.
     func start() async -> Result<Void, ClusterError> {
         let thread = Thread { [self] in
             keep()
@@ -36,7 +37,7 @@ final class ClusterKeeper: Sendable {
         return await started.value(ifCancelled: .failure(.notReady(after: .zero, output: "cancelled")))
     }
 
-    /// Orders the server to shut down and waits for its end; at the deadline it is ordered to end without order.
+    /// Shuts the server down and waits for its end; at the deadline, stops it immediately.
     func stop(by deadline: Deadline) async {
         signalServer(SIGINT)
         stopped.signal()
@@ -67,7 +68,7 @@ extension ClusterKeeper {
         }
     }
 
-    /// Runs the server again and again until it is told to stop, or has ended five times within a minute of its start.
+    /// Restarts the server until it is stopped, or has failed five times within a minute of its start.
     private func serve() throws(ClusterError) {
         var failures = 0
         while !isStopping {
@@ -94,7 +95,7 @@ extension ClusterKeeper {
             try waitUntilReady(server)
             started.settle(.success(()))
         } catch {
-            // A server that cannot become ready is ended, whatever it does; what it recovers, it recovers again.
+            // Stop a server that does not become ready, whatever it is doing; its next start repeats the recovery.
             kill(server.pid, SIGQUIT)
             _ = reap(server)
             throw error
@@ -104,7 +105,7 @@ extension ClusterKeeper {
 
     private func waitUntilReady(_ server: ChildProcess) throws(ClusterError) {
         let deadline = Deadline(after: setup.settings.startTime)
-        // The server notes in its folder that it is ready.
+        // The server writes a file in its folder when it is ready.
         let watch = EndWatch(ofProcess: server.pid, changesIn: setup.folder.data)
         while !isStopping {
             if setup.folder.address().isAccepting { return }
@@ -128,7 +129,7 @@ extension ClusterKeeper {
 }
 
 extension PostgresAddress {
-    /// Whether a server answers and takes connections; blocks.
+    /// True when a server accepts connections; blocks the thread.
     fileprivate var isAccepting: Bool {
         withKeywordsAndValues { PQpingParams($0, $1, 0) } == PQPING_OK
     }

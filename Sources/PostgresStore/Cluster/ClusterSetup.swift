@@ -1,16 +1,16 @@
 import Foundation
 import Runtime
 
-/// Makes a private cluster's folder ready for its server.
+/// Prepares a private cluster's folder for its server.
 ///
-/// Every call blocks; for the keeper's thread.
+/// Every call blocks; use it on the supervisor's thread.
 struct ClusterSetup: Sendable {
     let folder: ClusterFolder
     let settings: PrivateCluster.Settings
     let user: ClusterUser
     let installation: PostgresInstallation
 
-    /// Finds the user and the programs: those of the version that made the data, if there is any.
+    /// Finds the user and the programs; existing data determines the version.
     init(_ folder: ClusterFolder, _ settings: PrivateCluster.Settings) throws(ClusterError) {
         self.folder = folder
         self.settings = settings
@@ -23,19 +23,19 @@ struct ClusterSetup: Sendable {
         self.installation = installation
     }
 
-    /// Makes the folder and locks it for this process.
+    /// Creates the folder and locks it for this process.
     func takeFolder() throws(ClusterError) -> FolderLock {
         try folder.make(for: user)
         guard let lock = FolderLock(folder.lock) else { throw .inUse(folder: folder.path) }
         return lock
     }
 
-    /// Ends a server that was left over, and makes the data directory if it is new.
+    /// Stops a leftover server and creates the data directory if it is new.
     func prepare() throws(ClusterError) {
         try endLeftover()
         shortenLog()
         guard !FileManager.default.fileExists(atPath: folder.data) else { return }
-        // Made beside its place and moved there when it is whole, so that a crash leaves no half of one.
+        // Creates it beside its final place and renames it when complete, so that a crash leaves no partial directory.
         let new = "\(folder.data).new"
         try? FileManager.default.removeItem(atPath: new)
         try ChildProcess.run(initCommand(new), output: folder.log)
@@ -44,9 +44,9 @@ struct ClusterSetup: Sendable {
         }
     }
 
-    /// What starts the server.
+    /// The command that starts the server.
     ///
-    /// Details of errors are not logged, for they hold values of rows.
+    /// Error details are not logged, because they contain values of rows.
     var serverCommand: [String] {
         var arguments = ["-D", folder.data]
         var options = [
@@ -65,9 +65,9 @@ struct ClusterSetup: Sendable {
         return user.command(installation.path(of: "initdb"), arguments)
     }
 
-    /// The lock is ours, so a server that still runs on the data has lost its owner.
+    /// Stops a server whose owner has died; holding the lock proves that.
     ///
-    /// A number in the file that is another program's by now would keep PostgreSQL from starting, so the file is
+    /// A stale process number that now belongs to another program would prevent PostgreSQL's start, so the file is
     /// removed.
     private func endLeftover() throws(ClusterError) {
         let text = (try? String(contentsOfFile: folder.postmasterFile, encoding: .utf8)) ?? ""
@@ -89,7 +89,7 @@ struct ClusterSetup: Sendable {
         return words.first?.hasSuffix("postgres") == true && words.contains { $0 == folder.data }
     }
 
-    /// Keeps the log from growing for ever: at 16 MB it begins anew.
+    /// Empties the log when it exceeds 16 MB.
     private func shortenLog() {
         let size = (try? FileManager.default.attributesOfItem(atPath: folder.log)[.size] as? Int) ?? 0
         if size > 16 << 20 { truncate(folder.log, 0) }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Whom PostgreSQL runs as: it refuses to be root.
+/// The user that runs PostgreSQL, which refuses to run as root.
 package struct ClusterUser: Sendable, Equatable {
-    /// The user's name.
+    /// Name of the user.
     package let name: String
-    /// The user's number.
+    /// Numeric identity of the user.
     package let uid: UInt32
-    /// The number of the user's group.
+    /// Numeric identity of the user's group.
     package let gid: UInt32
 
-    /// Whether this process must become the user.
+    /// True when this process must switch to the user.
     package var mustSwitch: Bool { geteuid() != uid }
 
-    /// The process's own user, or `postgres` when that is root.
+    /// Returns the process's own user, or `postgres` when that is root.
     package static func current() throws(ClusterError) -> ClusterUser {
         let isRoot = geteuid() == 0
         guard let entry = isRoot ? getpwnam("postgres") : getpwuid(geteuid()) else {
@@ -22,16 +22,16 @@ package struct ClusterUser: Sendable, Equatable {
         return ClusterUser(name: String(cString: user.pw_name), uid: user.pw_uid, gid: user.pw_gid)
     }
 
-    /// What a command line begins with to run a program as the user, with the parent's death as its order to stop.
+    /// Returns the command line that runs a program as the user and stops it when the parent dies.
     ///
-    /// `setpriv` is of util-linux, which every Debian has. SIGINT is PostgreSQL's fast shutdown.
+    /// `setpriv` belongs to util-linux, which every Debian has. SIGINT is PostgreSQL's fast shutdown.
     func command(_ program: String, _ arguments: [String]) -> [String] {
         var command = ["/usr/bin/setpriv"]
         if mustSwitch { command += ["--reuid=\(uid)", "--regid=\(gid)", "--clear-groups"] }
         return command + ["--pdeathsig=INT", "--", program] + arguments
     }
 
-    /// Whether the user may pass through every folder above a path; the path itself need not be there.
+    /// Returns true when the user may enter every folder above a path; the path itself need not exist.
     package func canReach(_ path: String) -> Bool {
         guard mustSwitch else { return true }
         var folder = (path as NSString).deletingLastPathComponent

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A lock on a file that the kernel lets go when the process ends, however it ends.
+/// A file lock that the kernel releases when the process ends, however it ends.
 ///
 /// Owns the descriptor.
 struct FolderLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Takes the lock; nil when another process, or this one, holds it.
+    /// Takes the lock; returns nil when this or another process holds it.
     init?(_ path: String) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -17,10 +17,10 @@ struct FolderLock: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Lets the lock go; so does its end.
+    /// Releases the lock; the end of the value does the same.
     consuming func release() {}
 
-    /// Whether nobody holds the lock.
+    /// Returns true when nobody holds the lock.
     static func isFree(_ path: String) -> Bool {
         guard let lock = FolderLock(path) else { return false }
         lock.release()

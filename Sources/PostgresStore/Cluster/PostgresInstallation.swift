@@ -1,22 +1,21 @@
 import Foundation
 
-/// The PostgreSQL programs on this machine.
+/// An installation of PostgreSQL on this machine.
 package struct PostgresInstallation: Sendable, Equatable {
-    /// The folder of `postgres` and `initdb`.
+    /// Folder of `postgres` and `initdb`.
     package let programs: String
-    /// The major version, such as 15.
+    /// Major version, such as 15.
     package let majorVersion: Int
 
-    /// Makes an installation that is known to be there.
     package init(programs: String, majorVersion: Int) {
         self.programs = programs
         self.majorVersion = majorVersion
     }
 
-    /// Finds an installation where Debian puts them.
+    /// Finds an installation in Debian's location.
     ///
-    /// - Parameter version: Only this major version; nil takes the newest.
-    /// - Returns: Nil when there is none; `apt-get install postgresql` brings one.
+    /// - Parameter version: The required major version; nil takes the newest.
+    /// - Returns: Nil when there is none; `apt-get install postgresql` installs one.
     package static func find(version: Int? = nil, under folder: String = "/usr/lib/postgresql") -> PostgresInstallation?
     {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -25,6 +24,6 @@ package struct PostgresInstallation: Sendable, Equatable {
             .first { FileManager.default.isExecutableFile(atPath: $0.path(of: "postgres")) }
     }
 
-    /// The path of one of its programs.
+    /// Returns the path of one of the installation's programs.
     package func path(of program: String) -> String { "\(programs)/\(program)" }
 }

@@ -2,9 +2,9 @@ import Conversation
 import Runtime
 
 extension Batch.Scope {
-    /// The statement that opens the transaction: whose rows, and how long a statement may run before the server stops it.
+    /// Returns the statement that opens a transaction: it sets the visible rows and the statement time limit.
     ///
-    /// The settings end with the transaction, so that nothing of one tenant is left for the next.
+    /// The settings end with the transaction, so that one tenant's settings never reach the next.
     func opening(within time: Duration) -> StatementCall {
         let limit = PostgresValue.integer(max(1, time.nanoseconds / 1_000_000))
         return switch self {

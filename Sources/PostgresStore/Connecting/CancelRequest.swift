@@ -1,13 +1,13 @@
 import CPostgres
 
-/// Asks the server to stop what it works on for a connection; owns the `PGcancel`.
+/// Asks the server to cancel a connection's current statement; owns the `PGcancel`.
 ///
-/// `@unchecked Sendable`: libpq makes it a copy of the connection's address and key, which nothing changes afterwards, and
-/// allows its use from any thread (manual, section 34.7).
+/// `@unchecked Sendable`: libpq copies the connection's address and key, which nothing changes afterwards. Its manual
+/// (section 34.7) allows use from any thread.
 final class CancelRequest: @unchecked Sendable {
     private let handle: OpaquePointer
 
-    /// Makes a request for a connection; nil when it is not open.
+    /// Creates a request for a connection; returns nil when it is not open.
     init?(of connection: OpaquePointer?) {
         guard let connection, let handle = PQgetCancel(connection) else { return nil }
         self.handle = handle
@@ -15,9 +15,9 @@ final class CancelRequest: @unchecked Sendable {
 
     deinit { PQfreeCancel(handle) }
 
-    /// Sends the request and waits until the server has closed its connection: the signal has been sent then.
+    /// Sends the request and waits until the server closes its connection, after it has sent the signal.
     ///
-    /// Blocks; for a worker thread only. Returns nil, or why it could not be sent.
+    /// Blocks; use it on a worker thread only. Returns nil, or the reason for a failure.
     func send() -> String? {
         var message = [CChar](repeating: 0, count: 256)
         guard PQcancel(handle, &message, Int32(message.count)) == 0 else { return nil }

@@ -1,22 +1,22 @@
-/// Why there is no connection, or no longer.
+/// The reason for which a connection failed or ended.
 package enum ConnectionFailure: Error, Equatable, CustomStringConvertible {
-    /// No address is known for a host's name.
+    /// A host name has no known address.
     case unresolved(host: String, reason: String)
-    /// The server could not be reached, or refused the user.
+    /// The server was unreachable or rejected the user.
     case refused(reason: String)
     /// The connection was not ready in time.
     case timedOut
     /// The database has not been migrated.
     case notMigrated
-    /// The user may not act as the role of the service.
+    /// The user may not take the service's role.
     case roleDenied(role: String, reason: String)
-    /// The role would see rows of every tenant: it is a superuser or passes by row-level security.
+    /// The role is a superuser or bypasses row-level security, so it would see every tenant's rows.
     case roleSeesAll(role: String)
     /// The server did not answer a batch long after its deadline.
     case silent
-    /// The connection was ready and broke.
+    /// A ready connection broke.
     case broken(reason: String)
-    /// The connection was closed by its owner.
+    /// The owner closed the connection.
     case closed
 
     package var description: String {

@@ -1,9 +1,9 @@
 import Conversation
 import Runtime
 
-/// A request to the database: a batch, and where its answer is delivered.
+/// A request to the database: a batch and the destination of its answer.
 final class Ticket: Sendable {
-    /// What is delivered.
+    /// The results of a batch, or its error.
     typealias Answer = Result<[PostgresResult], RecordsError>
 
     let batch: Batch
@@ -17,18 +17,18 @@ final class Ticket: Sendable {
         submitted = now
     }
 
-    /// The failure of a deadline that has passed.
+    /// The error for a passed deadline.
     var timeout: RecordsError { .timedOut(after: deadline.instant.since(submitted)) }
 }
 
-/// A batch that was sent and what has come back of it.
+/// A batch in flight with the results received so far.
 struct Flight {
     let ticket: Ticket
-    /// How often it was sent before.
+    /// Number of earlier attempts to send it.
     let attempt: Int
-    /// The answers to its statements so far, without the scope's.
+    /// Results of its statements so far, without those of the scope.
     private(set) var results: [PostgresResult] = []
-    /// The first error; nothing after it was done.
+    /// The first error; the server skipped everything after it.
     private(set) var error: ServerError?
     private var sawScope = false
 
@@ -37,7 +37,7 @@ struct Flight {
         self.attempt = attempt
     }
 
-    /// Takes the answer to the next statement.
+    /// Adds the result of the next statement.
     mutating func take(_ result: PostgresResult) {
         guard sawScope else {
             sawScope = true
@@ -46,17 +46,17 @@ struct Flight {
         results.append(result)
     }
 
-    /// Takes an error; the first one counts.
+    /// Stores an error; only the first one counts.
     mutating func take(_ failure: ServerError) {
         if error == nil { error = failure }
     }
 
-    /// Puts the cause of its error in the error's place.
+    /// Replaces the error with its cause.
     mutating func blame(_ cause: ServerError) {
         error = cause
     }
 
-    /// What the caller gets.
+    /// The answer for the caller.
     var answer: Ticket.Answer {
         if let error { return .failure(error.asRecordsError) }
         guard results.count == ticket.batch.calls.count else {

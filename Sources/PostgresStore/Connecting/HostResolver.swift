@@ -1,16 +1,16 @@
 import Foundation
 import Runtime
 
-/// Turns host names into addresses on a thread of its own, for libpq would do it in the middle of a loop.
+/// Resolves host names on its own thread, because libpq would block an event loop.
 package final class HostResolver: Sendable {
     private let threads = WorkerThreads(name: "pg-hosts", count: 1, capacity: 64)
 
-    /// Starts the resolver.
+    /// Starts the resolver's thread.
     package init() {}
 
-    /// The address with `hostaddr` filled in where `host` holds names; unchanged for sockets and numeric addresses.
+    /// Fills in `hostaddr` where `host` holds names; leaves sockets and numeric addresses unchanged.
     ///
-    /// Each name gets its first address; the names stay, for TLS checks certificates against them.
+    /// Each name gets its first address. The names stay, because TLS checks certificates against them.
     ///
     /// - Throws: ``ConnectionFailure/unresolved(host:reason:)``, or `timedOut`.
     func resolve(_ address: PostgresAddress, by deadline: Deadline) async throws(ConnectionFailure) -> PostgresAddress {

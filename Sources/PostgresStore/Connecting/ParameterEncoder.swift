@@ -1,11 +1,11 @@
-/// Lays out a statement's parameters as libpq takes them: pointers, lengths and formats, all binary.
+/// Encodes a statement's parameters for libpq as pointers, lengths and binary formats.
 ///
-/// Keeps its buffer from call to call, so that a statement costs no allocation beyond its own growth.
+/// Reuses its buffer between calls, so that a statement allocates only when the buffer grows.
 struct ParameterEncoder {
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>?] = []
 
-    /// Calls with the parameters; the pointers live for the call only.
+    /// Calls `body` with the parameters; the pointers are valid during the call only.
     mutating func encode<Value>(
         _ values: [PostgresValue],
         _ body: (
@@ -33,7 +33,7 @@ struct ParameterEncoder {
         }
     }
 
-    /// The buffer begins with a byte that belongs to no value, so that an empty value has an address too.
+    /// Starts the buffer with a byte that belongs to no value, so that an empty value also has an address.
     private mutating func lay(_ values: [PostgresValue]) {
         bytes.removeAll(keepingCapacity: true)
         ranges.removeAll(keepingCapacity: true)

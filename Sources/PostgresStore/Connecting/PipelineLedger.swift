@@ -1,23 +1,23 @@
 import Runtime
 
-/// What is in flight on one connection in pipeline mode, in the order in which the server answers.
+/// The requests in flight on one connection in pipeline mode, in the order of the server's answers.
 ///
-/// A state machine without a socket. libpq gives each statement's result and then null; only `PGRES_PIPELINE_SYNC` says
-/// that an entry is whole, so that one is counted and null is not.
+/// A state machine without a socket. libpq ends each statement's result with null, but only `PGRES_PIPELINE_SYNC`
+/// completes an entry. Only the latter is therefore counted.
 struct PipelineLedger {
-    /// One thing that was sent, up to its Sync.
+    /// One request, up to its Sync message.
     enum Entry {
-        /// The setting up of the session.
+        /// The session's set-up.
         case greeting
-        /// The order to listen to channels.
+        /// A command to listen to channels.
         case listening
-        /// A statement's preparation.
+        /// The preparation of a statement.
         case preparation(String)
-        /// A batch.
+        /// A batch of statements.
         case flight(Flight)
     }
 
-    /// What follows when the entry that is being answered is whole.
+    /// The consequence of a completed entry.
     enum Outcome {
         case greeted(rows: [PostgresResult])
         case notGreeted(ServerError)
@@ -31,27 +31,27 @@ struct PipelineLedger {
     private var head: Entry?
     private var headResults: [PostgresResult] = []
     private var headError: ServerError?
-    /// Since when the server may be working on the head.
+    /// Earliest instant at which the server may have started on the head.
     private(set) var headSince = Instant(nanoseconds: 0)
 
-    /// Whether nothing is in flight.
+    /// True when nothing is in flight.
     var isEmpty: Bool { head == nil }
-    /// How many batches are in flight.
+    /// Number of batches in flight.
     private(set) var flights = 0
 
-    /// Since when the server may be working on what is no batch; nil when it works on a batch, or on nothing.
+    /// Earliest start of a head that is no batch; nil when the head is a batch or missing.
     var setupSince: Instant? {
         switch head {
         case .greeting, .listening, .preparation: headSince
         case .flight, nil: nil
         }
     }
-    /// The batch that the server works on; nil when that is none.
+    /// The batch at the head; nil when the head is something else.
     var headFlight: Flight? {
         if case .flight(let flight) = head { flight } else { nil }
     }
 
-    /// Notes that an entry was sent.
+    /// Adds an entry that was sent.
     mutating func sent(_ entry: Entry, at now: Instant = .now) {
         if case .flight = entry { flights += 1 }
         if head == nil {
@@ -62,7 +62,7 @@ struct PipelineLedger {
         }
     }
 
-    /// Takes the answer to one statement of the head.
+    /// Adds the result of one statement of the head.
     mutating func received(_ result: PostgresResult) {
         guard case .flight(var flight) = head else {
             headResults.append(result)
@@ -73,7 +73,7 @@ struct PipelineLedger {
         head = .flight(flight)
     }
 
-    /// Takes the error of one statement of the head.
+    /// Adds the error of one statement of the head.
     mutating func failed(_ error: ServerError) {
         guard case .flight(var flight) = head else {
             headError = headError ?? error
@@ -83,9 +83,9 @@ struct PipelineLedger {
         head = .flight(flight)
     }
 
-    /// The head is whole: the next entry becomes the head.
+    /// Completes the head and moves to the next entry.
     ///
-    /// Nil when nothing was in flight.
+    /// Returns nil when nothing was in flight.
     mutating func synced(at now: Instant = .now) -> Outcome? {
         guard let done = head else { return nil }
         defer { advance(at: now) }

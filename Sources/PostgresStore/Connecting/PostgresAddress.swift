@@ -1,19 +1,21 @@
 import CPostgres
 import Foundation
 
-/// Where a database is and how to get in: libpq's connection parameters.
+/// The address of a database with its credentials: libpq's connection parameters.
 package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
-    /// Why text is no address.
+    /// The reason for which a text is no address.
     package enum Malformed: Error, Equatable {
-        /// What libpq says of it.
+        /// libpq rejected the text; carries its message.
         case conninfo(reason: String)
     }
 
-    /// The parameters that were given, by libpq's keywords.
+    /// The given parameters, by libpq's keywords.
     package private(set) var parameters: [String: String]
 
-    /// Reads a URL (`postgresql://user:password@host:5432/database?sslmode=require`) or libpq's keyword form
-    /// (`host=/run/hearth user=postgres dbname=hearth`).
+    /// Parses a URL or libpq's keyword form.
+    ///
+    /// Examples are `postgresql://user:password@host:5432/database?sslmode=require` and `host=/run/hearth user=postgres
+    /// dbname=hearth`.
     package init(_ text: String) throws(Malformed) {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(text, &message) else {
@@ -29,24 +31,23 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Makes an address from libpq's keywords.
     package init(parameters: [String: String]) {
         self.parameters = parameters
     }
 
-    /// The same server, another database.
+    /// Returns the address of another database on the same server.
     package func database(_ name: String) -> PostgresAddress {
         with("dbname", name)
     }
 
-    /// This address with one parameter changed.
+    /// Returns the address with one parameter changed.
     package func with(_ keyword: String, _ value: String) -> PostgresAddress {
         var copy = self
         copy.parameters[keyword] = value
         return copy
     }
 
-    /// This address with parameters that it does not name itself.
+    /// Returns the address with defaults for parameters that it does not set.
     func filled(with defaults: [String: String]) -> PostgresAddress {
         PostgresAddress(parameters: parameters.merging(defaults) { own, _ in own })
     }
@@ -57,7 +58,7 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
         return shown.compactMap { key in parameters[key].map { "\(key)=\($0)" } }.joined(separator: " ")
     }
 
-    /// Calls with the parameters as libpq's two null-terminated arrays.
+    /// Calls `body` with the parameters as libpq's two null-terminated arrays.
     func withKeywordsAndValues<Value>(
         _ body: (_ keywords: UnsafePointer<UnsafePointer<CChar>?>, _ values: UnsafePointer<UnsafePointer<CChar>?>) ->
             Value
@@ -69,9 +70,9 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Arrays of C strings for the length of a call.
+/// Creates arrays of C strings for the duration of a call.
 enum CStrings {
-    /// Calls with the texts as a null-terminated array of C strings.
+    /// Calls `body` with the texts as a null-terminated array of C strings.
     static func with<Value>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value) -> Value {
         let copies = texts.map { strdup($0) }
         defer { copies.forEach { free($0) } }

@@ -1,23 +1,22 @@
 import CPostgres
 import Runtime
 
-/// One connection to PostgreSQL in pipeline mode: several batches in flight, answered in the order in which they came.
+/// One connection to PostgreSQL in pipeline mode, with several batches in flight, answered in order.
 ///
-/// Confined to its loop, like the socket watch and the timer that it holds: opened, used, closed and released on the
-/// loop's thread; the actor that owns it lives there too. Owns the `PGconn`. Nothing here waits: what happens is told to
-/// the owner as events.
+/// Owns the `PGconn`. The connection is confined to its event loop, like its socket watch and timer, and is opened,
+/// used and closed there. The owning actor runs on the same loop. Nothing here waits: the owner receives events.
 final class PostgresConnection {
-    /// What the owner is told.
+    /// An event for the owner.
     enum Event {
-        /// The session is set up; batches may be sent.
+        /// The session is set up and accepts batches.
         case ready
-        /// The session listens to the channels that it was told to.
+        /// The session listens to the requested channels.
         case listening
-        /// A batch is whole.
+        /// A batch is complete.
         case answered(Flight)
-        /// The server announced something on a channel that the session listens to.
+        /// The server announced something on a channel of the session.
         case notified(channel: String, payload: String)
-        /// There is no connection any more; these batches were sent and never answered.
+        /// The connection ended; these batches were sent and not answered.
         case lost(ConnectionFailure, unanswered: [Flight])
     }
 
@@ -37,31 +36,31 @@ final class PostgresConnection {
     private var preparationErrors: [String: ServerError] = [:]
     private var encoder = ParameterEncoder()
 
-    /// Makes a connection that is not open.
+    /// Creates a connection that is not open.
     ///
     /// - Parameters:
-    ///   - role: The role that the session acts as; the user of the address must be a member of it.
-    ///   - tell: Called on the loop for each event; may send and close, not open.
+    ///   - role: Role of the session, of which the address's user must be a member.
+    ///   - tell: Receives each event on the loop; may send and close, but not open.
     init(_ loop: EventLoop, role: String, _ tell: @escaping (Event) -> Void) {
         self.loop = loop
         self.role = role
         self.tell = tell
     }
 
-    /// Whether batches may be sent.
+    /// True when batches may be sent.
     var isReady: Bool { state == .ready }
-    /// How many batches are in flight.
+    /// Number of batches in flight.
     var flights: Int { ledger.flights }
     /// Every batch in flight, in order.
     var allFlights: [Flight] { ledger.allFlights }
-    /// The batch that the server works on, and since when at most; nil when there is none.
+    /// The batch that the server works on with its earliest start; nil when there is none.
     var head: (flight: Flight, since: Instant)? { ledger.headFlight.map { ($0, ledger.headSince) } }
-    /// Since when what is no batch may be waiting for its answer; nil when nothing is, or a batch comes first.
+    /// Earliest start of a pending request that is no batch; nil when there is none or a batch comes first.
     var setupSince: Instant? { ledger.setupSince }
 
-    /// Starts to connect; ends in `ready` or `lost`.
+    /// Starts to connect; ends with `ready` or `lost`.
     ///
-    /// - Parameter address: With host names resolved already.
+    /// - Parameter address: Address with resolved host names.
     func open(_ address: PostgresAddress, by deadline: Deadline) {
         precondition(handle == nil, "a connection is opened once at a time")
         handle = address.withKeywordsAndValues { PQconnectStartParams($0, $1, 0) }
@@ -73,7 +72,7 @@ final class PostgresConnection {
         watchSocket(for: .writable)
     }
 
-    /// Sends a batch; its statements are prepared first where this connection has not seen them.
+    /// Sends a batch; first prepares the statements that this connection has not prepared.
     func send(_ ticket: Ticket, attempt: Int) {
         precondition(state == .ready, "a batch is sent on a ready connection")
         let opening = ticket.batch.scope.opening(within: ticket.deadline.remaining())
@@ -86,7 +85,7 @@ final class PostgresConnection {
         flush()
     }
 
-    /// Has the session listen to channels, whose announcements come as events; ends in `listening` or `lost`.
+    /// Listens to channels, whose announcements arrive as events; ends with `listening` or `lost`.
     func listen(to channels: [String]) {
         let sent = channels.allSatisfy { sendOnce(Statement("listen", [], "LISTEN \($0)")()) }
         guard sent, PQpipelineSync(handle) == 1 else { return lose(.broken(reason: message)) }
@@ -94,7 +93,7 @@ final class PostgresConnection {
         flush()
     }
 
-    /// Closes the connection without an event; batches in flight are the caller's to answer.
+    /// Closes the connection without an event; the caller answers the batches in flight.
     func close() {
         watch = nil
         timer = nil
@@ -106,14 +105,14 @@ final class PostgresConnection {
         preparationErrors = [:]
     }
 
-    /// Closes the connection and tells why.
+    /// Closes the connection and reports the reason.
     func lose(_ failure: ConnectionFailure) {
         let unanswered = ledger.allFlights
         close()
         tell(.lost(failure, unanswered: unanswered))
     }
 
-    /// What asks the server, over a connection of its own, to stop what it works on for this one; nil when closed.
+    /// Returns a request that cancels the server's current work over a separate connection; nil when closed.
     func cancellation() -> CancelRequest? {
         CancelRequest(of: handle)
     }
@@ -133,7 +132,7 @@ extension PostgresConnection {
 
     private func ready(for readiness: SocketReadiness) {
         guard state == .connecting else { return readiness.contains(.readable) ? receive() : flush() }
-        // libpq may close the socket and try the next address, so the watch never outlives a step.
+        // libpq may close the socket and try the next address, so the watch lasts for one step only.
         watch = nil
         switch PQconnectPoll(handle) {
         case PGRES_POLLING_READING: watchSocket(for: .readable)
@@ -209,7 +208,7 @@ extension PostgresConnection {
         flush()
     }
 
-    /// Takes what has arrived.
+    /// Reads the results that have arrived.
     ///
     /// Null ends a statement; several in a row mean that libpq and the ledger disagree.
     private func takeResults() {
@@ -256,7 +255,7 @@ extension PostgresConnection {
         }
     }
 
-    /// "Unknown prepared statement" is no explanation; why it could not be prepared is.
+    /// Replaces "unknown prepared statement" with the error of its preparation.
     private func explained(_ flight: Flight) -> Flight {
         guard flight.error?.code == "26000" else { return flight }
         let causes = flight.ticket.batch.calls.compactMap { preparationErrors[$0.statement.name] }
@@ -278,5 +277,5 @@ extension PostgresConnection {
     private var message: String { PostgresText.line(PQerrorMessage(handle)) }
 }
 
-/// Notices are for people at a terminal; the default would print them on standard error.
+/// Discards notices, which libpq would print on standard error.
 private let ignoreNotice: PQnoticeReceiver = { _, _ in }

@@ -1,10 +1,10 @@
 import Conversation
 
-/// What a session says first: which role it acts as, where the tables are, and a look at whether that is safe.
+/// The first statements of a session: take the role, find the schema and check that both are safe.
 enum SessionGreeting {
-    /// Takes the role and the schema for the whole session.
+    /// Sets the role and the schema for the whole session.
     ///
-    /// `force_generic_plan`: every statement finds its rows by key, so that planning again for each value only costs.
+    /// `force_generic_plan`: every statement finds its rows by key, so a new plan for each value would bring nothing.
     static func assume(role: String) -> StatementCall {
         let statement = Statement(
             "greeting_assume",
@@ -17,7 +17,7 @@ enum SessionGreeting {
         return statement(.text(role))
     }
 
-    /// Asks whether the role would see every row, and whether there are tables.
+    /// Asks whether the role bypasses row-level security and whether the tables exist.
     static let inspect = Statement(
         "greeting_inspect",
         [],
@@ -27,7 +27,7 @@ enum SessionGreeting {
         """
     )()
 
-    /// Why the session may not be used; nil when it may.
+    /// Returns the reason for which the session may not be used; nil when it may.
     static func failure(in results: [PostgresResult], role: String) -> ConnectionFailure? {
         guard results.count == 2 else { return .broken(reason: "the session could not be set up") }
         let answer = try? results[1].first { row throws(RecordsError) in
@@ -38,7 +38,7 @@ enum SessionGreeting {
         return answer.hasTables ? nil : .notMigrated
     }
 
-    /// What an error of the greeting means: an unknown role (22023) is a database that was never migrated.
+    /// Maps an error of the set-up: an unknown role (22023) means that the database was never migrated.
     static func failure(_ error: ServerError, role: String) -> ConnectionFailure {
         switch error.code {
         case "22023": .notMigrated

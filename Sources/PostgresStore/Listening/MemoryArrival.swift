@@ -1,18 +1,18 @@
 package import Conversation
 
-/// A memory that was stored by some replica, as it is announced.
+/// An announcement that a replica stored a memory.
 package struct MemoryArrival: Sendable, Equatable {
-    /// The channel on which they are announced.
+    /// Channel of these announcements.
     package static let channel = Memorising.channel
 
-    /// Whose customer the patient is.
+    /// The patient's tenant.
     package let tenant: TenantID
-    /// Whose memory.
+    /// The patient whose memory was stored.
     package let patient: PatientID
-    /// Its position.
+    /// Position of the memory.
     package let position: Int64
 
-    /// Reads an announcement; nil when it is none.
+    /// Parses an announcement; returns nil when it is malformed.
     package init?(payload: String) {
         let parts = payload.split(separator: " ").map(String.init)
         guard parts.count == 3, let tenant = TenantID(parts[0]), let patient = PatientID(parts[1]),

@@ -1,23 +1,23 @@
 import Conversation
 package import Runtime
 
-/// Hears what is announced on channels of the database, on a connection of its own that comes back by itself.
+/// Receives announcements on channels of the database, over its own connection, which reconnects by itself.
 ///
-/// What was announced while the connection was away is lost, so handlers are told when it is there again and look for
-/// themselves.
+/// Announcements made while the connection was down are lost. Handlers are therefore notified of each reconnection and must
+/// check for missed changes.
 package actor PostgresListener: Service {
-    /// What a handler is told.
+    /// An event for a handler.
     package enum News: Sendable, Equatable {
-        /// The connection is there, for the first time or again: something may have been missed.
+        /// The connection is established, for the first time or again; announcements may have been missed.
         case connected
-        /// Something was announced.
+        /// An announcement arrived.
         case announced(payload: String)
     }
 
-    /// Hears a channel; called on the listener's loop, so it hands on what takes time.
+    /// Handles a channel's events; called on the listener's loop, so long work must run elsewhere.
     package typealias Handler = @Sendable (News) -> Void
 
-    /// What the log calls it.
+    /// Name of the service in the log.
     package nonisolated let name = "postgres_listener"
     private nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -32,9 +32,9 @@ package actor PostgresListener: Service {
     private var failures = 0
     private var isStopped = false
 
-    /// Makes a listener that is not connected yet.
+    /// Creates a listener that is not connected yet.
     ///
-    /// - Parameter handlers: For each channel, what hears it.
+    /// - Parameter handlers: The handler of each channel.
     package init(
         _ address: PostgresAddress,
         on loop: EventLoop,
@@ -66,7 +66,7 @@ package actor PostgresListener: Service {
         retry = nil
     }
 
-    /// A listener that was never drained lets go of its socket and timer on their loop all the same.
+    /// Releases the socket and the timer on their loop, also when the listener was never drained.
     isolated deinit { connection?.close() }
 
     private func connect() {

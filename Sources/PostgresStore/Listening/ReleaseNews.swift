@@ -1,14 +1,14 @@
-/// A change of what is in force, as it is announced to replicas.
+/// An announcement that the active release changed.
 package struct ReleaseNews: Sendable, Equatable {
-    /// The channel on which changes are announced.
+    /// Channel of these announcements.
     package static let channel = Releasing.channel
 
-    /// Where it happened.
+    /// Environment of the change.
     package let environment: String
-    /// Whether the files are to be read again; otherwise there is a new release.
+    /// True when the files must be reloaded; false for a new release.
     package let asksForReload: Bool
 
-    /// Reads an announcement; nil when it is none.
+    /// Parses an announcement; returns nil when it is malformed.
     package init?(payload: String) {
         let parts = payload.split(separator: " ").map(String.init)
         guard parts.count == 2, ["release", "reload"].contains(parts[1]) else { return nil }

@@ -1,11 +1,11 @@
 package import Conversation
 
-/// News of turns as they are announced: words with spaces between them.
+/// Encodes announcements of turns as words with spaces between them.
 extension TurnNews {
-    /// The channel on which they are announced.
+    /// Channel of these announcements.
     package static let channel = "hearth_turns"
 
-    /// The announcement; less than 1,000 bytes.
+    /// The announcement's text; less than 1,000 bytes.
     var payload: String {
         switch self {
         case .watched(let replica): "watched \(replica)"
@@ -15,7 +15,7 @@ extension TurnNews {
         }
     }
 
-    /// Reads an announcement; nil when it is none.
+    /// Parses an announcement; returns nil when it is malformed.
     package init?(payload: String) {
         let words = payload.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count >= 2, let replica = ReplicaID(words[1]) else { return nil }

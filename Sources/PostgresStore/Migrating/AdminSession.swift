@@ -1,12 +1,12 @@
 import CPostgres
 
-/// A plain connection on which statements are done one after another, for migrations and for setting databases up.
+/// A plain connection that runs statements one after another, for migrations and database set-up.
 ///
-/// Every call blocks: for a worker thread only, and by one thread at a time. Owns the `PGconn`.
+/// Every call blocks; use it on a worker thread, one thread at a time. Owns the `PGconn`.
 struct AdminSession: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Connects, within ten seconds unless the address says otherwise.
+    /// Connects within ten seconds unless the address sets another limit.
     init(_ address: PostgresAddress) throws(MigrationError) {
         let address = address.filled(with: [
             "client_encoding": "UTF8", "fallback_application_name": "hearth-migrate", "connect_timeout": "10",
@@ -24,17 +24,17 @@ struct AdminSession: ~Copyable {
 
     deinit { PQfinish(handle) }
 
-    /// Does a script of statements as one transaction, unless it says BEGIN itself.
+    /// Runs a script of statements in one transaction, unless the script says BEGIN itself.
     func execute(_ script: String) throws(ServerError) {
         _ = try rows(script)
     }
 
-    /// Does a script and returns the rows of its last statement as text; null is the empty text.
+    /// Runs a script and returns the rows of its last statement as text; null becomes the empty text.
     func rows(_ script: String) throws(ServerError) -> [[String]] {
         try take(PQexec(handle, script))
     }
 
-    /// Does one statement with parameters, which are texts, and returns its rows as texts.
+    /// Runs one statement with text parameters and returns its rows as text.
     func rows(_ statement: String, _ parameters: [String]) throws(ServerError) -> [[String]] {
         let result = CStrings.with(parameters) { values in
             PQexecParams(handle, statement, Int32(parameters.count), nil, values, nil, nil, 0)

@@ -1,26 +1,26 @@
 import Runtime
 
-/// Does scripts on a server as its administrator: makes and drops the databases of tests.
+/// Runs scripts on a server as its administrator; creates and drops test databases.
 ///
-/// Each call is a connection of its own, on a thread of its own.
+/// Each call uses its own connection and thread.
 package struct DatabaseConsole: Sendable {
-    /// Why a script was not done.
+    /// The reason for which a script failed.
     package enum Failure: Error, Equatable {
         /// The server could not be reached in time.
         case unreachable(reason: String)
-        /// The server refused a statement; the code is its SQLSTATE.
+        /// The server rejected a statement; carries the SQLSTATE.
         case refused(code: String, message: String)
     }
 
     private static let threads = WorkerThreads(name: "pg-console", count: 8, capacity: 1024)
     private let address: PostgresAddress
 
-    /// Makes a console for a database; nothing is connected yet.
+    /// Sets the database; connects on each call.
     package init(_ address: PostgresAddress) {
         self.address = address
     }
 
-    /// Does a script as one transaction and returns the rows of its last statement as texts.
+    /// Runs a script in one transaction and returns the rows of its last statement as text.
     @discardableResult
     package func run(_ script: String) async throws(Failure) -> [[String]] {
         let address = self.address
@@ -35,10 +35,10 @@ package struct DatabaseConsole: Sendable {
         return try result.get()
     }
 
-    /// Makes a database unless there is one of that name; returns whether it was made.
+    /// Creates a database unless one of that name exists; returns whether it was created.
     ///
-    /// - Parameter copiesFiles: Whether the template's files are copied rather than its pages logged: quicker on a server
-    ///   that does not wait for its disk.
+    /// - Parameter copiesFiles: Copies the template's files instead of logging its pages: faster on a server that does
+    ///   not wait for its disk.
     @discardableResult
     package func createDatabase(
         _ name: String,
@@ -51,14 +51,14 @@ package struct DatabaseConsole: Sendable {
         }
     }
 
-    /// Renames a database unless there is one of the new name; returns whether it was renamed.
+    /// Renames a database unless one of the new name exists; returns whether it was renamed.
     package func renameDatabase(_ name: String, to newName: String) async throws(Failure) -> Bool {
         try await isNew { () throws(Failure) in
             try await run("ALTER DATABASE \(Self.quoted(name)) RENAME TO \(Self.quoted(newName))")
         }
     }
 
-    /// Whether a statement found no database of the name that it gives (42P04 says that there is one).
+    /// Returns false when the database of the given name already exists (42P04).
     private func isNew(_ statement: () async throws(Failure) -> [[String]]) async throws(Failure) -> Bool {
         do throws(Failure) {
             _ = try await statement()
@@ -69,7 +69,7 @@ package struct DatabaseConsole: Sendable {
         }
     }
 
-    /// Drops a database, whoever is connected to it.
+    /// Drops a database and disconnects its users.
     package func dropDatabase(_ name: String) async throws(Failure) {
         try await run("DROP DATABASE IF EXISTS \(Self.quoted(name)) WITH (FORCE)")
     }

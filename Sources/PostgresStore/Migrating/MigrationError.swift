@@ -1,20 +1,20 @@
-/// Why the schema was not changed, or only up to a step.
+/// The reason for which a migration stopped, wholly or after a step.
 package enum MigrationError: Error, Equatable, CustomStringConvertible {
-    /// No connection could be had.
+    /// No connection could be established.
     case unreachable(reason: String)
-    /// The step that is recorded has another text than the one in this program.
+    /// A recorded step differs from this program's text.
     case changed(version: Int, name: String, recorded: String, expected: String)
-    /// The database has steps that this program does not know: a newer program has been here.
+    /// The database has steps that this program does not know; a newer program migrated it.
     case unknown(version: Int, name: String)
-    /// There is no such version.
+    /// The requested version does not exist.
     case noSuchVersion(Int, newest: Int)
-    /// A step failed and was taken back; those before it stand.
+    /// A step failed and was rolled back; earlier steps stand.
     case failed(version: Int, name: String, code: String, message: String)
     /// The registry of steps could not be read or written.
     case registry(code: String, message: String)
-    /// Another process was migrating the database all the while.
+    /// Another process held the migration lock for the whole time.
     case locked(after: Duration)
-    /// The work was stopped before it could begin.
+    /// The work was cancelled before it could begin.
     case stopped
 
     package var description: String {

@@ -1,45 +1,44 @@
-/// One step of a plan.
+/// One step of a migration plan.
 package struct MigrationStep: Sendable, Equatable {
-    /// Which way.
+    /// Direction of a step.
     package enum Direction: String, Sendable {
         case up, down
     }
 
-    /// The migration.
+    /// Migration of the step.
     package let migration: Migration
-    /// Which way it is taken.
+    /// Direction in which it is applied.
     package let direction: Direction
 
-    /// Makes a step.
     package init(_ migration: Migration, _ direction: Direction) {
         self.migration = migration
         self.direction = direction
     }
 
-    /// The statements that would be done, with a comment before them that names the step.
+    /// The statements of the step, after a comment that names it.
     package var sql: String {
         let body = direction == .up ? migration.up : migration.down
         return "-- migration \(migration.version), \(migration.name), \(direction.rawValue)\n\(body)\n"
     }
 }
 
-/// A migration that has been applied.
+/// A migration recorded in the database.
 package struct AppliedMigration: Sendable, Equatable {
-    /// Its version.
+    /// Version of the migration.
     package let version: Int
-    /// Its name.
+    /// Name of the migration.
     package let name: String
-    /// The checksum of the text that was applied.
+    /// Checksum of the applied text.
     package let checksum: String
 }
 
-/// Finds the steps from what is applied to what is wanted.
+/// Plans the steps from the applied version to the requested one.
 enum MigrationPlan {
-    /// The steps, in order.
+    /// Returns the steps in order.
     ///
     /// - Parameters:
-    ///   - version: The version to arrive at; nil is the newest, 0 is none.
-    /// - Throws: `changed` or `unknown` when what is applied is not what the program has; `noSuchVersion`.
+    ///   - version: The target version; nil is the newest, 0 is none.
+    /// - Throws: `changed` or `unknown` when the database does not match this program; `noSuchVersion`.
     static func steps(
         from applied: [AppliedMigration],
         to version: Int?,

@@ -1,12 +1,12 @@
 import Runtime
 
-/// Takes a database from one version of the schema to another, and says beforehand what it would do.
+/// Migrates a database between versions of the schema, and previews the steps.
 ///
-/// Each step is a transaction of its own that also writes the registry, `hearth.migrations`. An advisory lock lets one
-/// process at a time migrate, so that replicas may all start with it. The user must own the database or be its
-/// administrator, and may have to create roles; the service's own user need not.
+/// Each step is one transaction that also writes the registry, `hearth.migrations`. An advisory lock admits one process
+/// at a time, so that all replicas may start with a migration. The user must own the database or be its administrator,
+/// and may need to create roles. The service's own user needs neither.
 package struct Migrator: Sendable {
-    /// What the advisory lock is taken on: "hearth" as a number.
+    /// Key of the advisory lock: "hearth" as a number.
     package static let lockKey = 0x6865_6172_7468
 
     private let address: PostgresAddress
@@ -14,11 +14,11 @@ package struct Migrator: Sendable {
     private let lockTime: Duration
     private let threads = WorkerThreads(name: "pg-migrate", count: 1, capacity: 4)
 
-    /// Makes a migrator; nothing is connected until it is asked for something.
+    /// Creates a migrator; connects on each call.
     ///
     /// - Parameters:
-    ///   - migrations: In order of version, from 1 without gaps.
-    ///   - lockTime: How long to wait while another process migrates.
+    ///   - migrations: Migrations in order of version, from 1 without gaps.
+    ///   - lockTime: Time limit for waiting on another process's migration.
     package init(
         _ address: PostgresAddress,
         migrations: [Migration] = Migration.all,
@@ -30,21 +30,22 @@ package struct Migrator: Sendable {
         self.lockTime = lockTime
     }
 
-    /// What has been applied, in order; empty for a new database.
+    /// Returns the applied migrations in order; empty for a new database.
     package func applied() async throws(MigrationError) -> [AppliedMigration] {
         try await run { session throws(MigrationError) in try Self.applied(session) }
     }
 
-    /// The steps that ``migrate(to:)`` would take now; changes nothing.
+    /// Returns the steps that ``migrate(to:)`` would apply now; changes nothing.
     package func plan(to version: Int? = nil) async throws(MigrationError) -> [MigrationStep] {
         try await run { [migrations] session throws(MigrationError) in
             try MigrationPlan.steps(from: Self.applied(session), to: version, of: migrations)
         }
     }
 
-    /// Takes the steps to a version and returns them; those before a step that fails stand.
+    /// Applies the steps to a version and returns them; steps before a failure stand.
     ///
-    /// - Parameter version: Nil is the newest; lower than what is applied goes down, and loses what was written.
+    /// - Parameter version: The target version; nil is the newest. A version below the applied one reverts steps and
+    ///   loses their data.
     @discardableResult
     package func migrate(to version: Int? = nil) async throws(MigrationError) -> [MigrationStep] {
         try await run { [migrations, lockTime] session throws(MigrationError) in
@@ -56,7 +57,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Works on a connection of its own, on a thread of its own; a migration may take as long as it takes.
+    /// Runs work on its own connection and thread; a migration has no time limit.
     private func run<Value: Sendable>(
         _ work: @escaping @Sendable (borrowing AdminSession) throws(MigrationError) -> Value
     ) async throws(MigrationError) -> Value {

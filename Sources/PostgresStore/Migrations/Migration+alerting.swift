@@ -1,9 +1,8 @@
 extension Migration {
-    /// What becomes of alerts: the messages that are sent of them and every change of both; falls, heartbeats, and how long
-    /// each patient is usually quiet.
+    /// Adds dispatches and transitions of alerts, falls, heartbeats, and each patient's usual quiet period.
     ///
-    /// The worker sees, of all tenants, the outbox, whose patients have been quiet, and which alert was sent to a telephone
-    /// number: identities and a digest, no patient's words.
+    /// The worker role sees some data of all tenants: the outbox, quiet patients, and the alert sent to a telephone
+    /// number. It sees identities and a digest, and no patient's words.
     static let alerting = Migration(
         version: 7,
         name: "alerting",

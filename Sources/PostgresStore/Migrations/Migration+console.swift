@@ -1,8 +1,8 @@
 extension Migration {
-    /// Operators and their sessions, and what each reply was made of.
+    /// Adds operators, their sessions and the provenance of replies.
     ///
-    /// As with service keys, what comes before a tenant is known has policies of its own: who names an operator sees that
-    /// one and has the attempt counted, and who shows a session's token sees that session and its operator.
+    /// Access before the tenant is known has its own policies, as with service keys. Naming an operator shows that
+    /// operator and counts the attempt. A session's token shows that session and its operator.
     static let console = Migration(
         version: 9,
         name: "console",

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Conversations, messages with their replies, and reminders with what became of them.
+    /// Adds conversations, messages with their replies, and reminders with their events.
     static let conversations = Migration(
         version: 2,
         name: "conversations",

@@ -1,9 +1,8 @@
 extension Migration {
-    /// Facts are read from a conversation once it has paused: it keeps which of its messages were not read, and one job
-    /// stands for all of them.
+    /// Delays fact extraction until a conversation pauses; one job covers all of its unread messages.
     ///
-    /// Jobs for facts of single messages become one of their conversation. Owners of tables are held to one tenant as
-    /// well, so that is lifted while all tenants' rows are changed.
+    /// Existing jobs of single messages become one job of their conversation. Row-level security binds table owners
+    /// too, so it is lifted while the rows of all tenants change.
     static let lulls = Migration(
         version: 11,
         name: "lulls",

@@ -1,8 +1,8 @@
 extension Migration {
-    /// Service keys, and the audit trail, which can be added to and read and nothing more.
+    /// Adds service keys and an audit trail that allows only insertion and reading.
     ///
-    /// A service key is looked up before its tenant is known. Two policies of its own let exactly the row be seen, and its
-    /// last use noted, whose digest is in `app.key_digest`: whoever shows the key sees the key.
+    /// A service key is looked up before its tenant is known. Two policies show exactly the row with the digest in
+    /// `app.key_digest` and allow noting its last use. Only a holder of the key sees its row.
     static let operation = Migration(
         version: 5,
         name: "operation",

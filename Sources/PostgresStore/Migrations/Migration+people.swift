@@ -1,15 +1,15 @@
 extension Migration {
-    /// Roles, tenants, people and those who may be told about them.
+    /// Adds roles, tenants, people and their contacts.
     ///
-    /// `hearth_app` is what the service acts as, `hearth_worker` what its queues are drained as. Neither can log in, owns
-    /// anything, or passes by row-level security. `hearth_app` may become `hearth_worker` but does not inherit from it, so
-    /// that a statement for one tenant never sees the queues of all.
+    /// The service acts as `hearth_app` and drains its queues as `hearth_worker`. Neither role can log in, owns
+    /// anything, or bypasses row-level security. `hearth_app` may switch to `hearth_worker` but does not inherit from
+    /// it. A statement of one tenant therefore never sees the queues of all.
     ///
     /// Row-level security is forced, so that it binds the owner too. `hearth.tenant()` is null when `app.tenant` is not
-    /// set, and then no row is seen and none can be written.
+    /// set; then no row can be seen or written.
     ///
-    /// Patients' tables have keys that begin with `patient_id`, and foreign keys that contain it, so that Citus can spread
-    /// them by it; `people` is spread by `id`, which is the same value.
+    /// Keys of patients' tables begin with `patient_id`, and their foreign keys contain it, so that Citus can
+    /// distribute them. `people` is distributed by `id`, which has the same value.
     static let people = Migration(
         version: 1,
         name: "people",

@@ -1,8 +1,8 @@
 extension Migration {
-    /// Alerts with their outbox, and the jobs that follow a turn.
+    /// Adds alerts with their outbox and the jobs that follow a turn.
     ///
-    /// Work of all tenants is drained together, by the role `hearth_worker`, which sees these two queues and nothing
-    /// else. They hold identities, no patient's words. A row that is being worked on is due again when its lease ends.
+    /// The role `hearth_worker` drains the work of all tenants. It sees these two queues only, which hold identities
+    /// and no patient's words. A leased row falls due again when its lease ends.
     static let queues = Migration(
         version: 4,
         name: "queues",

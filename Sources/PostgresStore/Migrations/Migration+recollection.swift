@@ -1,8 +1,8 @@
 extension Migration {
-    /// Facts, and memories with their vectors.
+    /// Adds facts and memories with their vectors.
     ///
-    /// At most one fact of a kind and subject holds, unless the kind is protected: then contradicting facts stand until a
-    /// person decides. Vectors are little-endian 32-bit floats, half the size of a `real[]` on the wire.
+    /// One fact of a kind and subject is current, unless the kind is protected. Contradicting facts of a protected kind
+    /// stand until a person decides. Vectors are little-endian 32-bit floats, half the size of a `real[]` on the wire.
     static let recollection = Migration(
         version: 3,
         name: "recollection",

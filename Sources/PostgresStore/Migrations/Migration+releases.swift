@@ -1,8 +1,8 @@
 extension Migration {
-    /// Bundles by their digest, what was in force where and when, and what trials have shown.
+    /// Adds bundles by digest, the history of active releases, and the results of trials.
     ///
-    /// None of it belongs to a tenant, so these tables have no row-level security; a patient is in them as a digest that
-    /// only a trial can make. Bundles and releases can be added to and read and nothing more.
+    /// These tables belong to no tenant and have no row-level security. They identify a patient by a digest that only a
+    /// trial can compute. Bundles and releases allow only insertion and reading.
     static let releases = Migration(
         version: 8,
         name: "releases",

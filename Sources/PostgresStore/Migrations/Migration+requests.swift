@@ -1,5 +1,5 @@
 extension Migration {
-    /// The events that other servers report by alerts, and the keys of requests that leave nothing else under a key.
+    /// Adds events that other servers report as alerts, and the keys of requests that store nothing else.
     static let requests = Migration(
         version: 10,
         name: "requests",

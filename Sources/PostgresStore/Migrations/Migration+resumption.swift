@@ -1,5 +1,5 @@
 extension Migration {
-    /// Our own words for a message, so that a turn that was never answered goes on from what was decided.
+    /// Stores the canned reply of a message, so that an unanswered turn resumes from its recorded decision.
     static let resumption = Migration(
         version: 6,
         name: "resumption",

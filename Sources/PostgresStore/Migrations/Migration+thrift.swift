@@ -1,9 +1,9 @@
 extension Migration {
-    /// What a turn writes, in fewer bytes.
+    /// Reduces the bytes that a turn writes.
     ///
-    /// A new vector is one signed byte a number and a scale; without a scale it is of 32-bit floats, as before. Pages of
-    /// messages leave room for the replies, which come after them and are several times as long, so that a reply is
-    /// written beside its message and no index is written again. On the way down the vectors are left to jobs.
+    /// A new vector is one signed byte a number and a scale; a vector without a scale holds 32-bit floats. Message
+    /// pages leave room for their replies, which arrive later and are several times as long. A reply is then written on
+    /// its message's page and changes no index. The down step leaves vectors to jobs.
     static let thrift = Migration(
         version: 12,
         name: "thrift",

@@ -1,21 +1,19 @@
 import Cryptography
 
-/// One step of the schema: the statements that take it and the statements that take it back.
+/// One step of the schema: the statements that apply it and the statements that revert it.
 ///
-/// The texts are part of the program, so that they are found from any working directory. A migration that has been
-/// released is never edited: its checksum is recorded with the database, and another text under the same number is
-/// refused.
+/// The texts are part of the program, so that they work from any directory. A released migration is never edited: the
+/// database records its checksum and rejects a different text of the same version.
 package struct Migration: Sendable, Equatable {
-    /// Its place in the order, from 1, without gaps.
+    /// Position in the order, from 1 without gaps.
     package let version: Int
-    /// What it does, in a few words joined by underscores.
+    /// Short description in words joined by underscores.
     package let name: String
-    /// The statements that take the step.
+    /// Statements that apply the step.
     package let up: String
-    /// The statements that take it back; what was written since is lost.
+    /// Statements that revert the step and lose the data written since.
     package let down: String
 
-    /// Makes a migration.
     package init(version: Int, name: String, up: String, down: String) {
         self.version = version
         self.name = name
@@ -23,7 +21,7 @@ package struct Migration: Sendable, Equatable {
         self.down = down
     }
 
-    /// The digest of both texts, in hexadecimal.
+    /// Digest of both texts in hexadecimal.
     package var checksum: String { Digest.sha256("\(up)\u{0}\(down)").hex }
 
     /// Every migration of this program, in order.

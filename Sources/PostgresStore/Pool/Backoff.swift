@@ -1,21 +1,20 @@
-/// How long to wait before trying again: twice as long each time up to a limit, and a random part of that.
+/// Exponential backoff with full jitter: the wait doubles up to a limit, and a random part of it is used.
 ///
-/// "Full jitter": many replicas that lost the same server come back spread over the whole wait instead of together.
+/// The jitter spreads the reconnections of replicas that lost the same server.
 package struct Backoff: Sendable, Equatable {
-    /// The longest first wait.
+    /// Longest first wait.
     package let first: Duration
-    /// The longest wait of all.
+    /// Longest wait of all.
     package let limit: Duration
 
-    /// Makes a backoff.
     package init(first: Duration = .milliseconds(100), limit: Duration = .seconds(5)) {
         self.first = first
         self.limit = limit
     }
 
-    /// The wait after some failures in a row, 1 or more; `chance` is from 0 to 1.
+    /// Returns the wait after a number of consecutive failures, 1 or more; `chance` is from 0 to 1.
     ///
-    /// At least a tenth of the longest, so that a server that refuses at once is not asked at once again.
+    /// The wait is at least a tenth of the longest, so that an immediate rejection does not cause an immediate retry.
     package func delay(afterFailures failures: Int, chance: Double = .random(in: 0...1)) -> Duration {
         let longest = min(limit, first * (1 << min(max(0, failures - 1), 16)))
         return longest * (0.1 + 0.9 * min(max(0, chance), 1))

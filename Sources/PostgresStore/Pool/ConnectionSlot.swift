@@ -1,14 +1,14 @@
 import Runtime
 
-/// A connection's place in a lane, which outlives the connections that are made for it.
+/// A lane's place for a connection, which outlives the connections made for it.
 ///
 /// Confined to its lane's loop.
 final class ConnectionSlot {
     let connection: PostgresConnection
-    /// Failures in a row; a connection that breaks within a second, without having answered, counts as one.
+    /// Consecutive failures, including connections that break unused within a second.
     private(set) var failures = 0
     private(set) var lastFailure: ConnectionFailure?
-    /// Whether the server is being asked to stop what it does for this connection; nothing is sent meanwhile.
+    /// True while the server is asked to cancel this connection's work; nothing is sent meanwhile.
     var isCancelling = false
     private var lastCancel: Instant?
     private var hasAnswered = false
@@ -20,15 +20,15 @@ final class ConnectionSlot {
         self.retry = retry
     }
 
-    /// Whether a connection is there or may yet come before anybody has been told otherwise.
+    /// True while a connection is ready, or its first attempt is still running.
     var hasHope: Bool { connection.isReady || failures == 0 }
 
-    /// Whether one more batch may be sent.
+    /// Returns true when one more batch may be sent.
     func hasRoom(for limit: Int) -> Bool {
         connection.isReady && !isCancelling && connection.flights < limit
     }
 
-    /// Notes that the connection is ready.
+    /// Marks the connection as ready.
     func becameReady(at now: Instant = .now) {
         readySince = now
         isCancelling = false
@@ -36,7 +36,7 @@ final class ConnectionSlot {
         lastFailure = nil
     }
 
-    /// Notes a failure and sets the timer that tries again; returns whether the connection had been ready.
+    /// Records a failure and schedules a retry; returns whether the connection had been ready.
     func failed(_ failure: ConnectionFailure, _ backoff: Backoff, at now: Instant = .now) -> Bool {
         let wasSteady = readySince.map { hasAnswered || now.since($0) >= .seconds(1) } ?? false
         defer { readySince = nil }
@@ -46,24 +46,24 @@ final class ConnectionSlot {
         return readySince != nil
     }
 
-    /// Notes that a batch was answered: the server is well.
+    /// Records an answered batch, which shows that the server works.
     func answered() {
         failures = 0
         hasAnswered = true
     }
 
-    /// Notes that the server is being asked to stop what it does.
+    /// Records that the server was asked to cancel its work.
     func beginCancelling(at now: Instant = .now) {
         isCancelling = true
         lastCancel = now
     }
 
-    /// Whether the server was asked to stop something since an instant.
+    /// Returns true when the server was asked to cancel something since an instant.
     func hasCancelled(since instant: Instant) -> Bool {
         lastCancel.map { $0 >= instant } ?? false
     }
 
-    /// Stops trying.
+    /// Stops reconnecting.
     func stop() {
         retry.cancel()
         connection.close()

@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// What the lanes of a pool share.
+/// The dependencies shared by a pool's lanes.
 struct PoolContext: Sendable {
     let name: String
     let address: PostgresAddress
@@ -12,7 +12,7 @@ struct PoolContext: Sendable {
     let health: PostgresHealth
     let metrics: PostgresMetrics
 
-    /// Whether the address names hosts that must be looked up before libpq sees them.
+    /// True when the address contains host names that must be resolved first.
     var mustResolve: Bool {
         guard let host = address.parameters["host"] else { return false }
         return !host.hasPrefix("/") && address.parameters["hostaddr"] == nil

@@ -1,23 +1,23 @@
-/// How many connections a pool keeps, and how much may wait for them.
+/// Sizes, limits and time limits of a connection pool.
 package struct PoolSettings: Sendable, Equatable {
-    /// Connections on each event loop, for turns.
+    /// Connections on each event loop for turns.
     package var connectionsPerLoop: Int
-    /// How many batches may be in flight on one of them.
+    /// Largest number of batches in flight on each of them.
     package var flightsPerConnection: Int
-    /// Connections for slow statements, one batch at a time on each, so that none holds up a turn.
+    /// Connections for slow statements, with one batch at a time, so that none delays a turn.
     package var backgroundConnections: Int
-    /// How many batches may wait on each loop; one more is refused.
+    /// Largest number of waiting batches on each loop; further ones are rejected.
     package var queueLimit: Int
-    /// How long connecting may take.
+    /// Time limit for connecting.
     package var connectTime: Duration
-    /// How long a batch that its caller has given up may go on before the server is asked to stop it.
+    /// Time after which the server is asked to cancel a batch that its caller abandoned.
     package var cancelAfter: Duration
-    /// How long after its deadline a batch may stay unanswered before the connection is taken for dead.
+    /// Time after a batch's deadline at which an unanswered connection is considered dead.
     package var silence: Duration
-    /// How long reconnecting waits.
+    /// Waits between reconnections.
     package var backoff: Backoff
 
-    /// Makes settings; the defaults are the service's.
+    /// Creates settings; the defaults are the service's.
     package init(
         connectionsPerLoop: Int = 4,
         flightsPerConnection: Int = 16,

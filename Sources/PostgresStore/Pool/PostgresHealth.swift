@@ -2,25 +2,25 @@ package import Foundation
 import Runtime
 import Synchronization
 
-/// Whether the database can be reached, and since when.
+/// Tracks whether the database is available, and since when.
 package final class PostgresHealth: Sendable {
-    /// What is known at an instant.
+    /// The state at an instant.
     package struct State: Sendable, Equatable {
-        /// How many connections are ready.
+        /// Number of ready connections.
         package fileprivate(set) var connections = 0
-        /// Since when it is as it is.
+        /// Time of the last change.
         package fileprivate(set) var since: Date
-        /// Why it is down; empty while it is up.
+        /// Reason for the failure; empty while the database is available.
         package fileprivate(set) var reason: String
 
-        /// Whether any connection has been ready since the start.
+        /// True when any connection has been ready since the start.
         package fileprivate(set) var hasBeenUp = false
-        /// How many batches in a row passed their deadline without an answer.
+        /// Number of consecutive batches that passed their deadline unanswered.
         package fileprivate(set) var unanswered = 0
 
-        /// Whether any connection is ready.
+        /// True when any connection is ready.
         package var isUp: Bool { connections > 0 }
-        /// Whether the server answers: connections to one that has stalled stay ready.
+        /// True when the server also answers; connections to a stalled server stay ready.
         package var isAnswering: Bool { isUp && unanswered < 3 }
     }
 
@@ -32,10 +32,10 @@ package final class PostgresHealth: Sendable {
         current = Mutex(State(since: Date(), reason: "not connected yet"))
     }
 
-    /// What is known now.
+    /// The current state.
     package var state: State { current.withLock { $0 } }
 
-    /// A connection became ready.
+    /// Records that a connection became ready.
     func gained() {
         let isFirst = current.withLock { state in
             state.connections += 1
@@ -49,7 +49,7 @@ package final class PostgresHealth: Sendable {
         if isFirst { log.notice("postgres_up") }
     }
 
-    /// A ready connection was lost.
+    /// Records that a ready connection was lost.
     func lost(_ failure: ConnectionFailure) {
         let isLast = current.withLock { state in
             state.connections -= 1
@@ -61,17 +61,17 @@ package final class PostgresHealth: Sendable {
         if isLast, failure != .closed { log.warning("postgres_down", "reason" ~ failure.description) }
     }
 
-    /// A batch was answered, whatever the answer was.
+    /// Records that a batch was answered, whatever the answer.
     func answered() {
         current.withLock { $0.unanswered = 0 }
     }
 
-    /// A batch passed its deadline without an answer.
+    /// Records that a batch passed its deadline unanswered.
     func leftUnanswered() {
         current.withLock { $0.unanswered += 1 }
     }
 
-    /// A connection could not be made; said once for each reason while the database is down.
+    /// Records a failed connection attempt; logs each reason once while the database is unavailable.
     func failed(_ failure: ConnectionFailure) {
         let isNews = current.withLock { state in
             guard !state.isUp, state.reason != failure.description else { return false }

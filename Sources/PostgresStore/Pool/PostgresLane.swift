@@ -1,9 +1,9 @@
 import Conversation
 import Runtime
 
-/// The connections of one event loop, and the batches that wait for them.
+/// The connections of one event loop with their queue of waiting batches.
 ///
-/// A turn is served by the lane of its own loop, so that its answer comes back without changing threads.
+/// The lane of a turn's own loop serves it, so that the answer needs no change of thread.
 actor PostgresLane {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -26,7 +26,7 @@ actor PostgresLane {
         flightLimit = flights
     }
 
-    /// Starts to connect; returns when a connection is ready, when the first attempt has failed, or at the deadline.
+    /// Starts to connect; returns when a connection is ready, the first attempt has failed, or the deadline passes.
     func start(by deadline: Deadline) async {
         sweeper = LoopTimer(loop) { [weak self] in self?.assumeIsolated { $0.sweep() } }
         slots = (0..<connectionCount).map { makeSlot($0) }
@@ -37,7 +37,7 @@ actor PostgresLane {
         await opened.value(ifCancelled: ())
     }
 
-    /// Takes no more batches, waits for those that it has until the deadline, and closes the connections.
+    /// Accepts no more batches, waits for the pending ones until the deadline, and closes the connections.
     func drain(by deadline: Deadline) async {
         isStopped = true
         let emptied = OneShot<Void>()
@@ -49,15 +49,15 @@ actor PostgresLane {
         close()
     }
 
-    /// A lane that was never drained lets go of its sockets and timers on their loop all the same.
+    /// Releases the sockets and timers on their loop, also when the lane was never drained.
     isolated deinit { close() }
 
-    /// Sends a batch, or queues it, or refuses it at once; from any thread.
+    /// Sends, queues or rejects a batch; callable from any thread.
     nonisolated func submit(_ ticket: Ticket) {
         enter { $0.admit(ticket) }
     }
 
-    /// Notes that a ticket's caller has gone; from any thread.
+    /// Marks a ticket as abandoned by its caller; callable from any thread.
     nonisolated func abandon(_ ticket: Ticket) {
         enter { lane in
             lane.context.count(.failure(.cancelled), of: ticket)
@@ -88,7 +88,7 @@ extension PostgresLane {
         arm(ticket.deadline)
     }
 
-    /// Sends what waits, as far as there is room.
+    /// Sends waiting batches as far as there is room.
     private func pump() {
         while !waiting.isEmpty, let slot = roomiest(), let next = waiting.popFirst() {
             context.countWaiting(-1)
@@ -98,7 +98,7 @@ extension PostgresLane {
         settleIfEmptied()
     }
 
-    /// The ready connection with the fewest batches in flight; nil when none has room.
+    /// Returns the ready connection with the fewest batches in flight; nil when none has room.
     private func roomiest() -> ConnectionSlot? {
         var best: ConnectionSlot?
         for slot in slots where slot.hasRoom(for: flightLimit) {
@@ -111,7 +111,7 @@ extension PostgresLane {
         if ticket.answer.settle(answer) { context.count(answer, of: ticket) }
     }
 
-    /// Sends a batch once more if that changes nothing, or else tells its caller that the connection was lost.
+    /// Sends a batch again when that is harmless; otherwise reports the lost connection to its caller.
     private func retry(_ flight: Flight, _ failure: RecordsError, isHarmless: Bool) {
         guard isHarmless, flight.attempt == 0, !isStopped, !flight.ticket.deadline.hasPassed() else {
             return settle(flight.ticket, .failure(failure))
@@ -191,7 +191,7 @@ extension PostgresLane {
             return slot.connection.lose(.broken(reason: error.message))
         }
         if flight.error?.isCancellation == true {
-            // Its own time limit, or a cancel that was meant for the batch before it.
+            // The batch met its own time limit, or a cancellation meant for the batch before it.
             retry(flight, flight.ticket.timeout, isHarmless: slot.hasCancelled(since: flight.ticket.submitted))
         } else {
             settle(flight.ticket, flight.answer)
@@ -233,14 +233,14 @@ extension PostgresLane {
 // MARK: Deadlines
 
 extension PostgresLane {
-    /// Sees to it that the lane is swept by a deadline.
+    /// Schedules the sweep for a deadline.
     private func arm(_ deadline: Deadline) {
         guard nextSweep.map({ deadline < $0 }) ?? true else { return }
         nextSweep = deadline
         sweeper?.start(at: deadline)
     }
 
-    /// Answers what is late, has the server stop what nobody waits for, and drops connections that have gone silent.
+    /// Answers late batches, cancels abandoned ones and closes silent connections.
     private func sweep() {
         guard sweeper != nil else { return }
         let now = Instant.now
@@ -259,9 +259,9 @@ extension PostgresLane {
         settle(ticket, .failure(ticket.timeout))
     }
 
-    /// Looks whether the batch that the server works on has been given up, and how long ago.
+    /// Checks whether the server's current batch was abandoned, and how long ago.
     ///
-    /// A connection on which batches wait behind a statement's preparation is silent as well when that is not answered.
+    /// A connection whose statement preparation stays unanswered also counts as silent when batches wait behind it.
     private func relieve(_ slot: ConnectionSlot, at now: Instant) {
         if let since = slot.connection.setupSince, slot.connection.flights > 0 {
             let silentAt = since + context.settings.silence

@@ -1,7 +1,7 @@
 import Conversation
 package import Runtime
 
-/// What is counted of the pools; made once for each registry.
+/// Metrics of the pools; created once for each registry.
 package struct PostgresMetrics: Sendable {
     let connections: Gauge
     let connects: Counter
@@ -10,7 +10,6 @@ package struct PostgresMetrics: Sendable {
     let waiting: Gauge
     let cancels: Counter
 
-    /// Registers the families.
     package init(in metrics: Metrics) {
         connections = metrics.gauge("hearth_postgres_connections", "Connections that are ready.", labels: "pool")
         connects = metrics.counter("hearth_postgres_connects_total", "Connections tried.", labels: "pool", "outcome")

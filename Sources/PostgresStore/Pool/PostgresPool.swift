@@ -4,24 +4,24 @@ import Synchronization
 
 /// The service's connections to PostgreSQL: some on each event loop for turns, and a few for slow statements.
 ///
-/// Starts whether or not the server can be reached: what is asked while it is away is refused at once, and connections
-/// come back by themselves. About 2 µs of processor time for each statement of a batch.
+/// The pool starts even when the server is unreachable. While it is unavailable, requests are rejected at once and
+/// connections retry in the background. Each statement of a batch costs about 2 µs of processor time.
 package final class PostgresPool: Service {
-    /// Which connections a batch takes.
+    /// The kind of connections that a batch uses.
     package enum Traffic: Sendable {
-        /// Those of the caller's own loop, several batches in flight on each.
+        /// Connections of the caller's own loop, with several batches in flight on each.
         case turns
-        /// Those for slow statements, one batch at a time on each.
+        /// Connections for slow statements, with one batch at a time on each.
         case background
     }
 
-    /// The role that sessions act as; migrations make it.
+    /// Role of the sessions; migrations create it.
     package static let role = "hearth_app"
 
-    /// Connection parameters unless the address has others.
+    /// Default connection parameters.
     ///
-    /// GSSAPI encryption would be negotiated with blocking calls. A network that swallows packets is found out within 20 s,
-    /// also by a connection on which nothing is sent, such as the listener's; over a unix socket this changes nothing.
+    /// GSSAPI encryption would negotiate with blocking calls. The timeouts detect a network that drops packets within
+    /// 20 s, even on an idle connection such as the listener's. Over a unix socket they change nothing.
     static let defaults = [
         "client_encoding": "UTF8", "fallback_application_name": "hearth", "gssencmode": "disable",
         "tcp_user_timeout": "10000", "keepalives": "1", "keepalives_idle": "10", "keepalives_interval": "3",
@@ -29,13 +29,12 @@ package final class PostgresPool: Service {
     ]
 
     package let name = "postgres"
-    /// Whether the database can be reached.
+    /// State of the database's availability.
     package let health: PostgresHealth
     private let loops: EventLoopGroup
     private let lanes: [PostgresLane]
     private let backgroundLane: PostgresLane
 
-    /// Makes a pool that is not connected yet.
     package init(
         _ address: PostgresAddress,
         on loops: EventLoopGroup,
@@ -77,7 +76,7 @@ package final class PostgresPool: Service {
         )
     }
 
-    /// Connects; returns once each loop has a connection or knows that there is none, within two seconds.
+    /// Connects; returns when each loop is connected or has failed, within two seconds.
     package func start() async {
         let deadline = Deadline(after: .seconds(2))
         await withDiscardingTaskGroup { group in
@@ -85,17 +84,17 @@ package final class PostgresPool: Service {
         }
     }
 
-    /// Refuses new batches, answers those that it has, and closes the connections.
+    /// Rejects new batches, answers the pending ones and closes the connections.
     package func drain(by deadline: Deadline) async {
         await withDiscardingTaskGroup { group in
             for lane in lanes + [backgroundLane] { group.addTask { await lane.drain(by: deadline) } }
         }
     }
 
-    /// Does a batch: one round trip, one transaction.
+    /// Runs a batch in one round trip and one transaction.
     ///
-    /// Answers at the deadline or the caller's cancellation even if the server does not; the connection is set right
-    /// behind the caller's back. A batch that only reads is sent once more when its connection breaks.
+    /// Returns at the deadline or the caller's cancellation even if the server does not answer; the pool then repairs
+    /// the connection in the background. A read-only batch is sent once more when its connection breaks.
     ///
     /// - Returns: The result of each of its statements.
     package func run(

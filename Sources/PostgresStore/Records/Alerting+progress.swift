@@ -3,7 +3,7 @@ import Cryptography
 import Foundation
 import Runtime
 
-/// The statements that store what a pass over an alert has changed.
+/// The statements that store the progress of an alert.
 extension Alerting {
     static func calls(for progress: AlertProgress, _ entry: OutboxEntry) -> [StatementCall] {
         let (patient, alert) = (PostgresValue.uuid(entry.patient.uuid), PostgresValue.uuid(entry.alert.uuid))
@@ -87,7 +87,7 @@ extension Alerting {
         """
     )
 
-    /// A receipt may have come before the provider's answer: what has arrived, or failed, stays so.
+    /// Updates a dispatch; a receipt may arrive before the provider's answer, so delivered and failed states stay.
     private static let changed = Statement(
         "dispatch_change",
         [.uuid, .uuid, .text, .int8, .timestamp, .timestamp, .timestamp, .text, .text],
@@ -119,7 +119,7 @@ extension Alerting {
         """
     )
 
-    /// A fall whose time to answer has passed is alerted, unless the patient was seen to be well.
+    /// Raises the alert of a fall whose time to answer has passed, unless the patient was active since.
     private static let fall = Statement(
         "alert_fall",
         [.uuid, .uuid, .text],

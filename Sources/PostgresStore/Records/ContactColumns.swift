@@ -1,9 +1,9 @@
 import Conversation
 import Foundation
 
-/// The columns of a contact with the ways to reach it, in the order in which statements name them, and what reads them.
+/// The columns of a contact with its channels, in statement order, and their reader.
 enum ContactColumns {
-    /// For `contacts`.
+    /// Columns of `contacts`.
     static let names = """
         id, name, relation, priority, is_for_abuse, phone, email, notify_channels, consented_at IS NOT NULL,
         device_token, device_platform, quiet_from, quiet_until, time_zone

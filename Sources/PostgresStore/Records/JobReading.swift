@@ -2,9 +2,9 @@ import Conversation
 import Foundation
 import Runtime
 
-/// What jobs that were taken are about, read for all of one tenant at once.
+/// Reads the subjects of taken jobs for one tenant in one batch.
 enum JobReading {
-    /// The statements, in the order in which ``Subjects`` reads their results; the first gives the jobs that are put off.
+    /// Returns the statements in the order in which ``Subjects`` reads them; the first returns the postponed jobs.
     static func calls(for jobs: [Job], _ lulls: LullSettings) -> [StatementCall] {
         let exchanges = jobs.compactMap { job in
             if case .embedExchange(let message) = job.work { (job.patient.uuid, message.uuid) } else { nil }
@@ -25,7 +25,7 @@ enum JobReading {
         ]
     }
 
-    /// What was read.
+    /// The subjects that were read.
     struct Subjects {
         private var exchanges: [MessageID: PatientMemory.Exchange] = [:]
         private var talks: [ConversationID: [Job.Saying]] = [:]
@@ -41,7 +41,7 @@ enum JobReading {
             for patient in try results[3].map(PatientColumns.read) { patients[patient.id] = patient }
         }
 
-        /// What a job is about.
+        /// Returns the subject of a job.
         func subject(of job: Job) -> Job.Subject {
             switch job.work {
             case .embedExchange(let message):
@@ -57,8 +57,7 @@ enum JobReading {
         Job.Saying(try row.readID(), try Remembering.readExchange(&row))
     }
 
-    /// A conversation that goes on waits until it has been quiet, at the cost of no attempt, unless there is enough to
-    /// read.
+    /// Postpones the job of an active conversation until it pauses, unless enough messages wait; costs no attempt.
     private static let putOff = Statement(
         "jobs_put_off",
         [.uuidArray, .uuidArray, .int8, .int8],

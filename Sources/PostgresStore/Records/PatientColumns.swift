@@ -1,9 +1,9 @@
 import Conversation
 import Foundation
 
-/// The columns of a patient, in the order in which every statement names them, and what reads them.
+/// The columns of a patient, in statement order, and their reader.
 enum PatientColumns {
-    /// For `people AS p`.
+    /// Columns of `people AS p`.
     static let names = "p.id, p.tenant_id, p.display_name, p.companion_name, p.time_zone, p.language, p.tone"
 
     /// Reads one patient.

@@ -2,7 +2,7 @@ package import Conversation
 package import Foundation
 package import Runtime
 
-/// What devices say of their owners' activity.
+/// Records the activity that devices report.
 extension PostgresRecords: ActivityRecords {
     package func take(_ beat: Heartbeat, by deadline: Deadline) async throws(RecordsError) -> [PendingAction] {
         let patient = PostgresValue.uuid(beat.patient.uuid)
@@ -68,9 +68,9 @@ extension PostgresRecords: ActivityRecords {
     }
 }
 
-/// The statements of heartbeats and quiet, and what reads their rows.
+/// The statements of heartbeats and quiet periods, and the readers of their rows.
 enum Beating {
-    /// A heartbeat that a crash loses is followed by another in a quarter of an hour: it need not wait for the disk.
+    /// Stores a heartbeat without waiting for the disk; another follows a lost one in a quarter of an hour.
     static let light = Statement(
         "heartbeat_light",
         [],
@@ -90,7 +90,7 @@ enum Beating {
         )
     }
 
-    /// The same heartbeat, sent again, is one.
+    /// Logs a heartbeat; a repeated one counts once.
     private static let log = Statement(
         "heartbeat_log",
         [.uuid, .timestamp, .uuid, .text, .text, .timestamp, .float8, .jsonb],
@@ -172,7 +172,7 @@ enum Beating {
         """
     )
 
-    /// When the patient was active in the last four weeks: what devices noticed and what was said, to five minutes.
+    /// Reads the patient's active times of the last four weeks, from devices and messages, to five minutes.
     static let instants = Statement(
         "quiet_instants",
         [.uuid],

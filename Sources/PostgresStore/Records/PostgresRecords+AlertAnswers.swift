@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// What comes back from those who were told of an alert.
+/// Records the answers and receipts of people who were notified of an alert.
 extension PostgresRecords: AlertAnswers {
     package func take(
         _ receipt: DispatchReceipt,
@@ -92,9 +92,9 @@ extension PostgresRecords: AlertAnswers {
     }
 }
 
-/// The statements of what comes back, and what reads their rows.
+/// The statements of answers and receipts, and the readers of their rows.
 enum Answering {
-    /// Takes a receipt once; a dispatch goes forward only, and a failed one has its alert looked at again at once.
+    /// Records a receipt once; dispatch states only advance, and a failure makes its alert due at once.
     static let receipt = Statement(
         "receipt_take",
         [.uuid, .uuid, .uuid, .text, .text, .text, .text],
@@ -134,9 +134,9 @@ enum Answering {
         """
     )
 
-    /// Ends what is told of the alert, and the fall that it came from.
+    /// Ends the notifications of the alert and of the fall that raised it.
     ///
-    /// A contact must be one of the patient's.
+    /// The contact must be one of the patient's.
     static let acknowledge = Statement(
         "alert_acknowledge",
         [.uuid, .uuid, .uuid, .text, .text, .text, .text],

@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// Alerts as operators work on them.
+/// Reads and updates the operators' queue of alerts.
 extension PostgresRecords: AlertQueue {
     package func waitingAlerts(
         of tenant: TenantID,
@@ -66,7 +66,7 @@ extension PostgresRecords: AlertQueue {
     }
 }
 
-/// The statements of the operators' queue, and what reads their rows.
+/// The statements of the operators' queue, and the readers of their rows.
 enum OperatorQueueing {
     struct SheetFacts {
         let queued: QueuedAlert
@@ -88,7 +88,7 @@ enum OperatorQueueing {
         LEFT JOIN outbox o ON o.patient_id = a.patient_id AND o.alert_id = a.id AND o.closed_at IS NULL
         """
 
-    /// When somebody should have taken an alert on, by its level's clock; null for levels without one.
+    /// Time by which somebody must acknowledge the alert, from its level; null for levels without a limit.
     private static let due: String = {
         let cases = Level.allCases.compactMap { level in
             level.acknowledgement.map { "WHEN '\(level.rawValue)' THEN interval '\($0.seconds) seconds'" }

@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// What operators read of alerts.
+/// Reads alerts for operators.
 extension PostgresRecords: AlertReads {
     package func alerts(
         of tenant: TenantID,
@@ -34,7 +34,7 @@ extension PostgresRecords: AlertReads {
     }
 }
 
-/// The statements of what operators read, and what reads their rows.
+/// The statements of the operators' reads, and the readers of their rows.
 enum AlertReading {
     private static let columns = "id, patient_id, level, category, state, created_at, acknowledged_at"
 

@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// The outbox of alerts, and what was sent of each.
+/// Stores the outbox of alerts and their dispatches.
 extension PostgresRecords: AlertRecords {
     package func takeAlerts(
         limit: Int,
@@ -84,7 +84,7 @@ extension PostgresRecords: AlertRecords {
     }
 }
 
-/// The statements of the outbox, and what reads their rows.
+/// The statements of the outbox, and the readers of their rows.
 enum Alerting {
     static let take = Statement(
         "alerts_take",
@@ -114,7 +114,7 @@ enum Alerting {
         )
     )
 
-    /// Leases rows of the outbox for `$2` milliseconds, and says which.
+    /// Leases outbox rows for `$2` milliseconds and returns them.
     private static func taking(_ due: String) -> String {
         """
         WITH due AS (
@@ -159,7 +159,7 @@ enum Alerting {
         """
     )
 
-    /// Those that may stand for another alert, or be told with it; a hundred are more than any day has.
+    /// Reads alerts that may represent another alert or share its digest; at most a hundred, more than any day has.
     static let related = Statement(
         "alert_related",
         [.uuid, .uuid],

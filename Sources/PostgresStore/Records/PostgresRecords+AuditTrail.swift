@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// Who did what.
+/// Stores and reads the audit trail.
 extension PostgresRecords: AuditTrail {
     package func audited(
         _ action: String,

@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// Facts that somebody knows.
+/// Stores facts and reads them.
 extension PostgresRecords: FactRecords {
     package func store(
         _ facts: [Fact],
@@ -17,9 +17,9 @@ extension PostgresRecords: FactRecords {
     }
 }
 
-/// Lets one writer at a time at what must stay in order for a patient.
+/// Serialises writers of a patient's ordered data.
 ///
-/// It does not hold up those who only refer to the patient, which foreign keys do.
+/// The lock does not block statements that only refer to the patient, such as foreign keys.
 enum PatientLock {
     static let take = Statement(
         "lock_patient",
@@ -30,7 +30,7 @@ enum PatientLock {
 
 /// The statements of facts.
 enum FactKeeping {
-    /// First the fact that is contradicted gives way, then the new one is written.
+    /// Returns the statements that replace the contradicted fact and then write the new one.
     static func calls(for fact: Fact, _ message: MessageID, _ patient: PatientID) -> [StatementCall] {
         let known: [PostgresValue] = [
             .uuid(patient.uuid), .uuid(fact.id.uuid), .text(fact.kind.rawValue), .text(fact.subject), .text(fact.text),
@@ -50,8 +50,7 @@ enum FactKeeping {
         """
     )
 
-    /// A fact that is known already in the same words is not written again; one that was said before the fact that holds,
-    /// and came late, is written as history.
+    /// Writes a fact unless it is known in the same words; a late fact older than the current one becomes history.
     private static let insert = Statement(
         "facts_insert",
         [.uuid, .uuid, .text, .text, .text, .timestamp, .bool, .text, .uuid],

@@ -2,13 +2,13 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// The falls of patients.
+/// Records patients' falls.
 extension PostgresRecords: FallRecords {
     package func take(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
         do throws(RecordsError) {
             return try await move(event, by: deadline)
         } catch {
-            // Another event of the same patient, or the same event, was taken meanwhile: it is seen now.
+            // Another transaction took the same event, or one of the same patient, meanwhile; a second attempt sees it.
             guard case .refused("23505", _) = error else { throw error }
             return try await move(event, by: deadline)
         }
@@ -45,7 +45,7 @@ extension PostgresRecords: FallRecords {
     }
 }
 
-/// The statements of falls, and what each event does to the one that is open.
+/// The statements of falls, and the effect of each event on the open fall.
 enum Falling {
     /// The fall that an event may belong to.
     struct Open {
@@ -54,7 +54,7 @@ enum Falling {
         let isCandidate: Bool
     }
 
-    /// An event that was taken under the same key.
+    /// An event that was recorded under the same key.
     struct Earlier {
         let id: FallEventID
         let fingerprint: String
@@ -62,7 +62,7 @@ enum Falling {
         let state: FallOutcome.State
     }
 
-    /// What an event does.
+    /// The effect of an event.
     struct Step {
         let calls: [StatementCall]
         let fall: FallID?
@@ -76,7 +76,7 @@ enum Falling {
         case (.candidate, let open?):
             return Step(calls: [], fall: open.fall, state: open.isCandidate ? .candidate : .alerted)
         case (.confirmed, let open?) where open.isCandidate && event.told?.dispatches.isEmpty == false:
-            // People were told by an alert of its own while the record was away: the suspicion is told no more.
+            // An alert notified people while the record was unavailable, so the suspected fall raises no second one.
             let (patient, fall) = (PostgresValue.uuid(event.patient.uuid), PostgresValue.uuid(open.fall.uuid))
             let begun = begin(event, isConfirmed: true)
             let calls = [withdraw(patient, fall, .text("activity"))] + begun.calls
@@ -88,7 +88,7 @@ enum Falling {
             let (patient, fall) = (PostgresValue.uuid(event.patient.uuid), PostgresValue.uuid(open.fall.uuid))
             return Step(calls: [withdraw(patient, fall, .text("patient"))], fall: open.fall, state: .resolved)
         case (.resolved, let open):
-            // People know already: that the patient is well is for them to hear from the patient.
+            // People were already notified, so they must hear from the patient personally that all is well.
             return Step(calls: [], fall: open?.fall, state: open == nil ? .idle : .alerted)
         }
     }
@@ -113,7 +113,7 @@ enum Falling {
         return Step(calls: calls, fall: fall, state: isConfirmed ? .alerted : .candidate)
     }
 
-    /// What became of the fall's alert before the event could be recorded.
+    /// Returns the statements that record the notifications sent before the event could be recorded.
     private static func told(_ event: FallEvent) -> [StatementCall] {
         guard let told = event.told else { return [] }
         if told.state == .withdrawn {
@@ -173,7 +173,7 @@ enum Falling {
         """
     )
 
-    /// A fall that people were told of goes on for ten minutes: what a device feels meanwhile belongs to it.
+    /// Finds the open fall; an alerted one lasts ten minutes, during which device events belong to it.
     static let open = Statement(
         "fall_open",
         [.uuid, .timestamp],
@@ -219,7 +219,7 @@ enum Falling {
         """
     )
 
-    /// Ends a suspicion before anybody was told.
+    /// Ends a suspected fall before anybody was notified.
     static let withdraw = Statement(
         "fall_withdraw",
         [.uuid, .uuid, .text],

@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// The patients of a tenant with those who may be told.
+/// Reads the patients of a tenant with their contacts.
 extension PostgresRecords: HouseholdReads {
     package func households(
         of tenant: TenantID,

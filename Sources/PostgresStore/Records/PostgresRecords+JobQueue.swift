@@ -4,8 +4,8 @@ package import Runtime
 
 /// The durable queue of jobs.
 ///
-/// A job that is taken is due again when its lease ends, so that one whose replica died is taken by another. The number
-/// of attempts tells its present taker from an earlier one, whose late words change nothing.
+/// A taken job falls due again when its lease ends, so that another replica takes the jobs of a dead one. The attempt
+/// number identifies the current lease holder; the late result of an earlier one changes nothing.
 extension PostgresRecords: JobQueue {
     package func take(
         _ kinds: [Job.Kind],
@@ -42,7 +42,7 @@ extension PostgresRecords: JobQueue {
         _ = try await write(tenant, on: .background, by: deadline, ordered.flatMap(Queueing.calls))
     }
 
-    /// Jobs of one tenant with what they are about, in one round trip; conversations that go on are put off.
+    /// Reads jobs of one tenant with their subjects in one round trip; postpones those of active conversations.
     private func withSubjects(
         _ jobs: [Job],
         of tenant: TenantID,
@@ -61,7 +61,7 @@ extension PostgresRecords: JobQueue {
 
 /// The statements of the job queue.
 enum Queueing {
-    /// A job whose last attempt ended without a word is kept as failed.
+    /// Marks a job as failed when its last attempt ended without a result.
     static let bury = Statement(
         "jobs_bury",
         [.int8],
@@ -90,7 +90,7 @@ enum Queueing {
         """
     )
 
-    /// What becomes of a job: its effect first, then its end, under the patient's lock.
+    /// Returns the statements of a job's outcome: its effect, then its end, under the patient's lock.
     static func calls(for outcome: JobOutcome) -> [StatementCall] {
         let job = outcome.job
         switch (outcome.end, job.work) {
@@ -139,7 +139,7 @@ enum Queueing {
         "DELETE FROM jobs WHERE patient_id = $1 AND id = $2 AND attempts = $3"
     )
 
-    /// What was read, or has gone since it was said, is no longer to be read.
+    /// Removes messages from the unread list once they were read or deleted.
     private static let noteRead = Statement(
         "jobs_note_read",
         [.uuid, .uuid, .uuidArray],
@@ -153,7 +153,7 @@ enum Queueing {
         """
     )
 
-    /// A conversation in which something was said meanwhile keeps its job.
+    /// Finishes the job of a conversation, or keeps it when new messages arrived meanwhile.
     private static let finishedReading = Statement(
         "jobs_finish_reading",
         [.uuid, .int8, .int8, .uuid],

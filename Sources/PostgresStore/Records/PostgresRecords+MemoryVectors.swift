@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// The system of record of memories and their vectors.
+/// Stores memories and their vectors.
 extension PostgresRecords: MemoryVectors {
     package func memories(
         of patient: PatientID,
@@ -46,7 +46,7 @@ extension PostgresRecords: MemoryVectors {
 
 /// The statements of memories.
 enum Memorising {
-    /// Where new memories are announced; see ``MemoryArrival``.
+    /// Channel on which new memories are announced; see ``MemoryArrival``.
     static let channel = "hearth_memories"
 
     static let after = Statement(
@@ -60,8 +60,9 @@ enum Memorising {
         """
     )
 
-    /// Done under the patient's lock, so that positions become visible in their order: a reader that has one has all that
-    /// are lower.
+    /// Inserts a memory under the patient's lock, so that positions become visible in order.
+    ///
+    /// A reader of one position has therefore seen all lower ones.
     static let insert = Statement(
         "memories_insert",
         [.uuid, .uuid, .text, .timestamp, .bytes, .float8],
@@ -76,7 +77,7 @@ enum Memorising {
         """
     )
 
-    /// The same for a message that was recorded with these words; gives its position, and that of the memory before it.
+    /// Inserts the memory of a recorded message with these words; returns its position and the previous one.
     static let insertOfMessage = Statement(
         "memories_insert_of_message",
         [.uuid, .uuid, .text, .timestamp, .bytes, .float8, .text],

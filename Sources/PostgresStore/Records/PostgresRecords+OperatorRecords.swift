@@ -2,7 +2,7 @@ package import Conversation
 package import Foundation
 package import Runtime
 
-/// Operators and their sessions.
+/// Stores operators and their sessions.
 extension PostgresRecords: OperatorRecords {
     package func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError) {
         let call = OperatorKeeping.store(
@@ -132,7 +132,7 @@ enum OperatorKeeping {
         "DELETE FROM operator_sessions WHERE operator_id = $1"
     )
 
-    /// Locked, so that of many attempts at once each sees what the one before it has left.
+    /// Finds an operator and locks the row, so that concurrent attempts see each other's count.
     static let find = Statement(
         "operator_find",
         [.uuid],

@@ -2,7 +2,7 @@ package import Conversation
 package import Foundation
 package import Runtime
 
-/// What the apps read of a patient.
+/// Reads a patient's data for apps.
 extension PostgresRecords: PatientReads {
     package func profile(
         of patient: PatientID,
@@ -83,7 +83,7 @@ extension PostgresRecords: PatientReads {
     }
 }
 
-/// The statements of the apps' reads, and what reads their rows.
+/// The statements of the apps' reads, and the readers of their rows.
 enum Reading {
     static let profile = Statement(
         "read_profile",
@@ -102,7 +102,7 @@ enum Reading {
         """
     )
 
-    /// What comes after a place: without one, after a time and an identity that nothing is beyond.
+    /// Selects rows after a cursor; without one, after a position that precedes every row.
     private static func after(_ time: String) -> String {
         """
         (\(time), id) < (coalesce($2, 'infinity'), coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
@@ -146,7 +146,7 @@ enum Reading {
         """
     )
 
-    /// The number of items on a page, held to what is allowed.
+    /// Clamps the number of items on a page to the allowed range.
     static func held(_ limit: Int) -> Int { min(max(1, limit), Page<MessageRecord>.maximumItems) }
 
     static func place(_ cursor: PageCursor?) -> [PostgresValue] {
@@ -154,7 +154,7 @@ enum Reading {
         return [.time(cursor.date), .uuid(cursor.id)]
     }
 
-    /// One item more than the page holds was asked for, which tells whether another page follows.
+    /// Builds a page from one item more than its limit, which shows whether another page follows.
     static func page<Item>(_ items: [Item], _ limit: Int, _ cursor: (Item) -> PageCursor) -> Page<Item> {
         let shown = Array(items.prefix(limit))
         return Page(items: shown, next: items.count > limit ? shown.last.map(cursor) : nil)

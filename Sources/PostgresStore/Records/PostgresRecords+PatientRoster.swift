@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// Tenants, patients and what is known of them beforehand.
+/// Stores tenants, patients and the facts known at enrolment.
 extension PostgresRecords: PatientRoster {
     package func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError) {
         _ = try await write(tenant, by: deadline, [Enrolling.tenant(.uuid(tenant.uuid), .text(name))])
@@ -82,7 +82,7 @@ extension PostgresRecords: PatientRoster {
         return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
     }
 
-    /// Writes something that belongs to a patient; a missing row (23503) is the patient's.
+    /// Writes a row of a patient; a foreign key violation (23503) means that the patient is unknown.
     private func enrol(
         _ patient: PatientID,
         _ tenant: TenantID,
@@ -118,7 +118,7 @@ enum Enrolling {
         """
     )
 
-    /// The defaults are the columns' own.
+    /// Adds or changes a patient; the defaults for missing values are those of the columns.
     static let change = Statement(
         "enrol_change",
         [.uuid, .uuid, .text, .text, .text],
@@ -140,7 +140,7 @@ enum Enrolling {
 
     static let contact = Statement("enrol_contact", contactTypes, storing("VALUES (\(contactValues))"))
 
-    /// Stores contacts from somewhere, in the place of those that are there.
+    /// Replaces the stored contacts with those of a source.
     static func storing(_ source: String) -> String {
         """
         INSERT INTO contacts AS c (
@@ -157,7 +157,7 @@ enum Enrolling {
         """
     }
 
-    /// The values of a contact, in the order of its columns.
+    /// Returns the values of a contact in column order.
     static func values(of details: ContactDetails, _ patient: PatientID, _ tenant: TenantID) -> [PostgresValue] {
         let contact = details.contact
         return [

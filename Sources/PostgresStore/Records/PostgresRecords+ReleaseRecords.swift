@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// Bundles, releases and trials.
+/// Stores bundles, releases and trials.
 extension PostgresRecords: ReleaseRecords {
     package func releases(
         in environment: String,
@@ -59,7 +59,7 @@ extension PostgresRecords: ReleaseRecords {
 
 /// The statements of bundles and releases.
 enum Releasing {
-    /// Where changes are announced; the payload is the environment and what is to be done, with a space between them.
+    /// Channel of changes; the payload is the environment and the action, separated by a space.
     static let channel = "hearth_releases"
 
     static let list = Statement(

@@ -1,7 +1,7 @@
 package import Conversation
 package import Runtime
 
-/// Requests that leave nothing else under their keys.
+/// Stores requests that leave nothing else under their keys.
 extension PostgresRecords: RequestRecords {
     package func note(
         _ request: NamedRequest,
@@ -44,7 +44,7 @@ extension PostgresRecords: RequestRecords {
 
     /// Does what a request asks unless it was done, in one transaction; returns whether it was.
     ///
-    /// The only row that may be missing (23503) is the patient's.
+    /// A foreign key violation (23503) means that the patient is unknown.
     private func perform(
         _ call: StatementCall,
         _ request: NamedRequest,
@@ -72,7 +72,7 @@ extension PostgresRecords: RequestRecords {
 
 /// The statements of requests.
 private enum Requesting {
-    /// The keys of a day ago are nobody's any more.
+    /// Deletes keys after a day.
     static let forget = Statement(
         "request_forget",
         [.uuid],

@@ -2,7 +2,7 @@ package import Conversation
 package import Foundation
 package import Runtime
 
-/// How often rules have found something.
+/// Counts the findings of rules.
 extension PostgresRecords: RuleHits {
     package func ruleHits(
         of tenant: TenantID,
@@ -19,7 +19,7 @@ extension PostgresRecords: RuleHits {
 
 /// The statement that counts findings.
 enum RuleCounting {
-    /// Each patient's messages are found by ``messages_newest``.
+    /// Finds each patient's messages through ``messages_newest``.
     static let hits = Statement(
         "rule_hits",
         [.uuid, .timestamp],

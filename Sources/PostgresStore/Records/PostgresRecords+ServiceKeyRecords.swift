@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// Service keys.
+/// Stores service keys.
 extension PostgresRecords: ServiceKeyRecords {
     package func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey? {
         let results = try await run(
@@ -47,7 +47,7 @@ extension PostgresRecords: ServiceKeyRecords {
 enum KeyKeeping {
     private static let columns = "id, tenant_id, name, scopes, created_at, revoked_at, last_used_at"
 
-    /// To the minute, so that a busy key does not write at every request.
+    /// Notes the last use to the minute, so that a busy key does not cause a write on every request.
     static let use = Statement(
         "key_use",
         [.text],

@@ -1,9 +1,9 @@
 package import Conversation
 package import Runtime
 
-/// What a second look raises.
+/// Stores alerts that triage raises.
 extension PostgresRecords {
-    /// Raises an alert of a message, or writes it where the message has none, in one round trip.
+    /// Raises the severity of a message's alert, or writes a new alert, in one round trip.
     package func raise(
         _ alert: Alert,
         of message: MessageID,
@@ -50,7 +50,7 @@ enum Triaging {
 
     private static let parameters: [PostgresType] = [.uuid, .uuid, .text, .int8, .text, .text, .jsonb, .text]
 
-    /// The gravest open alert of the message, if it is less grave; whoever sends it looks at it again at once.
+    /// Raises the message's most severe open alert when it is less severe; the alert falls due at once.
     private static let raise = Statement(
         "triage_raise",
         parameters,
@@ -81,7 +81,7 @@ enum Triaging {
         """
     )
 
-    /// An alert of its own for a message that has none of its kind, open or taken on.
+    /// Writes a new alert for a message without an open or acknowledged one of this kind.
     private static let write = Statement(
         "triage_write",
         parameters + [.uuid, .float8],

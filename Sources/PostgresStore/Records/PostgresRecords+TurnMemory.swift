@@ -2,9 +2,9 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// What was remembered when a turn began.
+/// Reconstructs a patient's memory as it was before a turn.
 extension PostgresRecords {
-    /// Reads what was remembered when a turn began, in one round trip.
+    /// Reads a patient's memory as it was before a turn, in one round trip.
     package func memory(before turn: TurnRecord, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
         let (patient, message) = (PostgresValue.uuid(turn.patient.id.uuid), PostgresValue.uuid(turn.message.id.uuid))
         let results = try await read(
@@ -41,13 +41,13 @@ extension PostgresRecords {
 }
 
 extension Reminder {
-    /// The reminder without what became of it later.
+    /// Returns the reminder without its later events.
     fileprivate func known(at date: Date) -> Reminder {
         with(events.filter { $0.at <= date })
     }
 }
 
-/// The statements of what was remembered when a turn began, each beside its like in ``Remembering``.
+/// The statements of past memory, each the counterpart of one in ``Remembering``.
 private enum TurnRemembering {
     static let start = Statement(
         "turn_memory_start",

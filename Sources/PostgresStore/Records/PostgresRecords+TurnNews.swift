@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// News of turns, and the turns that they are of.
+/// Announces turns and reads announced turns.
 extension PostgresRecords: TurnAnnouncing {
     package func announce(_ news: TurnNews, by deadline: Deadline) async throws(RecordsError) {
         _ = try await run(.service, by: deadline, TurnAnnouncement.notify(.text(news.payload)))
@@ -22,7 +22,7 @@ extension PostgresRecords: TurnAnnouncing {
     }
 }
 
-/// The statements of news of turns, and what reads their rows.
+/// The statements of announced turns, and the readers of their rows.
 private enum TurnAnnouncement {
     static let notify = Statement("turns_notify", [.text], "SELECT pg_notify('\(TurnNews.channel)', $1)")
 
@@ -40,7 +40,7 @@ private enum TurnAnnouncement {
         """
     )
 
-    /// What the record has of a turn as it was answered; its prompt and its part in a trial are known to its replica alone.
+    /// Reads an answered turn; only its own replica knows its prompt and its part in a trial.
     static func observed(_ row: inout PostgresRow) throws(RecordsError) -> ObservedTurn {
         let patient = try PatientColumns.read(&row)
         let turn = Turn(

@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// Turns in full.
+/// Reads complete turns.
 extension PostgresRecords: TurnReads {
     package func turn(
         _ message: MessageID,
@@ -33,9 +33,9 @@ extension PostgresRecords: TurnReads {
     }
 }
 
-/// The statements of turns in full, and what reads their rows.
+/// The statements of complete turns, and the readers of their rows.
 enum TurnReading {
-    /// What the column of a screening holds.
+    /// The stored form of a screening.
     struct StoredScreening: Decodable {
         let findings: [Finding]
     }
@@ -108,7 +108,7 @@ enum TurnReading {
         )
     }
 
-    /// The context, under the names that it is recorded by.
+    /// Reads a turn's context under its recorded names.
     private static func readContext(_ row: inout PostgresRow) throws(RecordsError) -> Turn.Context {
         guard let stored = try row.readIfPresent(StoredBytes.self) else { return Turn.Context() }
         guard let json = try? JSONReader.read(stored.bytes) else { throw row.unreadable("is no context") }
@@ -119,7 +119,7 @@ enum TurnReading {
         )
     }
 
-    /// The ledger, whose times are stored in milliseconds.
+    /// Reads the spans, whose times are stored in milliseconds.
     static func readSpans(_ row: inout PostgresRow) throws(RecordsError) -> [Trace.Span] {
         guard let stored = try row.readIfPresent(StoredBytes.self) else { return [] }
         guard let spans = StoredSpans.spans(stored.bytes) else { throw row.unreadable("is no ledger") }

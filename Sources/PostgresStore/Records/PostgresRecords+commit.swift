@@ -2,9 +2,9 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// What is written when the reply is made, in one round trip and one transaction.
+/// Stores a finished reply in one round trip and one transaction.
 extension PostgresRecords {
-    /// Writes the reply, the trace, the exchange as a memory, and the job that follows, in one round trip.
+    /// Writes the reply, the trace, the exchange's memory and the following job in one round trip.
     @discardableResult
     package func commit(
         _ committed: CommittedTurn,
@@ -41,7 +41,7 @@ enum Committing {
         return [answered, queueEmbedding(.uuid(committed.turn.patient.uuid), .uuid(message.uuid))]
     }
 
-    /// The patient's lock, which comes before everything else, and the memory.
+    /// Returns the patient's lock, which comes first, and the memory's insertion.
     static func remember(_ embedded: EmbeddedMemory, _ turn: Turn) -> [StatementCall] {
         let patient = PostgresValue.uuid(turn.patient.uuid)
         let (memory, vector) = (embedded.memory, StoredVector(embedded.vector))
@@ -59,10 +59,10 @@ enum Committing {
         ]
     }
 
-    /// Counts the messages that were there to be answered; one of the same name with other words is none.
+    /// Counts the messages that this reply answers; another text under the same identity does not count.
     ///
-    /// The state is written only when it has changed since the message was recorded, which spares a version of the
-    /// conversation's row at most turns.
+    /// The state is written only when it changed since the message was recorded. This saves a row version of the
+    /// conversation at most turns.
     private static let reply = Statement(
         "commit_reply",
         [.uuid, .uuid, .text, .text, .text, .jsonb, .jsonb, .jsonb, .jsonb, .text],

@@ -2,7 +2,7 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// What is written before the model is asked, in one round trip and one transaction.
+/// Stores the message before the model is called, in one round trip and one transaction.
 extension PostgresRecords {
     /// Writes the message, its alerts and their outbox rows in one transaction and one round trip.
     package func record(_ recorded: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
@@ -16,7 +16,7 @@ extension PostgresRecords {
 
 /// The statements that record a message.
 enum Recording {
-    /// Where alerts are announced; the payload is the tenant, the patient and the alert, with spaces between them.
+    /// Channel of alerts; the payload is tenant, patient and alert, separated by spaces.
     static let alertChannel = "hearth_alerts"
 
     static func calls(for recorded: RecordedTurn, _ lulls: LullSettings) -> [StatementCall] {
@@ -31,8 +31,10 @@ enum Recording {
         return calls
     }
 
-    /// A unique key that is taken (23505) is the idempotency key's or the message's; the only row that may be missing
-    /// (23503) is the patient's.
+    /// Maps a violated constraint to its error.
+    ///
+    /// A unique violation (23505) concerns the idempotency key or the message. A foreign key violation (23503) means
+    /// that the patient is unknown.
     static func meaning(of error: RecordsError, _ turn: Turn) -> RecordsError {
         switch error {
         case .refused("23505", _): .keyTaken(turn.idempotencyKey)
@@ -124,8 +126,9 @@ enum Recording {
 }
 
 extension Recording {
-    /// Opens or continues the conversation; its job for facts is queued with the first message that was not read, and is
-    /// due at once when there are enough.
+    /// Opens or continues the conversation and queues its fact job with the first unread message.
+    ///
+    /// The job is due at once when enough messages wait.
     private static let conversation = Statement(
         "record_conversation",
         [.uuid, .uuid, .uuid, .jsonb, .timestamp, .uuid, .int8, .int8],
@@ -181,7 +184,7 @@ extension Recording {
 
     static let notify = Statement("record_notify", [.text], "SELECT pg_notify('\(alertChannel)', $1)")
 
-    /// An answer to a reminder that there is none of, or that was given before, changes nothing.
+    /// Records the answer to a reminder; an unknown reminder or a repeated answer changes nothing.
     private static let event = Statement(
         "record_reminder_event",
         [.uuid, .uuid, .timestamp, .text, .uuid, .timestamp],
@@ -194,7 +197,7 @@ extension Recording {
 }
 
 extension Level {
-    /// Which of two alerts in the outbox is dispatched first: the greater.
+    /// Dispatch order of alerts in the outbox; greater values come first.
     var urgency: Int64 {
         switch self {
         case .none: 0

@@ -2,9 +2,9 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// What a turn begins with, in one round trip.
+/// Reads the memory of a turn in one round trip.
 extension PostgresRecords {
-    /// Reads everything that a turn begins with in one round trip.
+    /// Reads everything that a turn needs before it is answered, in one round trip.
     package func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
         let patient = PostgresValue.uuid(turn.patient.uuid)
         let results = try await read(
@@ -34,9 +34,9 @@ extension PostgresRecords {
     }
 }
 
-/// The statements of a turn's beginning, and what reads their rows.
+/// The statements of a turn's memory, and the readers of their rows.
 enum Remembering {
-    /// What one row says of the patient, the conversation that goes on, and an earlier answer.
+    /// The first row: the patient, the ongoing conversation and an earlier answer.
     struct Start {
         let patient: Patient
         let conversation: ConversationID?
@@ -46,9 +46,10 @@ enum Remembering {
         let earlier: EarlierAnswer?
     }
 
-    /// A conversation goes on for half an hour; a message that comes late belongs to what was going on when it was said.
+    /// Reads the patient and the conversation, which lasts for half an hour.
     ///
-    /// The state of the conversation in which a question was asked last comes with it.
+    /// A late message belongs to the conversation of its own time. The state of the conversation with the last pending
+    /// question comes with it.
     static let patient = Statement(
         "remember_patient",
         [.uuid, .timestamp, .text],
@@ -125,15 +126,15 @@ enum Remembering {
         )
     }
 
-    /// The categories of the alerts that are not resolved, from their names with spaces between them.
+    /// Reads the categories of unresolved alerts from names separated by spaces.
     static func readCategories(_ row: inout PostgresRow) throws(RecordsError) -> Set<Conversation.Category> {
         let names: String = try row.read()
         return Set(names.split(separator: " ").compactMap { Conversation.Category(rawValue: String($0)) })
     }
 
-    /// The conversation's state, with the question that was asked last if a message of another conversation asked it.
+    /// Reads the conversation's state, and a pending question that another conversation asked last.
     ///
-    /// A question about a message that came late is asked now, and answered in the conversation that goes on now.
+    /// A question about a late message is asked now and answered in the current conversation.
     private static func readState(_ row: inout PostgresRow) throws(RecordsError) -> ConversationState {
         let own = try row.readState() ?? ConversationState()
         let other = try row.readState() ?? ConversationState()

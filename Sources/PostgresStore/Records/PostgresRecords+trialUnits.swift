@@ -2,9 +2,9 @@ package import Conversation
 import Foundation
 package import Runtime
 
-/// What trials have shown.
+/// Stores the results of trials.
 extension PostgresRecords {
-    /// Adds turns to what a trial has shown, each to its patient's unit; one statement a turn, one transaction for all.
+    /// Adds turns to a trial's results, each to its patient's unit, with one statement a turn in one transaction.
     package func note(
         _ outcomes: [TrialOutcome],
         in environment: String,
@@ -15,7 +15,7 @@ extension PostgresRecords {
         _ = try await run(.service, by: deadline, outcomes.map { TrialKeeping.note($0, environment, window) })
     }
 
-    /// What a trial has shown, in the order in which its units were closed.
+    /// Reads a trial's results in the order in which its units were closed.
     package func units(
         ofTrial release: Int,
         in environment: String,
@@ -63,7 +63,7 @@ enum TrialKeeping {
         )
     }
 
-    /// The same as ``TrialUnit/adding(_:at:window:)``: a closed unit takes no more turns.
+    /// Adds a turn to a unit like ``TrialUnit/adding(_:at:window:)``: a closed unit takes no more turns.
     private static let add = Statement(
         "trial_note",
         [.text, .int8, .text, .int8, .int8, .int8, .bool],

@@ -4,7 +4,7 @@ import Runtime
 
 /// The statements that write an alert which no message decided.
 enum Raising {
-    /// What stands under an alert's identity or key.
+    /// The alert already stored under an identity or key.
     struct Found {
         let alert: AlertID
         let fingerprint: String
@@ -20,14 +20,14 @@ enum Raising {
         return lease == nil ? calls + [announce(raised.alert.id, raised.patient, raised.tenant)] : calls
     }
 
-    /// Writes the alert with its outbox row; nothing when its key was used before, or the patient is unknown.
+    /// Writes the alert with its outbox row; writes nothing for a used key or an unknown patient.
     ///
-    /// `{name}` in its summary becomes the patient's name. What is about an event of which nothing more was said is about
-    /// what the event is: a fall, or the alert of that name.
+    /// `{name}` in the summary becomes the patient's name. An alert about an event without further details concerns the
+    /// event itself: a fall, or the alert of that name.
     ///
     /// - Parameters:
-    ///   - hold: For how many milliseconds the patient may say that all is well.
-    ///   - lease: For how many milliseconds the row is kept for the caller.
+    ///   - hold: Milliseconds in which the patient may still cancel.
+    ///   - lease: Milliseconds for which the caller leases the row.
     static func write(_ raised: RaisedAlert, holdFor hold: Int64?, leasedFor lease: Int64?) -> StatementCall {
         let alert = raised.alert
         return write(

@@ -2,9 +2,9 @@ import Conversation
 import Foundation
 import Runtime
 
-/// What is written of alerts that people were told of before the message could be recorded.
+/// Records the notifications that were sent before the message could be recorded.
 extension Recording {
-    /// Writes the dispatches as they were sent, and leaves the alert to the outbox from there on.
+    /// Writes the dispatches as they were sent and leaves the alert to the outbox from then on.
     static func calls(told alertCase: AlertCase) -> [StatementCall] {
         guard !alertCase.dispatches.isEmpty else { return [] }
         let entry = OutboxEntry(
@@ -33,7 +33,7 @@ extension Recording {
         return numbers
     }
 
-    /// Who knew what when, as it happened.
+    /// Returns the alert's transitions as they happened.
     private static func transitions(_ alertCase: AlertCase) -> [AlertTransition] {
         var transitions: [AlertTransition] = []
         for dispatch in alertCase.dispatches {

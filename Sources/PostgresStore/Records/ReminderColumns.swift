@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Reminders
 
-/// Reminders in force with what is known of the last two days: the statement, and what reads its rows.
+/// Reads active reminders with their events of the last two days.
 enum ReminderColumns {
     static let inForce = Statement(
         "reminders_in_force",
@@ -21,7 +21,7 @@ enum ReminderColumns {
         """
     )
 
-    /// One reminder for all the rows of its events, which come together.
+    /// Builds one reminder from the adjacent rows of its events.
     static func read(_ result: PostgresResult) throws(RecordsError) -> [Reminder] {
         var reminders: [Reminder] = []
         for (reminder, event) in try result.map(readRow) {

@@ -1,9 +1,9 @@
 import Conversation
 import Foundation
 
-/// Values that are stored as JSON: those that nothing searches by.
+/// Stores values as JSON where no search needs columns.
 enum StoredJSON {
-    /// A value as a parameter.
+    /// Encodes a value as a parameter.
     static func value(of value: some Encodable) -> PostgresValue {
         guard let data = try? JSONEncoder().encode(value) else { return .null }
         return .json(Array(data))
@@ -11,7 +11,7 @@ enum StoredJSON {
 }
 
 extension PostgresRow {
-    /// Reads the next column as JSON; nil when it is null.
+    /// Reads the next column as JSON; returns nil when it is null.
     mutating func readJSON<Value: Decodable>(_: Value.Type = Value.self) throws(RecordsError) -> Value? {
         guard let stored = try readIfPresent(StoredBytes.self) else { return nil }
         do {

@@ -1,11 +1,11 @@
 import Conversation
 import Runtime
 
-/// What a reply was made of as its column holds it; read back by its `Decodable`, under the same names.
+/// Writes a reply's provenance as JSON, under the names that its `Decodable` reads.
 ///
-/// Written without an encoder, since every turn writes one.
+/// Written by hand for speed, because every turn writes one.
 enum StoredMaking {
-    /// The account as an object.
+    /// Writes the provenance as an object.
     static func json(_ making: ReplyMaking) -> JSONValue {
         .members([
             "facts": making.facts.map { .integer($0) },

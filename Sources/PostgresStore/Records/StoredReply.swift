@@ -1,19 +1,19 @@
 import Conversation
 import Runtime
 
-/// A reply as its column holds it; read back by its `Decodable`, under the same names.
+/// Writes a reply as JSON, under the names that its `Decodable` reads.
 ///
-/// What other columns of its message hold is not written again, and put back when it is read. Written without an encoder,
-/// since every turn writes one.
+/// Values of the message's other columns are left out and restored on reading. Written by hand for speed, because every
+/// turn writes one.
 enum StoredReply {
-    /// The whole reply of `messages m`, null when it has none; a row from before holds all of it itself.
+    /// The whole reply of `messages m`, null when there is none; rows of the earlier format hold all of it.
     static let column = """
         CASE WHEN m.reply IS NOT NULL THEN jsonb_build_object(
             'text', m.answered, 'message', m.id, 'source', m.source, 'promptVersion', m.prompt_version
         ) || m.reply END
         """
 
-    /// The reply as an object, without what other columns hold.
+    /// Writes the reply as an object, without the values of other columns.
     static func json(_ reply: Reply) -> JSONValue {
         [
             "keepListening": .bool(reply.keepListening),
@@ -26,7 +26,7 @@ enum StoredReply {
         ]
     }
 
-    /// What was used as an object.
+    /// Writes the token usage as an object.
     static func json(_ usage: TokenUsage) -> JSONValue {
         [
             "promptTokens": .integer(usage.promptTokens),

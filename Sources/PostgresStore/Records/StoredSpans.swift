@@ -1,14 +1,15 @@
 import Foundation
 import Runtime
 
-/// A turn's ledger as its column holds it: one text, a line for each span with tabs between its parts.
+/// Stores a turn's trace as one text: a line for each span, with tabs between its parts.
 ///
-/// The parts are stage, start, duration, outcome and note; times in milliseconds, the outcome empty when all went well,
-/// and what is empty at the end of a line left out. A third of the bytes of objects, which rows from before hold.
+/// The parts are stage, start, duration, outcome and note. Times are in milliseconds, the outcome is empty on success,
+/// and empty parts at the end are left out. The text takes a third of the bytes of JSON objects, which rows of the
+/// earlier format hold.
 enum StoredSpans {
     private static let tab = UInt8(ascii: "\t")
 
-    /// The spans as JSON text: a string.
+    /// Writes the spans as a JSON string.
     static func json(_ spans: [Trace.Span]) -> [UInt8] {
         var lines: [UInt8] = []
         lines.reserveCapacity(spans.count * 48)
@@ -22,7 +23,7 @@ enum StoredSpans {
         return text
     }
 
-    /// The spans of JSON text; nil when it holds no ledger.
+    /// Reads spans from JSON text; returns nil when it holds no trace.
     static func spans(_ json: [UInt8]) -> [Trace.Span]? {
         guard let value = try? JSONReader.read(json) else { return nil }
         if let text = value.string { return text.split(separator: "\n").compactMap(span) }
@@ -77,7 +78,7 @@ enum StoredSpans {
 }
 
 extension String {
-    /// The bytes of the text, with blanks for what parts a ledger's lines.
+    /// The bytes of the text, with the separators replaced by blanks.
     fileprivate var onePart: some Sequence<UInt8> {
         utf8.lazy.map { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
     }

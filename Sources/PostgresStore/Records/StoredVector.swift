@@ -1,14 +1,13 @@
-/// A vector as it is stored: each number as a signed byte, and the scale that makes numbers of them again.
+/// A vector in stored form: a signed byte for each number, and a scale that restores the numbers.
 ///
-/// A quarter of the bytes of 32-bit floats. What is recalled by it is the same: of 396 questions as many find their memory
+/// It takes a quarter of the bytes of 32-bit floats. Recall is unchanged: of 396 questions, as many find their memory
 /// among the first five.
 struct StoredVector: Equatable {
     /// The numbers, one after another.
     let bytes: [UInt8]
-    /// What a byte's value is multiplied by; 0 for a vector of zeros.
+    /// Factor of each byte's value; 0 for a vector of zeros.
     let scale: Float
 
-    /// Takes what a row holds.
     init(bytes: [UInt8], scale: Float) {
         self.bytes = bytes
         self.scale = scale
@@ -24,9 +23,9 @@ struct StoredVector: Equatable {
         }
     }
 
-    /// The numbers again.
+    /// Restores the numbers.
     ///
-    /// - Parameter isScaled: False for a row from before there were scales: 32-bit floats, little-endian (IEEE 754).
+    /// - Parameter isScaled: False for a row of the earlier format: 32-bit floats, little-endian (IEEE 754).
     func vector(isScaled: Bool) -> [Float] {
         guard !isScaled else { return bytes.map { Float(Int8(bitPattern: $0)) * scale } }
         return bytes.withUnsafeBytes { bytes in

@@ -1,35 +1,35 @@
 package import Conversation
 
-/// Statements that are sent together, answered together, and done as one transaction: one round trip.
+/// Statements that are sent, answered and committed together: one round trip and one transaction.
 ///
-/// PostgreSQL treats what comes before one Sync message as one transaction (manual, section 55.2.4, "Pipelining"): either
-/// all of it happens or, after an error, none. The first statement of the transaction is the connection's own: it sets
-/// whose rows can be seen, and how long a statement may run.
+/// PostgreSQL treats everything before one Sync message as one transaction (manual, section 55.2.4, "Pipelining").
+/// After an error none of it happens. The connection adds the first statement, which sets the visible rows and the
+/// statement time limit.
 package struct Batch: Sendable {
-    /// Whose rows the statements can see and write.
+    /// The rows that the statements may read and write.
     package enum Scope: Sendable, Equatable {
-        /// One tenant's.
+        /// The rows of one tenant.
         case tenant(TenantID)
-        /// The queues of all tenants, and nothing else: as the role `hearth_worker`.
+        /// The queues of all tenants and nothing else, as the role `hearth_worker`.
         case queues
-        /// What belongs to no tenant: bundles, releases and trials.
+        /// Data of no tenant: bundles, releases and trials.
         case service
         /// The service key with a digest, and nothing else.
         case serviceKey(digest: String)
-        /// One operator, before the tenant is known, and nothing else.
+        /// One operator before the tenant is known, and nothing else.
         case `operator`(OperatorID)
-        /// The operators' session with a digest, and its operator, and nothing else.
+        /// The session with a digest and its operator, and nothing else.
         case session(digest: String)
     }
 
-    /// Whose rows.
+    /// Visible rows.
     package let scope: Scope
-    /// The statements, in order.
+    /// Statements in order.
     package let calls: [StatementCall]
-    /// Whether it only reads, so that it may be sent again when a connection is lost before it has answered.
+    /// True when the batch only reads, so that it may be repeated after a lost connection.
     package let isReadOnly: Bool
 
-    /// Makes a batch of at least one statement.
+    /// Creates a batch of at least one statement.
     package init(_ scope: Scope, isReadOnly: Bool = false, _ calls: [StatementCall]) {
         precondition(!calls.isEmpty, "a batch has at least one statement")
         self.scope = scope

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// A value that a column in binary format can be read as.
+/// A value that can be read from a column in binary format.
 package protocol PostgresReadable {
-    /// Whether a column of the type can be read as this value.
+    /// Returns true when a column of the type can be read as this value.
     static func reads(_ type: PostgresType) -> Bool
 
-    /// Reads the value from a column's bytes; nil when they are not what the type promises.
+    /// Reads the value from a column's bytes; returns nil when they do not match the type.
     init?(postgres bytes: UnsafeRawBufferPointer, as type: PostgresType)
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes as one big-endian integer; nil unless there are exactly as many as it has.
+    /// Reads the bytes as one big-endian integer; returns nil unless their number matches.
     fileprivate func bigEndian<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
         guard count == MemoryLayout<Integer>.size else { return nil }
         return Integer(bigEndian: loadUnaligned(as: Integer.self))
@@ -97,9 +97,9 @@ extension CalendarDay: PostgresReadable {
     }
 }
 
-/// Bytes as they are: of a `bytea`, or the text of a `jsonb`.
+/// Unchanged bytes of a `bytea`, or the text of a `jsonb`.
 package struct StoredBytes: PostgresReadable, Sendable, Equatable {
-    /// The bytes.
+    /// Content of the column.
     package let bytes: [UInt8]
 
     package static func reads(_ type: PostgresType) -> Bool { type == .bytes || type == .json || type == .jsonb }
@@ -116,7 +116,7 @@ package struct StoredBytes: PostgresReadable, Sendable, Equatable {
 
 /// An array of one dimension without nulls.
 package struct StoredArray<Element: PostgresReadable>: PostgresReadable {
-    /// The elements, in order.
+    /// Elements in order.
     package let elements: [Element]
 
     package static func reads(_ type: PostgresType) -> Bool { type.element.map(Element.reads) ?? false }

@@ -1,23 +1,23 @@
 import CPostgres
 package import Conversation
 
-/// What one statement returned; owns the `PGresult`.
+/// The result of one statement; owns the `PGresult`.
 ///
-/// `@unchecked Sendable`: libpq never changes a result once it has handed it over, and its accessors only read.
+/// `@unchecked Sendable`: libpq never changes a result after returning it, and its accessors only read.
 package final class PostgresResult: @unchecked Sendable {
     private let result: OpaquePointer
 
-    /// Takes over a result from libpq.
+    /// Takes ownership of a libpq result.
     init(owning result: OpaquePointer) {
         self.result = result
     }
 
     deinit { PQclear(result) }
 
-    /// How many rows it has.
+    /// Number of rows.
     package var count: Int { Int(PQntuples(result)) }
 
-    /// How many rows the statement inserted, changed, removed or returned.
+    /// Number of rows that the statement inserted, changed, removed or returned.
     package var affectedRows: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
     /// Reads every row.
@@ -31,7 +31,7 @@ package final class PostgresResult: @unchecked Sendable {
         return values
     }
 
-    /// Reads the first row; nil when there is none.
+    /// Reads the first row; returns nil when there is none.
     package func first<Value>(_ read: (inout PostgresRow) throws(RecordsError) -> Value) throws(RecordsError) -> Value?
     {
         guard count > 0 else { return nil }
@@ -39,20 +39,20 @@ package final class PostgresResult: @unchecked Sendable {
         return try read(&row)
     }
 
-    /// How many columns it has.
+    /// Number of columns.
     var columnCount: Int32 { PQnfields(result) }
 
-    /// A column's name as the statement gives it.
+    /// Returns the column's name as the statement gives it.
     func name(ofColumn column: Int32) -> String {
         PQfname(result, column).map { String(cString: $0) } ?? "column \(column)"
     }
 
-    /// A column's type; nil when it is none that this module knows.
+    /// Returns the column's type; nil when this module does not know it.
     func type(ofColumn column: Int32) -> PostgresType? {
         PostgresType(rawValue: PQftype(result, column))
     }
 
-    /// A value's bytes, which live as long as the result; nil for null.
+    /// Returns a value's bytes, valid as long as the result; nil for null.
     func bytes(row: Int32, column: Int32) -> UnsafeRawBufferPointer? {
         guard PQgetisnull(result, row, column) == 0 else { return nil }
         return UnsafeRawBufferPointer(

@@ -13,14 +13,13 @@ package struct PostgresRow {
 
     /// Reads the next column.
     ///
-    /// - Throws: ``RecordsError/unreadable(column:reason:)`` when it is null, of another type or malformed, or when there
-    ///   are no more columns.
+    /// - Throws: ``RecordsError/unreadable(column:reason:)`` when it is null, of another type, malformed or missing.
     package mutating func read<Value: PostgresReadable>(_: Value.Type = Value.self) throws(RecordsError) -> Value {
         guard let value = try readIfPresent(Value.self) else { throw unreadable("is null") }
         return value
     }
 
-    /// Reads the next column; nil when it is null.
+    /// Reads the next column; returns nil when it is null.
     package mutating func readIfPresent<Value: PostgresReadable>(
         _: Value.Type = Value.self
     ) throws(RecordsError) -> Value? {
@@ -42,7 +41,7 @@ package struct PostgresRow {
         ID(try read())
     }
 
-    /// Reads the next column as one of a set of words.
+    /// Reads the next column as a case of a string enumeration.
     package mutating func readWord<Word: RawRepresentable<String>>(
         _: Word.Type = Word.self
     ) throws(RecordsError) -> Word {
@@ -50,7 +49,7 @@ package struct PostgresRow {
         return word
     }
 
-    /// The failure of the column that was read last: it does not hold what the schema promises.
+    /// Returns the error for the last column when it breaks the schema's promise.
     package func unreadable(_ reason: String) -> RecordsError {
         .unreadable(column: result.name(ofColumn: column - 1), reason: reason)
     }

@@ -1,4 +1,4 @@
-/// The types of PostgreSQL that parameters and columns may have; the raw value is the type's OID in `pg_type`.
+/// The PostgreSQL types of parameters and columns; the raw value is the type's OID in `pg_type`.
 ///
 /// The OIDs of built-in types are fixed (`catalog/pg_type.dat` in PostgreSQL's sources).
 package enum PostgresType: UInt32, Sendable {
@@ -24,7 +24,7 @@ package enum PostgresType: UInt32, Sendable {
     case uuidArray = 2951
     case jsonb = 3802
 
-    /// The type of an array's elements; nil for a type that is no array.
+    /// Type of an array's elements; nil for a type that is no array.
     package var element: PostgresType? {
         switch self {
         case .int2Array: .int2

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A parameter of a statement.
 ///
-/// Parameters travel in PostgreSQL's binary format: nothing is quoted, parsed or rounded on the way.
+/// Parameters travel in PostgreSQL's binary format: nothing is quoted, parsed or rounded.
 package enum PostgresValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -19,16 +19,16 @@ package enum PostgresValue: Sendable, Equatable {
     case uuids([UUID])
     case integers([Int64])
 
-    /// A text, or null.
+    /// Returns a text, or null.
     package static func text(orNull text: String?) -> PostgresValue { text.map(PostgresValue.text) ?? .null }
 
-    /// A time, or null.
+    /// Returns a time, or null.
     package static func time(orNull date: Date?) -> PostgresValue { date.map(PostgresValue.time) ?? .null }
 
-    /// An identity, or null.
+    /// Returns an identity, or null.
     package static func uuid(orNull uuid: UUID?) -> PostgresValue { uuid.map(PostgresValue.uuid) ?? .null }
 
-    /// Whether the value may be given where a statement declares a type; null may be given anywhere.
+    /// Returns true when the value matches the declared type; null matches every type.
     func fits(_ type: PostgresType) -> Bool {
         switch (self, type) {
         case (.null, _), (.bool, .bool), (.integer, .int8), (.number, .float8), (.text, .text), (.uuid, .uuid),
@@ -70,8 +70,9 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: uuid.uuid) { append(contentsOf: $0) }
     }
 
-    /// One dimension from index 1, as `array_recv` reads it: dimensions, a flag for nulls, the type, length and lower
-    /// bound, then each element with its length before it.
+    /// Appends an array with one dimension from index 1, in the form that `array_recv` reads.
+    ///
+    /// The order is dimensions, a flag for nulls, the type, length and lower bound, then each element after its length.
     fileprivate mutating func appendArray(_ elements: [PostgresValue], of type: PostgresType) {
         appendBigEndian(Int32(elements.isEmpty ? 0 : 1))
         appendBigEndian(Int32(0))

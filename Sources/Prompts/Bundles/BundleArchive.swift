@@ -1,14 +1,14 @@
 package import Cryptography
 
-/// The files of a bundle as one run of bytes, the same for the same files: what a bundle's digest is taken of, and how it
-/// is stored.
+/// The files of a bundle as one sequence of bytes, for storage and for the bundle's digest.
 ///
-/// Before each file's bytes go its path and its length, so that no two sets of files look alike.
+/// Equal files give equal bytes. Each file's path and length precede its bytes, so different sets of files never
+/// collide.
 package struct BundleArchive: Sendable, Equatable {
     /// The bytes.
     package let bytes: [UInt8]
 
-    /// Packs files, in order of their paths.
+    /// Packs files in path order.
     package init(_ files: [BundleFile]) {
         var bytes: [UInt8] = []
         for file in files.sorted(by: { $0.path < $1.path }) {
@@ -18,7 +18,7 @@ package struct BundleArchive: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// Takes bytes as they were stored.
+    /// Takes stored bytes.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -44,7 +44,7 @@ package struct BundleArchive: Sendable, Equatable {
     private static let blank = UInt8(ascii: " ")
     private static let mostDigits = 9
 
-    /// Takes a number and the blank behind it.
+    /// Reads a number and the following blank.
     private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
         let digits = rest.prefix { $0 != blank }
         guard (1...mostDigits).contains(digits.count), let number = Int(String(decoding: digits, as: UTF8.self)),

@@ -1,6 +1,6 @@
 import Conversation
 
-/// Reads the files of a bundle and keeps every fault, so that an author sees all of them at once.
+/// Reads a bundle's files and collects all faults, so that an author sees them at once.
 struct BundleBuild {
     private(set) var prompts: [PromptFileName: BundledPrompt] = [:]
     private(set) var partials: [String: Template] = [:]
@@ -42,7 +42,7 @@ struct BundleBuild {
         }
     }
 
-    /// Holds a prompt to its contract; returns whether it keeps it.
+    /// Checks a prompt against its contract; returns true if it complies.
     private mutating func check(_ prompt: BundledPrompt, _ contract: PromptContract) -> Bool {
         let found = contract.faults(of: prompt)
         faults += found
@@ -51,7 +51,7 @@ struct BundleBuild {
 }
 
 extension PromptContract {
-    /// What a prompt gets wrong of what the service supplies and expects.
+    /// The violations of the contract by a prompt.
     func faults(of prompt: BundledPrompt) -> [PromptSourceError] {
         let variables = prompt.file.settings.input.variables.compactMap { fault(of: $0, in: prompt.file) }
         guard variables.isEmpty else { return variables }

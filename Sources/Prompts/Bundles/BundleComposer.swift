@@ -1,7 +1,7 @@
 package import Conversation
 import Foundation
 
-/// Composes prompts from one bundle, which never changes.
+/// Composes prompts from one immutable bundle.
 package struct BundleComposer: PromptComposer {
     private let bundle: PromptBundle
     /// The variant of the companion's prompt for a model that is too small to keep to a long one.
@@ -11,7 +11,7 @@ package struct BundleComposer: PromptComposer {
 
     /// Makes a composer.
     ///
-    /// - Parameter variant: The variant that is used where a prompt has it.
+    /// - Parameter variant: The variant to use where a prompt has it.
     package init(_ bundle: PromptBundle, variant: String? = nil) {
         self.bundle = bundle
         self.variant = variant
@@ -19,7 +19,7 @@ package struct BundleComposer: PromptComposer {
 
     package var version: String { bundle.version }
 
-    /// Composes the reply's prompt; about 40 µs with a dozen facts, six turns and three memories.
+    /// Composes the reply's prompt; a dozen facts, six turns and three memories take about 40 µs.
     package func compose(_ input: PromptInput) throws(PromptError) -> Prompt {
         let variant = input.isForDemonstration ? Self.demonstration : variant
         let prompt = try prompt(PromptContract.companion.name, variant)

@@ -1,8 +1,8 @@
-/// The difference between two bundles, file by file, as `diff -u` writes it.
+/// The difference of two bundles, file by file, in the format of `diff -u`.
 ///
-/// Of a file that is no text, such as a detector, only the sizes are told.
+/// Binary files, such as detectors, show only their sizes.
 package struct BundleDifference: Sendable {
-    /// Lines around a change that are shown with it.
+    /// The number of unchanged lines shown around a change.
     private static let context = 3
     private let from: [BundleFile]
     private let to: [BundleFile]
@@ -13,7 +13,7 @@ package struct BundleDifference: Sendable {
         self.to = to
     }
 
-    /// The lines; none when the bundles are equal.
+    /// The lines of the difference; empty for equal bundles.
     package var lines: [String] {
         let paths = Set((from + to).map(\.path)).sorted()
         return paths.flatMap { path in
@@ -29,14 +29,14 @@ package struct BundleDifference: Sendable {
 
     private func bytes(_ path: String, in files: [BundleFile]) -> [UInt8]? { files.first { $0.path == path }?.bytes }
 
-    /// The lines of a file; none of a missing one, nil of one that is not UTF-8.
+    /// The lines of a file; empty for a missing file, nil for a file that is not UTF-8.
     private static func text(_ bytes: [UInt8]?) -> [String]? {
         guard let bytes else { return [] }
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// One line of the longest common order of both texts.
+    /// One line of the longest common subsequence of both texts.
     private enum Line {
         case both(String)
         case old(String)

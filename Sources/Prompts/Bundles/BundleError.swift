@@ -1,16 +1,16 @@
-/// Why a bundle was not loaded; the one before stays.
+/// Reasons why a bundle was not loaded; the previous one stays active.
 package enum BundleError: Error, Equatable, Sendable {
-    /// Files are wrong; every fault that was found, in order of file and place.
+    /// Files are faulty; carries every fault in order of file and position.
     case broken([PromptSourceError])
-    /// A prompt that the service asks for is not there.
+    /// A prompt that the service needs is missing.
     case missingPrompt(String)
-    /// A file or a folder could not be read.
+    /// A file or a folder is unreadable.
     case unreadable(path: String, reason: String)
-    /// The rules or lines are wrong, with the file and the line.
+    /// The rules or lines are faulty; the reason begins with file and line.
     case badRules(reason: String)
-    /// A stored bundle is not there, or its bytes are not those of its digest.
+    /// A stored bundle is missing, or its bytes do not match its digest.
     case notStored(digest: String)
-    /// There are more files than `limit`.
+    /// The bundle has more than `limit` files.
     case tooManyFiles(Int, limit: Int)
 }
 

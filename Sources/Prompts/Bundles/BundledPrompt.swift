@@ -1,13 +1,13 @@
 package import Conversation
 
-/// A prompt of a bundle, ready to be rendered.
+/// A prompt of a bundle, ready for rendering.
 package struct BundledPrompt: Sendable {
     /// The file.
     package let file: PromptFile
-    /// Its template with the partials.
+    /// The template with its partials.
     package let template: LinkedTemplate
 
-    /// Renders the prompt with the variables that it declares, out of those that are supplied.
+    /// Renders the prompt with its declared variables, taken from the supplied ones.
     package func render(
         _ supplied: TemplateObject,
         history: [Prompt.Message]
@@ -46,8 +46,9 @@ extension PromptError {
 }
 
 extension BundledPrompt {
-    /// Renders the prompt as a model is asked it; neighbours of one role become one message, which some
-    /// models need.
+    /// Renders the prompt as messages for a model.
+    ///
+    /// Neighbouring messages of one role are joined, as some models require.
     func composed(
         _ values: TemplateObject,
         history: [Prompt.Message],
@@ -76,7 +77,7 @@ extension BundledPrompt {
 }
 
 extension String {
-    /// Without ASCII white space at either end.
+    /// The text without leading and trailing ASCII white space.
     var trimmingBlanks: String {
         guard let first = utf8.firstIndex(where: { !$0.isBlank }),
             let last = utf8.lastIndex(where: { !$0.isBlank })

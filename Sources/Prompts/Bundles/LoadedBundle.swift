@@ -1,18 +1,17 @@
 package import Conversation
 import Cryptography
 
-/// A bundle that has been read, checked and made ready for turns.
+/// A bundle that has been read, checked and prepared for turns.
 package struct LoadedBundle: Sendable {
-    /// Its files.
+    /// The bundle's files.
     package let files: [BundleFile]
-    /// Its prompts.
+    /// The bundle's prompts.
     package let prompts: PromptBundle
-    /// What turns are answered with.
+    /// The parts that answer turns.
     package let turn: TurnBundle
-    /// Files that were left out because they are wrong, each with the reason.
+    /// The faulty files that were left out, each with the reason.
     package let missing: [String]
 
-    /// Makes a bundle whose parts all come from the same files.
     package init(files: [BundleFile], prompts: PromptBundle, turn: TurnBundle, missing: [String] = []) {
         self.files = files
         self.prompts = prompts
@@ -23,17 +22,17 @@ package struct LoadedBundle: Sendable {
     /// The digest of all files, in 64 hexadecimal digits.
     package var digest: String { prompts.digest.hex }
 
-    /// This bundle with another trust in models.
+    /// Returns this bundle with another trust in models.
     func trusting(_ trust: ModelTrust) -> LoadedBundle {
         LoadedBundle(files: files, prompts: prompts, turn: turn.trusting(trust), missing: missing)
     }
 
-    /// Makes a bundle of files: reads them, checks them and compiles what must be compiled.
+    /// Makes a bundle from files: reads, checks and compiles them.
     ///
-    /// Blocks for as long as compiling takes, so never from a task or a loop.
+    /// Blocks while compiling, so never call it from a task or a loop.
     package typealias Maker = @Sendable ([BundleFile]) throws(BundleError) -> LoadedBundle
 
-    /// This bundle as it is tried beside another: with the rules of the other as its floor, where its own differ.
+    /// Returns this bundle as a trial candidate; where its rules differ, the active bundle's rules stay as a minimum.
     func tried(beside active: LoadedBundle) -> TurnBundle {
         safety == active.safety ? turn : turn.onFloor(of: active.turn)
     }

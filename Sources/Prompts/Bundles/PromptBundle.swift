@@ -1,24 +1,24 @@
 package import Cryptography
 
-/// Everything that is tuned together, as one immutable value: a turn that holds it sees no later change.
+/// All tuned parts as one immutable value; a turn that holds it sees no later change.
 package struct PromptBundle: Sendable {
-    /// The most files in a bundle.
+    /// The maximum number of files in a bundle.
     package static let maximumFiles = 500
 
-    /// The digest of all files: equal exactly when every path and every byte is.
+    /// The digest of all files, equal exactly for equal paths and bytes.
     package let digest: Digest
-    /// The prompts, proven to render whatever their contract supplies.
+    /// The prompts, verified to render all inputs of their contracts.
     package let prompts: [PromptFileName: BundledPrompt]
 
-    /// The digest's first 12 hexadecimal digits, by which replies, traces and eval rows name the bundle.
+    /// The first 12 hexadecimal digits of the digest; replies, traces and evaluations name the bundle by it.
     package var version: String { String(digest.hex.prefix(12)) }
 
-    /// Reads, links and checks a set of files; a few milliseconds for a folder of the usual size.
+    /// Reads, links and checks a set of files; a usual folder takes a few milliseconds.
     ///
     /// - Parameters:
-    ///   - files: Prompts and partials at the top level; `routing.yaml` is checked too; all others, such as
-    ///     rule packs, count for the version only.
-    ///   - contracts: The prompts that the service asks for and what is supplied to each; those that it needs must be there.
+    ///   - files: Prompts and partials at the top level, and `routing.yaml`, are checked. Other files, such as rule
+    ///     packs, count only for the version.
+    ///   - contracts: The prompts that the service needs, with their variables. Required prompts must be present.
     package init(_ files: [BundleFile], contracts: [PromptContract] = PromptContract.all) throws(BundleError) {
         guard files.count <= Self.maximumFiles else {
             throw .tooManyFiles(files.count, limit: Self.maximumFiles)
@@ -33,7 +33,7 @@ package struct PromptBundle: Sendable {
         digest = BundleArchive(files).digest
     }
 
-    /// The prompt of a name; the one without a variant when the variant is not there.
+    /// The prompt with a name; falls back to the one without variant.
     package func prompt(_ name: String, variant: String? = nil) -> BundledPrompt? {
         prompts[PromptFileName(name: name, variant: variant)] ?? prompts[PromptFileName(name: name)]
     }

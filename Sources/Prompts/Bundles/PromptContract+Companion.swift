@@ -43,7 +43,7 @@ extension PromptContract {
         history: [Prompt.Message(.user, "Good morning"), Prompt.Message(.assistant, "Good morning, Rose.")]
     )
 
-    /// What is left when memory could not be read.
+    /// The input when memory could not be read.
     private static let bareTurn = Sample(
         values: [
             "spanish": .bool(false), "language": .string("English"), "companion": .string("Milo"),

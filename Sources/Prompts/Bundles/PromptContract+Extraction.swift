@@ -1,9 +1,9 @@
 import Conversation
 
 extension PromptContract {
-    /// The prompt that asks for the facts in what a patient said: `extract_facts.prompt`.
+    /// The prompt that extracts facts from a patient's words: `extract_facts.prompt`.
     ///
-    /// A prompt that knows one exchange only finds all of them as one in `said` and `answered`.
+    /// A prompt for one exchange receives all exchanges joined in `said` and `answered`.
     package static let extraction = PromptContract(
         "extract_facts",
         [

@@ -1,7 +1,7 @@
 extension PromptContract {
-    /// The prompt of the second look at a message: `triage.prompt`.
+    /// The prompt of the triage model: `triage.prompt`.
     ///
-    /// A bundle without it loads, and then nothing is looked at.
+    /// A bundle without it loads, and triage is then skipped.
     package static let triage = PromptContract(
         "triage",
         [Supply("said", .string, .turn)],

@@ -1,21 +1,21 @@
 package import Conversation
 
-/// What the service gives to a prompt that it asks for by name, and what it expects of it.
+/// The variables that the service supplies to a prompt, and its requirements.
 package struct PromptContract: Sendable {
     /// The prompt's name.
     package let name: String
     /// The variables that are supplied.
     package let supplied: InputSchema
-    /// How often each changes.
+    /// The volatility of each variable.
     package let volatility: [String: Volatility]
-    /// The variables that the service itself makes, in none of which anybody's words are.
+    /// The variables made by the service itself, without anybody's words.
     package let ownValues: Set<String>
-    /// Inputs that the prompt must be able to render: the fullest and the emptest.
+    /// Inputs that the prompt must render: the fullest and the emptiest.
     package let samples: [Sample]
-    /// Whether the service cannot do without it.
+    /// True if the service needs the prompt.
     package let isRequired: Bool
 
-    /// One input.
+    /// One input of a prompt.
     package struct Sample: Sendable {
         /// The variables.
         package let values: TemplateObject
@@ -23,7 +23,7 @@ package struct PromptContract: Sendable {
         package let history: [Prompt.Message]
     }
 
-    /// A variable with how often it changes.
+    /// A variable with its volatility.
     struct Supply {
         let variable: InputSchema.Variable
         let volatility: Volatility
@@ -51,6 +51,6 @@ package struct PromptContract: Sendable {
         volatility = Dictionary(uniqueKeysWithValues: supplies.map { ($0.variable.name, $0.volatility) })
     }
 
-    /// The prompts that the service asks for.
+    /// The contracts of all prompts that the service uses.
     package static let all = [companion, extraction, triage]
 }

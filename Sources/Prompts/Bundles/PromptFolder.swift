@@ -1,25 +1,25 @@
 package import Foundation
 
-/// The folder that a bundle is read from: prompts and partials, and beside them or one folder deeper the rules, the
-/// exemplars, the lines and the routing that are tuned with them.
+/// The folder of a bundle's files.
+///
+/// Prompts and partials are at its top. Rules, exemplars, lines and routing are beside them or one folder deeper.
 package struct PromptFolder: Sendable {
-    /// What a bundle's files end in; other files, such as pages for people, do not count.
+    /// The file suffixes of a bundle; other files, such as pages for people, are ignored.
     private static let endings: Set<String> = ["prompt", "yaml", "json", "bin", "detector"]
 
     /// The folder.
     package let url: URL
 
-    /// Names a folder.
     package init(_ url: URL) {
         self.url = url
     }
 
-    /// The folders whose files count, as far as they are there.
+    /// The folders with bundle files, as far as they exist.
     package var folders: [URL] {
         [url] + ((try? contents(of: url)) ?? []).filter(\.isFolder)
     }
 
-    /// Reads every file; blocks on the disk, so never from a task or a loop.
+    /// Reads every file; blocks on the disk, so never call it from a task or a loop.
     package func files() throws(BundleError) -> [BundleFile] {
         var files: [BundleFile] = []
         for file in try contents(of: url) {
@@ -32,7 +32,7 @@ package struct PromptFolder: Sendable {
         return files
     }
 
-    /// Writes a bundle's files into the folder, which is made; blocks on the disk.
+    /// Creates the folder and writes a bundle's files into it; blocks on the disk.
     package func write(_ files: [BundleFile]) throws(BundleError) {
         for file in files {
             let target = url.appending(path: file.path)

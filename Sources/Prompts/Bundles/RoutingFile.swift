@@ -1,14 +1,14 @@
 package import Conversation
 import YAML
 
-/// Reads `routing.yaml`: which models are asked, in which order, and each stage's share of a turn's time.
+/// Reads `routing.yaml`: the models, their order, and each stage's share of a turn's time.
 package enum RoutingFile {
     /// The file's name in a bundle.
     package static let name = "routing.yaml"
 
-    /// The routing of a bundle; the service's own when there is no file.
+    /// The routing of a bundle; the default routing without a file.
     ///
-    /// - Throws: ``BundleError/broken(_:)`` with the line of what is wrong.
+    /// - Throws: ``BundleError/broken(_:)`` with the faulty line.
     package static func routing(in files: [BundleFile]) throws(BundleError) -> TurnRouting {
         guard let file = files.first(where: { $0.path == name }) else { return TurnRouting() }
         do {
@@ -46,7 +46,7 @@ package enum RoutingFile {
         return models
     }
 
-    /// In milliseconds; a share beyond these bounds leaves another stage without time.
+    /// Reads milliseconds; a share outside these limits leaves another stage without time.
     private static func share(_ node: YAMLNode?) throws(YAMLError) -> Duration? {
         guard let node else { return nil }
         return .milliseconds(try node.integer(in: 20...2_000))

@@ -1,10 +1,10 @@
-/// How often a value changes, and with it everything that follows it in a provider's prompt cache.
+/// The rate at which a value changes, which invalidates what follows it in a provider's prompt cache.
 package enum Volatility: Int, Sendable, Comparable, CaseIterable {
-    /// The same for all patients that share a setting, such as a language.
+    /// Equal for all patients with a setting, such as a language.
     case setting
-    /// A patient's own; changes when something is learnt.
+    /// Specific to a patient; changes with new facts.
     case patient
-    /// Another one in every turn.
+    /// Different in every turn.
     case turn
 
     package static func < (left: Volatility, right: Volatility) -> Bool { left.rawValue < right.rawValue }

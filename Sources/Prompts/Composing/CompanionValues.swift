@@ -1,18 +1,16 @@
 import Conversation
 import Foundation
 
-/// What the companion's prompt is given for one turn.
+/// The variables of the companion's prompt for one turn.
 ///
-/// Every length is bounded and every value but the history stands on one line, so that no record can stretch
-/// the prompt or look like a line of its own. Medicines are left out: what the patient takes is answered from
-/// the records.
+/// Every length is bounded. Every value except the history is one line, so that no record can extend the prompt or
+/// imitate a line of it. Medicines are left out: the records answer questions about them.
 struct CompanionValues {
     private let input: PromptInput
     private let amounts: PromptAmounts
     private let language: SpokenLanguage
     private let clock: SpokenClock
 
-    /// Makes the values.
     init(_ input: PromptInput, _ amounts: PromptAmounts) {
         self.input = input
         self.amounts = amounts
@@ -51,13 +49,13 @@ struct CompanionValues {
         }
     }
 
-    /// The newest facts, the oldest of them first, so that a new one leaves what stands before it as it was.
+    /// The newest facts, oldest first, so that a new fact leaves the text before it unchanged.
     private var facts: [TemplateValue] {
         let known = (input.memory?.facts ?? []).filter { $0.kind != .medicine }
         return known.prefix(amounts.facts).reversed().map { .string($0.text.onOneLine(atMost: 200)) }
     }
 
-    /// Those whom the patient may be told of; who is told of abuse stays out of it.
+    /// The people who may be mentioned to the patient; contacts for abuse are left out.
     private var family: [TemplateValue] {
         let contacts = input.memory?.contacts.filter { !$0.isForAbuse } ?? []
         return contacts.prefix(3).map { contact in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates as a prompt says them, in English or Spanish.
+/// Writes dates for a prompt in English or Spanish.
 struct SpokenClock: Sendable {
     private let calendar: Calendar
     private let isSpanish: Bool
@@ -12,8 +12,9 @@ struct SpokenClock: Sendable {
         isSpanish = language.isSpanish
     }
 
-    /// "Tuesday 3 March 2026, 9:05 in the morning"; built by hand, because a formatter costs more than the
-    /// prompt.
+    /// Writes a date and time, such as "Tuesday 3 March 2026, 9:05 in the morning".
+    ///
+    /// Built by hand, because a formatter costs more than the prompt.
     func now(_ date: Date) -> String {
         let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)
         guard let year = parts.year, let month = parts.month, let day = parts.day,
@@ -26,7 +27,7 @@ struct SpokenClock: Sendable {
             : "\(Self.weekdays[weekday - 1]) \(day) \(Self.months[month - 1]) \(year), \(clock)"
     }
 
-    /// How long ago something was, roughly: "some minutes ago", "3 days ago", "2 months ago".
+    /// Writes the approximate time since a date: "some minutes ago", "3 days ago", "2 months ago".
     func ago(_ date: Date, from now: Date) -> String {
         let seconds = max(0, now.timeIntervalSince(date))
         let days = Int(seconds / 86_400)

@@ -1,18 +1,18 @@
-/// The language of a prompt's notes and of the reply that it asks for.
+/// The language of a prompt's notes and of the requested reply.
 struct SpokenLanguage: Sendable, Equatable {
-    /// The tag's first part in lower case: "en", "es".
+    /// The first part of the tag in lower case: "en", "es".
     let code: String
 
-    /// Reads a BCP 47 tag; empty is English.
+    /// Reads a BCP 47 tag; an empty tag means English.
     init(tag: String) {
         let first = tag.prefix { $0.isLetter }.lowercased()
         code = first.isEmpty ? "en" : first
     }
 
-    /// Whether the notes are in Spanish; they are in English for every other language.
+    /// True if the notes are in Spanish; all other languages have English notes.
     var isSpanish: Bool { code == "es" }
 
-    /// The language's name in English, for the model; the tag itself when it is a rarer one.
+    /// The language's English name for the model; the code itself for rare languages.
     var name: String { Self.names[code] ?? code }
 
     private static let names = [

@@ -1,8 +1,7 @@
 extension String {
-    /// The text on one line and no longer than a number of characters; what is cut off is marked by an
-    /// ellipsis.
+    /// The text on one line with a maximum number of characters; an ellipsis marks a cut.
     ///
-    /// Costs nothing for the usual text, which is short and has no control characters.
+    /// Short text without control characters, the usual case, costs nothing.
     func onOneLine(atMost limit: Int) -> String {
         let line = unicodeScalars.contains(where: \.endsLineOrControls) ? Self.joiningLines(self) : self
         guard line.utf8.count > limit, line.count > limit else { return line }
@@ -18,7 +17,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a control character, or one of the line ends beyond ASCII.
+    /// True for control characters and line ends beyond ASCII.
     fileprivate var endsLineOrControls: Bool {
         value < 0x20 || 0x7F...0x9F ~= value || value == 0x2028 || value == 0x2029
     }

@@ -1,13 +1,13 @@
 import YAML
 
-/// The settings at the head of a prompt file and the place of its template.
+/// The settings at the beginning of a prompt file, with the position of its template.
 struct FrontMatter {
-    /// The settings; their positions are those of the file.
+    /// The settings, with positions in the file.
     let settings: YAMLMapping
-    /// The bytes of the template, without the white space around it.
+    /// The bytes of the template without surrounding white space.
     let body: Range<Int>
 
-    /// Finds and reads the settings; comment lines may stand before them.
+    /// Finds and reads the settings; comment lines may precede them.
     init(_ source: SourceText) throws(PromptSourceError) {
         let lines = source.lines
         guard let open = lines.firstIndex(where: { !source.isBlankOrComment($0) }),
@@ -18,14 +18,14 @@ struct FrontMatter {
         guard let close = lines[(open + 1)...].firstIndex(where: source.isFence) else {
             throw source.error(at: lines[open].lowerBound, .unclosedFrontMatter)
         }
-        // Empty lines in place of what stands before keep the positions those of the file.
+        // Empty lines before the settings keep their positions those of the file.
         let padding = String(repeating: "\n", count: open + 1)
         let text = source.text(lines[open].upperBound..<lines[close].lowerBound)
         settings = try FrontMatter.settings(padding + text, source)
         body = source.trimmed(lines[close].upperBound..<source.bytes.count)
     }
 
-    /// Whether a source begins with settings, which a partial must not.
+    /// Returns true if a source begins with settings, which a partial must not have.
     static func begins(_ source: SourceText) -> Bool {
         guard let first = source.lines.first(where: { !source.isBlankOrComment($0) }) else { return false }
         return source.isFence(first)
@@ -44,7 +44,7 @@ struct FrontMatter {
 }
 
 extension SourceText {
-    /// The bytes of each line with its end.
+    /// The byte range of each line including its end.
     fileprivate var lines: [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
@@ -74,14 +74,13 @@ extension SourceText {
 }
 
 extension PromptSourceError {
-    /// An error of the settings, at its own place.
     init(_ file: String, _ error: YAMLError) {
         self.init(file: file, error.place ?? .start, .frontMatter(error))
     }
 }
 
 extension YAMLError {
-    /// Where it lies; nil when it is the whole document's.
+    /// The position of the error; nil for the whole document.
     var place: SourcePosition? {
         switch self {
         case .syntax(let at, _), .tooDeep(let at, _), .tooManyNodes(let at, _), .secondDocument(let at),
@@ -95,7 +94,7 @@ extension YAMLError {
 }
 
 extension SourcePosition {
-    /// The same place.
+    /// Converts a YAML position.
     init(_ position: YAMLPosition) {
         self.init(line: position.line, column: position.column)
     }

@@ -2,16 +2,15 @@
 package struct InputSchema: Sendable, Equatable {
     /// One variable.
     package struct Variable: Sendable, Equatable {
-        /// What the template calls it.
+        /// The name in the template.
         package let name: String
-        /// What it may hold.
+        /// The type of the value.
         package let type: InputType
-        /// Whether it may be missing; it is null then.
+        /// True if the variable may be missing; it is null then.
         package let isOptional: Bool
-        /// Where it is declared.
+        /// The position of the declaration.
         package let position: SourcePosition
 
-        /// Makes a variable.
         package init(
             _ name: String,
             _ type: InputType,
@@ -25,12 +24,11 @@ package struct InputSchema: Sendable, Equatable {
         }
     }
 
-    /// The variables in the order of the file.
+    /// The variables in file order.
     package let variables: [Variable]
-    /// What variables of other names hold; nil when there are none.
+    /// The type of variables with other names; nil when none are allowed.
     package let others: InputType?
 
-    /// Makes a schema.
     package init(_ variables: [Variable], others: InputType? = nil) {
         self.variables = variables
         self.others = others
@@ -39,14 +37,14 @@ package struct InputSchema: Sendable, Equatable {
     /// A schema without variables.
     package static let empty = InputSchema([])
 
-    /// The variable of a name.
+    /// The variable with a name.
     package subscript(_ name: String) -> Variable? {
         variables.first { $0.name == name }
     }
 
-    /// The values as the template sees them: defaults filled in, optional ones that are missing null.
+    /// Prepares values for the template: fills in defaults and sets missing optional ones to null.
     ///
-    /// - Throws: ``InputError`` when one is missing, of another type, or none of the schema's.
+    /// - Throws: ``InputError`` for a missing, mistyped or unknown variable.
     package func bound(
         _ values: TemplateObject,
         defaults: TemplateObject = TemplateObject()
@@ -63,7 +61,7 @@ package struct InputSchema: Sendable, Equatable {
         return bound
     }
 
-    /// Whether an object has the fields of the schema.
+    /// Returns true if an object matches the schema.
     func holds(_ object: TemplateObject) -> Bool {
         (try? bound(object)) != nil
     }
@@ -80,18 +78,18 @@ package struct InputSchema: Sendable, Equatable {
     }
 }
 
-/// Why values do not fit a schema.
+/// Reasons why values do not match a schema.
 package enum InputError: Error, Equatable, Sendable {
-    /// A variable that must be there is not, and has no default.
+    /// A required variable without default is missing.
     case missingVariable(String)
-    /// A variable holds something else.
+    /// A variable has another type.
     case otherType(String, expected: String)
-    /// A value was given that the schema does not name.
+    /// The schema has no variable with this name.
     case unknownVariable(String)
 }
 
 extension InputError: CustomStringConvertible {
-    /// A clause for whoever gave the values.
+    /// A clause for the supplier of the values.
     package var description: String {
         switch self {
         case .missingVariable(let name): "the input lacks \"\(name)\", which the prompt needs"

@@ -1,5 +1,5 @@
 extension InputType {
-    /// Whether every value of another type is one of this one.
+    /// Returns true if every value of another type belongs to this type.
     func accepts(_ other: InputType) -> Bool {
         switch (self, other) {
         case (.any, _), (.number, .integer): true
@@ -11,7 +11,7 @@ extension InputType {
 }
 
 extension InputSchema {
-    /// Whether every object of another schema is one of this one.
+    /// Returns true if every object of another schema matches this schema.
     func accepts(_ other: InputSchema) -> Bool {
         let areKnown = other.variables.allSatisfy { self[$0.name] != nil || others?.accepts($0.type) == true }
         return areKnown

@@ -1,4 +1,4 @@
-/// What a variable of a prompt may hold.
+/// The type of a prompt's variable.
 package indirect enum InputType: Sendable, Equatable {
     case any
     case string
@@ -10,7 +10,7 @@ package indirect enum InputType: Sendable, Equatable {
     case list(InputType)
     case object(InputSchema)
 
-    /// In words, for an error.
+    /// The type in words, for an error.
     package var name: String {
         switch self {
         case .any: "any value"
@@ -25,7 +25,7 @@ package indirect enum InputType: Sendable, Equatable {
         }
     }
 
-    /// Whether a value is of the type.
+    /// Returns true if a value belongs to the type.
     func holds(_ value: TemplateValue) -> Bool {
         switch (self, value) {
         case (.any, _), (.string, .string), (.boolean, .bool), (.integer, .integer), (.null, .null): true

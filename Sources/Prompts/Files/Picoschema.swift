@@ -1,10 +1,10 @@
 import YAML
 
-/// Reads an input schema in Dotprompt's short notation.
+/// Reads an input schema in Dotprompt's Picoschema notation.
 ///
-/// `name: string, what it is` · `name?: …` for an optional one · `(array)`, `(object)`, `(enum)` after the
-/// name, each with a description if need be · `(*)` for fields of other names. Full JSON Schema and named
-/// schemas are not read.
+/// It supports `name: string, description`, `name?: …` for optional fields, and `(*)` for fields with other names.
+/// `(array)`, `(object)` and `(enum)` follow the name, with an optional description. Full JSON Schema and named schemas
+/// are not supported.
 struct Picoschema {
     private let file: String
 
@@ -62,7 +62,7 @@ struct Picoschema {
         }
     }
 
-    /// The type that a scalar names before its description, or the object that a mapping describes.
+    /// The type named by a scalar before its description, or the object described by a mapping.
     private func type(_ node: YAMLNode) throws(PromptSourceError) -> InputType {
         guard case .scalar(let text, _) = node.content else { return .object(try schema(node)) }
         switch Self.withoutDescription(text) {
@@ -97,7 +97,7 @@ struct Picoschema {
 }
 
 extension Substring {
-    /// Without the characters at either end for which a condition holds.
+    /// The text without leading and trailing characters that satisfy a condition.
     func trimming(while condition: (Character) -> Bool) -> String {
         let start = drop(while: condition)
         guard let last = start.lastIndex(where: { !condition($0) }) else { return "" }

@@ -1,15 +1,15 @@
-/// One `.prompt` file, read and parsed.
+/// A `.prompt` file, read and parsed.
 package struct PromptFile: Sendable {
-    /// Its name and variant.
+    /// The name and variant.
     package let name: PromptFileName
-    /// What its front matter sets.
+    /// The settings of the front matter.
     package let settings: PromptSettings
-    /// Its template.
+    /// The template.
     package let template: Template
 
     /// Reads a file.
     ///
-    /// - Parameter source: The file's text; its name is the file's, without the folder.
+    /// - Parameter source: The file's text, named without the folder.
     package init(_ source: SourceText) throws(PromptSourceError) {
         let name = try PromptFileName(file: source.file)
         let frontMatter = try FrontMatter(source)
@@ -19,7 +19,7 @@ package struct PromptFile: Sendable {
         template = try Template(source, frontMatter.body)
     }
 
-    /// Reads a partial, which is a template and nothing else.
+    /// Reads a partial, which consists of a template only.
     package static func partial(_ source: SourceText) throws(PromptSourceError) -> Template {
         guard !FrontMatter.begins(source) else {
             throw PromptSourceError(file: source.file, .start, .frontMatterInPartial)

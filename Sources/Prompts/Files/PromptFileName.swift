@@ -1,23 +1,22 @@
-/// What a prompt file's name says: `companion.prompt`, `companion.warm.prompt`, `_safety.prompt`.
+/// The parsed name of a prompt file: `companion.prompt`, `companion.warm.prompt`, `_safety.prompt`.
 package struct PromptFileName: Hashable, Sendable, CustomStringConvertible {
-    /// Which prompt, or which partial.
+    /// The name of the prompt or partial.
     package let name: String
-    /// Which variant of it; nil for the one that is used unless another is asked for.
+    /// The variant; nil for the default one.
     package let variant: String?
-    /// Whether it is a partial.
+    /// True for a partial.
     package let isPartial: Bool
 
-    /// The end of every prompt file's name.
+    /// The suffix of every prompt file.
     package static let suffix = ".prompt"
 
-    /// Names a prompt.
     package init(name: String, variant: String? = nil) {
         self.name = name
         self.variant = variant
         isPartial = false
     }
 
-    /// Reads a file's name, without its folder.
+    /// Reads a file name without folder.
     package init(file: String) throws(PromptSourceError) {
         let isPartial = file.hasPrefix("_")
         let stem = file.dropFirst(isPartial ? 1 : 0).dropLast(Self.suffix.count)

@@ -1,12 +1,11 @@
-/// Brings a prompt file into the house form without changing what it says.
+/// Formats a prompt file without changing its meaning.
 ///
-/// Lines end in a line feed, settings have no blanks at their lines' ends, a tag has no blanks but one between its words
-/// (`{{> name}}` has one before the name), and the file ends with one line feed. The text between tags is the prompt and
-/// stays as it is.
+/// Lines end in a line feed, and settings have no trailing blanks. A tag has single blanks between its words (`{{>
+/// name}}` has one before the name). The file ends with one line feed. The text between tags stays unchanged.
 package enum PromptFormat {
-    /// The formatted text.
+    /// Formats a source.
     ///
-    /// - Throws: What is wrong with the source; only a file that can be read is formatted.
+    /// - Throws: The fault of the source; only a valid file is formatted.
     package static func formatted(_ source: SourceText) throws(PromptSourceError) -> String {
         let unix = SourceText(file: source.file, source.text(0..<source.bytes.count).replacing("\r\n", with: "\n"))
         let isPartial = source.file.hasPrefix("_")
@@ -23,7 +22,7 @@ package enum PromptFormat {
         return lines
     }
 
-    /// The template with its tags tidied.
+    /// The template with formatted tags.
     private static func tidied(_ source: SourceText, _ body: Range<Int>) throws(PromptSourceError) -> String {
         var bytes: [UInt8] = []
         var copied = body.lowerBound
@@ -37,7 +36,7 @@ package enum PromptFormat {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The byte behind a tag's braces.
+    /// The offset after a tag's braces.
     private static func end(of tag: TemplateTag, in source: SourceText) -> Int {
         var quote: UInt8?
         var offset = tag.offset + 2
@@ -52,7 +51,7 @@ package enum PromptFormat {
     private static let close = UInt8(ascii: "}")
     private static let tilde = UInt8(ascii: "~")
 
-    /// A tag with its braces, out of what stands between them.
+    /// Formats a tag from the text between its braces.
     private static func tidied(_ inner: [UInt8]) -> [UInt8] {
         var rest = inner[...]
         var before: [UInt8] = []
@@ -67,7 +66,7 @@ package enum PromptFormat {
         return Array("{{".utf8) + before + words + after + Array("}}".utf8)
     }
 
-    /// The bytes without blanks at either end, and with one blank for several outside of quotes.
+    /// Removes blanks at both ends and reduces blanks outside quotes to one.
     private static func words(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var words: [UInt8] = []
         var quote: UInt8?
@@ -88,7 +87,7 @@ package enum PromptFormat {
         return try scanner.scan()
     }
 
-    /// What the template says, without where it says it.
+    /// The content of the template without positions.
     private static func shape(_ source: SourceText, _ body: Range<Int>) throws(PromptSourceError) -> [String] {
         try tokens(source, body).map { token in
             switch token {

@@ -1,35 +1,35 @@
 import YAML
 
-/// What the front matter of a prompt sets.
+/// The settings in a prompt's front matter.
 package struct PromptSettings: Sendable, Equatable {
-    /// What the prompt is for, in a sentence; empty when not said.
+    /// The purpose of the prompt in one sentence; empty when missing.
     package var summary = ""
-    /// The model that the prompt was written for; nil leaves it to the service.
+    /// The intended model; nil for the service's choice.
     package var model: String?
-    /// The most tokens that the model may write; nil leaves it to the service.
+    /// The maximum number of tokens in the model's reply; nil for the service's default.
     package var maximumTokens: Int?
-    /// The sampling temperature; nil leaves it to the service.
+    /// The sampling temperature; nil for the service's default.
     package var temperature: Double?
-    /// Text at which the model stops.
+    /// The stop sequences.
     package var stop: [String] = []
     /// The variables.
     package var input = InputSchema.empty
-    /// Values of variables that are not given.
+    /// The defaults of missing variables.
     package var defaults = TemplateObject()
-    /// How much of a patient's records goes into the prompt.
+    /// The amount of a patient's records in the prompt.
     package var amounts = PromptAmounts()
-    /// Keys of other tools, in the order of the file; kept and not read.
+    /// The keys of other tools in file order; they are kept and ignored.
     package var extensions: [String] = []
 }
 
-/// How much of a patient's records goes into a prompt.
+/// The amount of a patient's records in a prompt.
 package struct PromptAmounts: Sendable, Equatable {
-    /// Earlier turns, 0 to 20.
+    /// The number of earlier turns, 0 to 20.
     package var turns = 6
-    /// Facts, 0 to 60.
+    /// The number of facts, 0 to 60.
     package var facts = 24
-    /// Recalled memories, 0 to 16.
+    /// The number of recalled memories, 0 to 16.
     package var memories = 3
-    /// Tokens that the whole prompt may have by our estimate, beyond which lint complains.
+    /// The estimated tokens of the whole prompt above which lint warns.
     package var tokens = 1_500
 }

@@ -1,12 +1,11 @@
 import YAML
 
-/// Reads the front matter of a prompt; a key that nobody reads is refused.
+/// Reads a prompt's front matter and refuses unknown keys.
 struct SettingsReader {
     private let name: PromptFileName
     private let file: String
     private var settings = PromptSettings()
 
-    /// Makes a reader for the prompt of a file.
     init(_ name: PromptFileName, file: String) {
         self.name = name
         self.file = file
@@ -49,7 +48,7 @@ struct SettingsReader {
         PromptSourceError(file: file, SourcePosition(entry.position), fault)
     }
 
-    /// The name and the variant are the file's; a second source for them must agree.
+    /// Checks a name or variant against the file name, which must agree.
     private func expect(_ text: String, _ entry: YAMLMapping.Entry) throws {
         guard try entry.value.string() == text else {
             throw error(

@@ -1,7 +1,7 @@
 package import YAML
 
 extension TemplateValue {
-    /// Reads a value of a YAML document: plain scalars have their meaning, all others are text.
+    /// Reads a YAML value: plain scalars are typed, all others are text.
     package init(_ node: YAMLNode) throws(YAMLError) {
         switch node.content {
         case .scalar(let text, let style): self = style == .plain ? Self.plain(text, node) : .string(text)

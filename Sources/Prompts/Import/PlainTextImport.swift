@@ -1,6 +1,6 @@
-/// Makes a prompt of a plain text: the text becomes the system's message, and the patient's words follow it.
+/// Converts plain text to a prompt: the text becomes the system message, followed by the patient's words.
 ///
-/// `{name}` and `{{name}}` become variables; every other brace is kept as it is.
+/// `{name}` and `{{name}}` become variables; other braces stay unchanged.
 package enum PlainTextImport {
     /// The text of the prompt file.
     package static func prompt(_ text: String) -> String {

@@ -1,15 +1,14 @@
 import YAML
 
-/// Makes a prompt of a Prompty file, as far as the two say the same.
+/// Converts a Prompty file to a prompt, as far as the formats agree.
 ///
-/// Read are the front matter's `name`, `description`, the model's temperature and largest answer, and the inputs; of the
-/// body the lines `system:`, `user:` and `assistant:`, `{{ name }}`, and Jinja's `if`, `else` and `endif`. A connection and
-/// its secrets are never taken over. Loops, filters and everything else are refused with their line.
+/// It reads `name`, `description`, the model's temperature and token limit, and the inputs. In the body it reads
+/// `system:`, `user:` and `assistant:` lines, `{{ name }}`, and Jinja's `if`, `else` and `endif`. Connections and their
+/// secrets are dropped. Loops, filters and everything else are refused with their line.
 package struct PromptyImport {
     private let source: SourceText
     private var names: [String] = []
 
-    /// Makes an import of a file.
     package init(_ source: SourceText) {
         self.source = source
     }
@@ -41,7 +40,7 @@ package struct PromptyImport {
         return text + "---\n"
     }
 
-    /// Version 1 calls them `parameters`, version 2 `options`.
+    /// Reads the options, which version 1 calls `parameters` and version 2 `options`.
     private func config(_ node: YAMLNode?) throws -> String {
         guard let model = try? node?.mapping() else { return "" }
         let options = try (model["options"] ?? model["parameters"])?.mapping()

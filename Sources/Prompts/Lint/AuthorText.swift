@@ -1,16 +1,16 @@
 import Conversation
 
-/// What the author of a prompt wrote, message by message, without the values.
+/// The author's text of a prompt by message, without values.
 struct AuthorText {
     /// The text of one message up to the next block or message.
     struct Piece {
         let role: Prompt.Message.Role
         var text: String
-        /// Where the tag stands that the text follows.
+        /// The position of the tag before the text.
         let place: SourcePlace
     }
 
-    /// The texts, in order; those of all branches of a choice.
+    /// The texts in order, including all branches of choices.
     private(set) var texts: [Piece] = []
 
     private let template: LinkedTemplate

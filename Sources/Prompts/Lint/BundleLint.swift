@@ -1,17 +1,16 @@
 import Conversation
 
-/// Everything that lint has to say of a bundle's files, its rules and lines among them.
+/// All lint findings of a bundle's files, including rules and lines.
 ///
-/// Makes the bundle to ask its output screen what it would let a model say, so it blocks for as long as compiling takes.
+/// It makes the bundle to query its output screen, so it blocks while compiling.
 package struct BundleLint: Sendable {
     private let make: LoadedBundle.Maker
 
-    /// Makes a lint.
     package init(_ make: @escaping LoadedBundle.Maker) {
         self.make = make
     }
 
-    /// Every finding; those of prompts first, in order of file and place.
+    /// All findings; those of prompts first, in order of file and position.
     package func findings(in files: [BundleFile]) -> [LintFinding] {
         let loaded = Result { () throws(BundleError) in try make(files) }
         let output: (any OutputScreen)? = try? loaded.get().turn.output

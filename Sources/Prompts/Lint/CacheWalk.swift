@@ -1,36 +1,36 @@
 import Conversation
 
-/// Follows a template in its order and counts the author's text that stands behind a value that changes.
+/// Walks a template and counts the author's text after a changing value.
 ///
-/// A provider's cache holds a prompt up to the first token that differs from the last one; the author's text
-/// after a value of the turn is paid for in every turn.
+/// A provider's cache holds a prompt up to the first changed token. The author's text after a value of the turn is
+/// therefore paid for in every turn.
 struct CacheWalk {
-    /// The author's tokens behind the first value of a volatility.
+    /// The author's tokens after the first value of a volatility.
     struct Uncached: Equatable {
-        /// The value, as the template names it.
+        /// The value's name in the template.
         let value: String
-        /// Where it stands.
+        /// The value's position.
         let place: SourcePlace
-        /// The author's tokens behind it.
+        /// The number of the author's tokens after it.
         var tokens: Int
     }
 
-    /// What was found, for `patient` and `turn`.
+    /// The results for `patient` and `turn`.
     private(set) var uncached: [Volatility: Uncached] = [:]
-    /// The first text of a patient's or somebody else's in the system's message, where it would speak with its authority.
+    /// The first text of another person in the system message, where it would have the system's authority.
     private(set) var wordsInSystem: (value: String, place: SourcePlace)?
-    /// The first value there that the service itself makes for a turn, such as the time of day.
+    /// The first service-made value of a turn in the system message, such as the time of day.
     private(set) var ownValueInSystem: (value: String, place: SourcePlace)?
 
     private let partials: [String: Template]
     private let volatility: [String: Volatility]
     private let ownValues: Set<String>
-    /// How often the elements of each enclosing loop change, the innermost last.
+    /// The volatilities of the enclosing loops' elements, the innermost last.
     private var loops: [Volatility] = []
     private var file: String
     private var isInSystem = false
 
-    /// Walks a template whose variables are those of a contract.
+    /// Walks a template with the variables of a contract.
     init(_ template: LinkedTemplate, _ contract: PromptContract) {
         partials = template.partials
         volatility = contract.volatility
@@ -72,7 +72,7 @@ struct CacheWalk {
         }
     }
 
-    /// Whether the service itself makes a value; the elements of lists are always somebody's.
+    /// Returns true if the service makes the value; elements of lists always come from people.
     private func isOwn(_ path: TemplatePath) -> Bool {
         guard case .scope(let outward) = path.start, outward >= loops.count, let name = path.names.first else {
             return false
@@ -80,7 +80,7 @@ struct CacheWalk {
         return ownValues.contains(name)
     }
 
-    /// Of two branches the one that leaves more uncached counts.
+    /// Counts the branch of a choice with more uncached text.
     private mutating func walk(longerOf then: [TemplateNode], _ otherwise: [TemplateNode]) {
         let before = uncached
         walk(then)
@@ -102,8 +102,9 @@ struct CacheWalk {
         file = outer
     }
 
-    /// A name inside a loop is its element's; a name outside is a variable's, and one that is not known is a
-    /// setting.
+    /// The volatility of a name: of the loop's element inside a loop, else of the variable.
+    ///
+    /// An unknown name counts as a setting.
     private func level(of path: TemplatePath) -> Volatility {
         guard case .scope(let outward) = path.start else { return loops.last ?? .setting }
         let place = loops.count - outward

@@ -1,13 +1,12 @@
 import Conversation
 import Foundation
 
-/// Holds what a prompt tells the model against the cap and the safety rules.
+/// Checks a prompt's directions against the word cap and the safety rules.
 ///
-/// The words that an author puts into the model's mouth teach it more than any rule, so they must pass the screen and the
-/// cap that hold for the model. What a prompt says in other messages is read for licences that no prompt may give, and for
-/// an "always" and a "never" of the same words.
+/// Example replies teach a model more than any rule, so they must pass the model's output screen and word cap. Other
+/// messages are searched for forbidden permissions, and for an "always" and a "never" of the same words.
 struct DirectiveLint {
-    /// What no prompt may tell a model, each as a phrase.
+    /// The permissions that no prompt may give, as phrases.
     private static var licences: [(pattern: Regex<Substring>, what: String)] {
         [
             (
@@ -42,7 +41,7 @@ struct DirectiveLint {
         self.output = output
     }
 
-    /// Every finding; nothing about a prompt whose answers are not spoken.
+    /// All findings; none for a prompt whose answers are not spoken.
     var findings: [LintFinding] {
         var pieces = AuthorText(prompt.template)
         pieces.read()
@@ -74,7 +73,7 @@ struct DirectiveLint {
         return findings
     }
 
-    /// The rule of the output screen that holds a sentence back; nil when it may be said.
+    /// The output rule that refuses a sentence; nil when it may be said.
     private func rule(against sentence: String) -> String? {
         guard let output else { return nil }
         let date = Date(timeIntervalSince1970: 0)
@@ -91,7 +90,7 @@ struct DirectiveLint {
         }
     }
 
-    /// "Always …" and "never …" of the same two words.
+    /// Finds "always …" and "never …" before the same two words.
     private func contradictions(_ pieces: [AuthorText.Piece]) -> [LintFinding] {
         var always: [String: SourcePlace] = [:]
         var never: [String: SourcePlace] = [:]

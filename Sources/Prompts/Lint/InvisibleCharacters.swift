@@ -1,6 +1,6 @@
-/// Characters that a reviewer does not see and a model reads.
+/// Finds characters that a reviewer cannot see but a model reads.
 enum InvisibleCharacters {
-    /// Every place of one in a source, with the character.
+    /// All invisible characters of a source with their positions.
     static func places(in source: SourceText) -> [(SourcePosition, Unicode.Scalar)] {
         var places: [(SourcePosition, Unicode.Scalar)] = []
         var line = 1
@@ -12,8 +12,9 @@ enum InvisibleCharacters {
         return places
     }
 
-    /// Control and format characters, blanks that look like a space or like nothing, and tags; a line's end
-    /// and a tab are none.
+    /// Returns true for control and format characters, unusual blanks and tags.
+    ///
+    /// Line ends and tabs are allowed.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\n", "\r", "\t", " ": false

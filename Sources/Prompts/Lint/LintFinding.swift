@@ -1,9 +1,9 @@
-/// Something in a bundle's files that an author should look at.
+/// A problem in a bundle's files for its author.
 package struct LintFinding: Sendable, Equatable, CustomStringConvertible {
-    /// How bad it is.
+    /// The severity.
     package enum Severity: String, Sendable, Codable { case error, warning }
 
-    /// Which rule found it, by its stable name.
+    /// The stable name of the rule.
     package enum Rule: String, Sendable, Codable, CaseIterable {
         case source
         case missingPartial = "missing_partial"
@@ -27,13 +27,13 @@ package struct LintFinding: Sendable, Equatable, CustomStringConvertible {
         case badRules = "bad_rules"
     }
 
-    /// How bad it is; a bundle with an error is not loaded, or should not be.
+    /// The severity; a bundle with an error is not loaded, or should not be.
     package let severity: Severity
-    /// Which rule.
+    /// The rule.
     package let rule: Rule
-    /// Where.
+    /// The position.
     package let place: SourcePlace
-    /// What is the matter, as a sentence.
+    /// The problem as a sentence.
     package let message: String
 
     init(_ severity: Severity, _ rule: Rule, _ place: SourcePlace, _ message: String) {
@@ -43,12 +43,12 @@ package struct LintFinding: Sendable, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// As compilers write it: "companion.prompt:12:5: warning: … [volatile_early]".
+    /// The form that compilers use: "companion.prompt:12:5: warning: … [volatile_early]".
     package var description: String { "\(place): \(severity.rawValue): \(message) [\(rule.rawValue)]" }
 }
 
 extension LintFinding {
-    /// What is wrong with rules or lines; the reason begins with its file, line and column.
+    /// Makes a finding for faulty rules or lines; the reason begins with file, line and column.
     package init(rules reason: String) {
         let parts = reason.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, let line = Int(parts[1]), let column = Int(parts[2]) else {
@@ -59,7 +59,6 @@ extension LintFinding {
         self.init(.error, .badRules, place, parts[3].trimming(while: \.isWhitespace))
     }
 
-    /// A fault that keeps a bundle from loading.
     init(_ error: PromptSourceError) {
         let rule: Rule =
             switch error.fault {

@@ -1,16 +1,15 @@
 import Conversation
 
-/// Something that a prompt must tell the model in every turn, whatever else is tuned.
+/// A direction that a prompt must give the model in every turn.
 ///
-/// Held against what the author wrote in the system's message, as it is rendered, so that neither deleting a sentence nor
-/// putting it into a branch that is seldom taken goes unseen. Words may change; the patterns ask for what is forbidden or
-/// asked for and for what it is about.
+/// It is checked against the author's text in the rendered system message. Deleting a sentence or moving it to a rare
+/// branch is therefore noticed. The wording may change: patterns search for the prohibition or request and its subject.
 struct PromptDuty: Sendable {
     /// The duty in a clause: "never to give advice on health".
     let what: String
-    /// What a sentence that speaks of it holds.
+    /// The words that mark a sentence about the duty.
     private let anchors: [String]
-    /// What those sentences must name among them.
+    /// The subjects that those sentences must name.
     private let subjects: [String]
 
     private init(_ what: String, anchors: [String], subjects: [String] = []) {
@@ -19,7 +18,7 @@ struct PromptDuty: Sendable {
         self.subjects = subjects
     }
 
-    /// Those of the reply's prompt.
+    /// The duties of the reply's prompt.
     static let companion = [
         PromptDuty(
             "never to give advice on health, medicines, law or money",
@@ -56,7 +55,7 @@ struct PromptDuty: Sendable {
 
     private static let never = #"\b(?:never|not|don't|cannot|can't|no)\b"#
 
-    /// Whether a text of the author's does it.
+    /// Returns true if the author's text fulfils the duty.
     func isDone(in text: String) -> Bool {
         guard let anchors = try? anchors.map({ try Regex($0) }), let subjects = try? subjects.map({ try Regex($0) })
         else { return false }
@@ -69,7 +68,7 @@ struct PromptDuty: Sendable {
 }
 
 extension BundledPrompt {
-    /// The duties that the system's message leaves out, for any of some samples.
+    /// The duties that the system message misses in any of the samples.
     func missing(_ duties: [PromptDuty], in samples: [PromptContract.Sample]) -> [PromptDuty] {
         let texts = samples.compactMap { sample in
             (try? render(sample.values, history: sample.history))?.filter { $0.role == .system }
@@ -80,7 +79,7 @@ extension BundledPrompt {
 }
 
 extension RenderedMessage {
-    /// What the author wrote of it.
+    /// The author's part of the message.
     fileprivate var authorText: String { segments.map(\.authorText).joined() }
 }
 

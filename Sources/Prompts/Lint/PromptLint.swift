@@ -1,9 +1,9 @@
 package import Conversation
 import Foundation
 
-/// Looks through the files of a bundle for what keeps it from loading and for what an author should know.
+/// Finds faults in a bundle's files that prevent loading or concern their author.
 package struct PromptLint {
-    /// The author's tokens behind a value of the turn, or of the patient, from which on lint speaks of them.
+    /// The author's tokens after a value of the turn or patient above which lint warns.
     package static let uncachedTokens = 80
 
     private let files: [BundleFile]
@@ -14,7 +14,7 @@ package struct PromptLint {
 
     /// Reads the files.
     ///
-    /// - Parameter output: What the bundle lets a model say; nil leaves out the rules that ask it.
+    /// - Parameter output: The bundle's output screen; nil skips the rules that need it.
     package init(
         _ files: [BundleFile],
         contracts: [PromptContract] = PromptContract.all,
@@ -23,7 +23,7 @@ package struct PromptLint {
         self.init(files, contracts: contracts, output: output, duties: PromptDuty.companion)
     }
 
-    /// - Parameter duties: What the reply's prompt must tell the model.
+    /// - Parameter duties: The directions that the reply's prompt must contain.
     init(
         _ files: [BundleFile],
         contracts: [PromptContract] = PromptContract.all,
@@ -37,7 +37,7 @@ package struct PromptLint {
         build = BundleBuild(files, contracts)
     }
 
-    /// Every finding, in order of file and place.
+    /// All findings in order of file and position.
     package var findings: [LintFinding] {
         let faults = build.faults.map(LintFinding.init)
         let prompts = build.prompts.values.flatMap { prompt in
@@ -55,7 +55,7 @@ package struct PromptLint {
         )
     }
 
-    /// Prompts that the service asks for; one whose file has a fault is not missing.
+    /// The missing prompts that the service needs; one with a faulty file is not missing.
     private var missing: [LintFinding] {
         contracts.filter { contract in
             contract.isRequired && !files.contains { $0.path == "\(PromptFileName(name: contract.name))" }
@@ -96,7 +96,7 @@ extension PromptLint {
                 guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else {
                     return nil
                 }
-                // The same place is told once, for the more frequent change.
+                // The same position is reported once, for the higher volatility.
                 guard level == .turn || uncached.place != walk.uncached[.turn]?.place else { return nil }
                 let whom = level == .turn ? "in every turn" : "from patient to patient"
                 let message =
@@ -117,7 +117,7 @@ extension PromptLint {
         return [words, own].compactMap { $0 }
     }
 
-    /// What the reply's prompt leaves out of what it must tell the model.
+    /// The directions that the reply's prompt lacks.
     private func safety(_ prompt: BundledPrompt) -> [LintFinding] {
         guard prompt.file.name.name == PromptContract.companion.name else { return [] }
         let place = SourcePlace(file: prompt.template.template.file, .start)
@@ -136,7 +136,7 @@ extension PromptLint {
         ]
     }
 
-    /// The tokens of the largest sample.
+    /// The number of tokens of the largest sample.
     private func tokens(of prompt: BundledPrompt) -> Int {
         let samples = contract(of: prompt)?.samples ?? []
         let counts = samples.map { sample in
@@ -178,7 +178,7 @@ extension PromptLint {
         }
     }
 
-    /// Text that looks the same and is spelled otherwise makes another token.
+    /// Warns about text that looks equal but has another Unicode form, and so other tokens.
     private func normalization(_ source: SourceText) -> [LintFinding] {
         let text = String(decoding: source.bytes, as: UTF8.self)
         let normal = Array(text.precomposedStringWithCanonicalMapping.utf8)
@@ -190,8 +190,9 @@ extension PromptLint {
         return [LintFinding(.warning, .notNormalized, place, "the text is not in normalization form C")]
     }
 
-    /// A length that a prompt asks for beyond the cap is cut afterwards, in the middle of what the model
-    /// meant to say.
+    /// Warns about a requested length beyond the word cap.
+    ///
+    /// The cap would cut the reply in the middle.
     private func wordCaps(_ source: SourceText) -> [LintFinding] {
         let text = String(decoding: source.bytes, as: UTF8.self)
         return text.matches(of: /(\d{1,5})(?:\s+|-)(?:words|word|palabras)\b/).compactMap { match in

@@ -1,12 +1,13 @@
 import Conversation
 import Foundation
 
-/// Whom a trial takes.
+/// Selects the patients of a trial.
 extension BundlesInForce {
-    /// The bundle that answers a turn: the one that it asks for by name while that is ready, and then it counts nowhere.
+    /// Selects the bundle for a turn.
     ///
-    /// A trial takes nobody whose records could not be read, nobody with an open alert, and nobody in the middle of a
-    /// conversation: what begins with one bundle goes on with it. Who was taken stays, unless an alert is opened.
+    /// A turn that names a resident bundle gets it and counts in no trial. A trial excludes patients with unread
+    /// records, with an open alert, or in the middle of a conversation. A conversation keeps its first bundle. Admitted
+    /// patients stay until an alert is opened.
     func choice(
         for turn: Turn,
         _ memory: PatientMemory?,
@@ -30,13 +31,14 @@ extension BundlesInForce {
         }
     }
 
-    /// Whether a patient's turn belongs to the trial: the conversation began in it, or begins now and there is room.
+    /// Returns true if a patient's turn belongs to the trial: its conversation began there, or begins now with a free
+    /// place.
     private func takes(_ place: TrialPlace, _ memory: PatientMemory, begunWith version: String, at date: Date) -> Bool {
         withLedger(ofTrial: place.release) { ledger in
             guard memory.conversation != nil, let begun = memory.conversationBundle else {
                 return ledger.admit(place, at: date)
             }
-            // Another replica may have begun the conversation; what the candidate began can only be the trial's.
+            // Another replica may have begun the conversation; a candidate's conversation always belongs to the trial.
             return begun == version && (ledger.has(place) || place.arm == .candidate)
         } ?? false
     }

@@ -3,11 +3,11 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// The bundle in force, a trial beside it, and the last few bundles, which stay ready so that going back costs nothing.
+/// Holds the active bundle, the candidate of a trial, and the last few bundles for an instant rollback.
 ///
-/// A turn takes a bundle and keeps it, so that no turn is answered by parts of two; the swap itself is one assignment.
+/// A turn takes a bundle and keeps it, so no turn mixes two. Swapping is one assignment.
 package final class BundlesInForce: PromptBundles, PromptComposer {
-    /// A bundle that is tried beside the one in force.
+    /// A candidate bundle on trial beside the active one.
     struct Trial: Sendable {
         let release: Release
         var candidate: TurnBundle
@@ -24,22 +24,22 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
         var refusal: BundleError?
     }
 
-    /// How many bundles stay ready.
+    /// The maximum number of bundles kept ready.
     fileprivate static let mostResident = 4
     private let state: Mutex<State>
 
-    /// Puts a first bundle in force.
+    /// Activates a first bundle.
     package init(_ first: LoadedBundle) {
         state = Mutex(State(active: first, resident: [first]))
     }
 
-    /// The bundle in force.
+    /// The active bundle.
     package var loaded: LoadedBundle { state.withLock { $0.active } }
 
-    /// The newest release that was heard of; nil while the files are followed.
+    /// The newest known release; nil while the files are followed.
     package var release: Release? { state.withLock { $0.release } }
 
-    /// Why the files, or the bundle of the newest release, are not in force; nil when they are.
+    /// The reason why the files or the newest release's bundle are not active; nil when they are.
     package var refusal: BundleError? { state.withLock { $0.refusal } }
 
     package var version: String { loaded.turn.version }
@@ -51,7 +51,7 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
         }
     }
 
-    /// The bundle that a turn asks for by name, on the floor of the one in force; nil when it is not ready.
+    /// The bundle that a turn names, with the active rules as a minimum; nil when it is not resident.
     func asked(for name: String) -> TurnBundle? {
         state.withLock { state in
             state.resident.first { $0.turn.version == name }?.tried(beside: state.active)
@@ -73,12 +73,12 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
         try loaded.turn.composer.composeTriage(said: said)
     }
 
-    /// A bundle that is ready; nil when it must be loaded.
+    /// A resident bundle; nil when it must be loaded.
     func resident(_ digest: String) -> LoadedBundle? {
         state.withLock { $0.resident.first { $0.digest == digest } }
     }
 
-    /// Puts the bundle of the files in force, unless a release says what is; returns whether it did.
+    /// Activates the files' bundle unless a release is active; returns true if it did.
     func follow(_ files: LoadedBundle) -> Bool {
         state.withLock { state in
             guard state.release == nil else { return false }
@@ -89,7 +89,7 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
         }
     }
 
-    /// Puts in force what a release says; an older release than the one that is known changes nothing.
+    /// Activates a release; one older than the known release changes nothing.
     func put(_ release: Release, _ active: LoadedBundle, candidate: LoadedBundle?) -> Bool {
         state.withLock { state in
             guard release.number > state.release?.number ?? 0 else { return false }
@@ -112,10 +112,10 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
         }
     }
 
-    /// The digests of the bundles that are ready.
+    /// The digests of the resident bundles.
     var digests: [String] { state.withLock { $0.resident.map(\.digest) } }
 
-    /// Gives the bundles that are ready the trust that holds now, by their digests; returns whether any had another.
+    /// Updates the trust of the resident bundles, by digest; returns true if any changed.
     func renewTrust(_ trust: [String: ModelTrust]) -> Bool {
         state.withLock { state in
             let known = state.resident.map(\.turn.trust)
@@ -127,19 +127,19 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
         }
     }
 
-    /// Remembers why something was not put in force.
+    /// Records the reason why a bundle was not activated.
     func refuse(_ reason: BundleError) {
         state.withLock { $0.refusal = reason }
     }
 
-    /// The trial that runs; nil when none does.
+    /// The running trial; nil when none runs.
     var trial: Trial? { state.withLock { $0.trial } }
 
-    /// Changes the ledger of a trial while it runs.
+    /// Changes the ledger of a running trial.
     func withLedger<Value>(ofTrial release: Int, _ body: (inout TrialLedger) -> sending Value) -> sending Value? {
         state.withLock { state in
             guard state.trial?.release.number == release, var ledger = state.trial?.ledger else { return nil }
-            // The ledger is taken out while it is changed, so that it is not copied.
+            // The ledger is moved out during the change to avoid a copy.
             state.trial?.ledger = TrialLedger(TrialPlan())
             defer { state.trial?.ledger = ledger }
             return body(&ledger)
@@ -148,7 +148,7 @@ package final class BundlesInForce: PromptBundles, PromptComposer {
 }
 
 extension BundlesInForce.Trial {
-    /// The trial with the trust that holds now.
+    /// Returns the trial with the current trust.
     fileprivate func renewed(beside active: LoadedBundle, among resident: [LoadedBundle]) -> Self {
         guard let own = resident.first(where: { $0.digest == release.trial?.bundle }) else { return self }
         var trial = self

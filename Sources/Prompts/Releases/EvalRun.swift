@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an eval run found of a bundle, as far as a promotion asks for it.
+/// The result of an evaluation run for a bundle, as far as a promotion needs it.
 ///
-/// A run leaves it as `ID.json` in the folder of runs; other keys are for other readers:
+/// A run writes it as `ID.json` into the runs folder; other keys serve other readers:
 ///
 /// ```json
 /// {"run": "2026-03-01-scam", "bundle": "64 hexadecimal digits", "verdict": "passed", "suite": "64 hexadecimal digits",
@@ -10,32 +10,32 @@ import Foundation
 ///  "counts": {"pass": 467, "fail": 0, "error": 0, "unmeasured": 0, "skipped": 0}}
 /// ```
 ///
-/// `bundle` is the digest of all files of the bundle that answered, `suite` that of the fixtures; `verdict` is `passed`,
-/// `failed` or `inconclusive`. Only a run that passed and counts nothing in error and nothing unmeasured lets a bundle be
-/// promoted. `mode`, `model` and `samples` may be missing where another tool left the file.
+/// `bundle` is the digest of the answering bundle's files, `suite` that of the fixtures. `verdict` is `passed`,
+/// `failed` or `inconclusive`. A promotion needs a passed run without errors and without unmeasured fixtures. `mode`,
+/// `model` and `samples` may be missing in files of other tools.
 package struct EvalRun: Sendable, Equatable, Codable {
-    /// What a run came to.
+    /// The verdict of a run.
     package enum Verdict: String, Sendable, Codable { case passed, failed, inconclusive }
 
     /// The run's name.
     package let id: String
     /// The digest of the bundle.
     package let bundle: String
-    /// What it came to.
+    /// The verdict.
     package let verdict: Verdict
     /// The digest of the fixtures.
     package let suite: String
-    /// When it ended, as RFC 3339 has it.
+    /// The end of the run in RFC 3339 format.
     package let finishedAt: String
-    /// Where the model's words came from.
+    /// The source of the model's words.
     package let mode: String?
     /// The model that answered; empty when none did.
     package let model: String?
-    /// The posture that the run gave its models; nil where it was the one they have earned.
+    /// The posture of the run's models; nil for the one that they have earned.
     package let posture: String?
-    /// How many fixtures came to what.
+    /// The number of fixtures with each result.
     package let counts: [String: Int]?
-    /// How many samples the run was to take; nil where the file does not say.
+    /// The number of planned samples; nil when the file has none.
     package let samples: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -45,7 +45,6 @@ package struct EvalRun: Sendable, Equatable, Codable {
         case mode, model, posture, counts, samples
     }
 
-    /// Makes a run's finding.
     package init(
         id: String,
         bundle: String,
@@ -70,13 +69,13 @@ package struct EvalRun: Sendable, Equatable, Codable {
         self.samples = samples
     }
 
-    /// How many of its fixtures were neither judged nor left out on purpose; nil where it counts nothing.
+    /// The number of fixtures that were neither judged nor skipped; nil without counts.
     package var unjudged: Int? { counts.map { ($0["error"] ?? 0) + ($0["unmeasured"] ?? 0) } }
 
-    /// How much was taken: a run is not answered by a smaller one.
+    /// The size of the run; a smaller run cannot replace it.
     var size: Int { samples ?? counts?.values.reduce(0, +) ?? 0 }
 
-    /// When it ended; the beginning of time for what is no date.
+    /// The end of the run; the distant past for an invalid date.
     var ended: Date {
         let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         return (try? precise.parse(finishedAt)) ?? (try? Date.ISO8601FormatStyle().parse(finishedAt)) ?? .distantPast

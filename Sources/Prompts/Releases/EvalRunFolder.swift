@@ -1,36 +1,35 @@
 package import Foundation
 
-/// The folder in which eval runs leave what they found.
+/// The folder of evaluation runs' results.
 package struct EvalRunFolder: Sendable {
-    /// Why no run justifies a bundle.
+    /// Reasons why no run justifies a bundle.
     package enum Refusal: Error, Equatable {
-        /// There is no run of that name, or none at all that passed on the bundle.
+        /// No run has this name, or no run passed on the bundle.
         case noRun(id: String?, bundle: String)
-        /// The file of a run is not what a run leaves.
+        /// A run's file is malformed.
         case unreadable(path: String)
-        /// The run answered with another bundle.
+        /// The run used another bundle.
         case otherBundle(id: String, bundle: String)
-        /// The run was of other fixtures than a promotion asks for.
+        /// The run used other fixtures than a promotion needs.
         case otherSuite(id: String, suite: String, asked: String)
         /// The run did not pass.
         case notPassed(id: String, EvalRun.Verdict)
-        /// The run passed and judged nothing, or left some fixtures unjudged; nil where it does not count them.
+        /// The run passed, but judged nothing or left fixtures unjudged; nil without counts.
         case unmeasured(id: String, count: Int?)
-        /// Another run of these fixtures failed, and no later one of its size has passed.
+        /// Another run of these fixtures failed, and no later run of its size has passed.
         case failed(id: String)
     }
 
     private let url: URL
 
-    /// Names a folder.
     package init(_ url: URL) {
         self.url = url
     }
 
-    /// The run that justifies a bundle: the one that is named, or else the newest that passed on it.
+    /// The run that justifies a bundle: the named one, else the newest that passed.
     ///
-    /// It is of exactly the fixtures that are asked for, and judged all of them. A run of them that failed stands until a
-    /// later one, no smaller, has passed. Blocks on the disk.
+    /// It has exactly the required fixtures and judged all of them. A failed run counts until a later run of at least
+    /// its size has passed. Blocks on the disk.
     ///
     /// - Parameter suite: The digest of the fixtures.
     package func justification(of bundle: String, suite: String, run id: String?) throws(Refusal) -> EvalRun {
@@ -55,7 +54,7 @@ package struct EvalRunFolder: Sendable {
         return run
     }
 
-    /// The newest run that shows that a model can be trusted with a bundle: live, of exactly this suite, in the open posture.
+    /// The newest run that justifies trust in a model: live, with exactly this suite, in the open posture.
     ///
     /// Blocks on the disk.
     package func trust(in model: String, with bundle: String, suite: String) throws(TrustRefusal) -> EvalRun {

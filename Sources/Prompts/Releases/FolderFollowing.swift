@@ -1,12 +1,12 @@
 import Foundation
 package import Runtime
 
-/// Has a folder's files read again whenever they change, while the service runs.
+/// Reloads a folder's files whenever they change while the service runs.
 ///
-/// An actor on the loop that watches. Where the system gives no watch the service goes on, and says that files are read
-/// again only when it is asked.
+/// An actor on the loop that watches. Without a watch from the system the service continues, and logs that files are
+/// reloaded only on request.
 package actor FolderFollowing: Service {
-    /// What the log calls it.
+    /// The name in the log.
     package nonisolated let name = "folder_following"
     private nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -16,9 +16,9 @@ package actor FolderFollowing: Service {
     private let changed: @Sendable () -> Void
     private var watch: FolderWatch?
 
-    /// Makes it; nothing is watched yet.
+    /// Makes it without watching yet.
     ///
-    /// - Parameter changed: Called on the loop, so it hands on what takes time.
+    /// - Parameter changed: Called on the loop, so it must pass on slow work.
     package init(_ folder: PromptFolder, on loop: EventLoop, log: Log, changed: @escaping @Sendable () -> Void) {
         self.folder = folder
         self.loop = loop
@@ -26,7 +26,7 @@ package actor FolderFollowing: Service {
         self.changed = changed
     }
 
-    /// Begins to watch, and asks once for what has changed before.
+    /// Begins to watch and reports once, for changes before the start.
     package func start() {
         let folder = folder
         watch = FolderWatch(loop, folders: { folder.folders.map(\.path) }, changed)
@@ -36,6 +36,6 @@ package actor FolderFollowing: Service {
 
     package func drain(by deadline: Deadline) { watch = nil }
 
-    /// A watch that was never drained is let go of on its loop all the same.
+    /// Releases an undrained watch on its loop.
     isolated deinit { watch = nil }
 }

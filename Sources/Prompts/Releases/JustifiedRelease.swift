@@ -1,13 +1,13 @@
 package import Conversation
 
-/// A release that puts a bundle in force, with the run that justifies it and what became of the lock beside the prompts.
+/// A release with the run that justifies it and the result of updating the lock file.
 package struct JustifiedRelease: Sendable {
     /// The release.
     package let release: Release
-    /// The run's name; nil for a bundle that once was in force without one.
+    /// The run's name; nil for a bundle that was active before without one.
     package let run: String?
-    /// Why the lock does not say so; nil when it does, or the desk keeps none.
+    /// The reason why the lock was not updated; nil on success or without a lock.
     ///
-    /// The release is made all the same: the record is what replicas follow, and the lock tells people.
+    /// The release is made anyway: replicas follow the database, and the lock informs people.
     package let lockFailure: PromptLockFile.Failure?
 }

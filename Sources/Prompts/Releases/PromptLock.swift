@@ -1,23 +1,21 @@
 package import YAML
 
-/// The file that says, in the repository of the prompts, which bundle is in force where, which models are trusted with which
-/// bundle, and on which evidence.
+/// The lock file in the prompts' repository: active bundles, trusted models and their evidence.
 ///
-/// Its history is the history of the environments; `hearth prompts` writes it, and people review it.
+/// Its history is the history of the environments. `hearth prompts` writes it, and people review it.
 package struct PromptLock: Sendable, Equatable {
-    /// The file's name, beside the prompts.
+    /// The file's name in the prompts folder.
     package static let name = "prompts.lock"
 
-    /// What is in force in one environment.
+    /// The active bundle of an environment.
     package struct Entry: Sendable, Equatable {
         /// The bundle's digest.
         package let bundle: String
-        /// The eval run that justified it.
+        /// The evaluation run that justified it.
         package let run: String
-        /// The digest of the run's fixtures; nil when the lock does not know it.
+        /// The digest of the run's fixtures; nil when unknown.
         package let suite: String?
 
-        /// Makes an entry.
         package init(bundle: String, run: String, suite: String?) {
             self.bundle = bundle
             self.run = run
@@ -25,16 +23,15 @@ package struct PromptLock: Sendable, Equatable {
         }
     }
 
-    /// The environments.
+    /// The active bundles by environment.
     package var environments: [String: Entry]
-    /// The pairs of a model and a bundle that are trusted, the oldest first.
+    /// The trusted pairs of model and bundle, the oldest first.
     package var trusted: [TrustedModel]
-    /// The files and folders of fixtures that a promotion asks for, under the folder of fixtures; none for that folder itself.
+    /// The fixtures that a promotion needs, as paths in the fixtures folder; empty for the whole folder.
     ///
-    /// People write them; a change of what is in force leaves them as they are.
+    /// People edit them; releases leave them unchanged.
     package var suites: [String]
 
-    /// Makes a lock.
     package init(_ environments: [String: Entry] = [:], trusted: [TrustedModel] = [], suites: [String] = []) {
         self.environments = environments
         self.trusted = trusted
@@ -65,7 +62,7 @@ package struct PromptLock: Sendable, Equatable {
         }
     }
 
-    /// The lock as it is written, in order of the environments' names.
+    /// The lock as text, in order of environment names.
     package var text: String {
         let head =
             "# Which bundle is in force where, which models are trusted with which bundle, and the eval runs that justify it.\n"
@@ -80,11 +77,11 @@ package struct PromptLock: Sendable, Equatable {
         return inForce + "\(Self.trustedKey):\n" + trusted.map(\.yaml).joined()
     }
 
-    /// The key of the pairs that are trusted; no environment has this name.
+    /// The key of the trusted pairs; no environment may have this name.
     package static let trustedKey = "trusted"
-    /// The key of the suites that a promotion asks for; no environment has this name either.
+    /// The key of the required suites; no environment may have this name.
     package static let suitesKey = "suites"
 
-    /// A name in YAML's double quotes, whose escapes are those of JSON.
+    /// A name in YAML double quotes with JSON escapes.
     private func quoted(_ text: String) -> String { TemplateValue.string(text).json() }
 }

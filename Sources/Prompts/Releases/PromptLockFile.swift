@@ -1,29 +1,28 @@
 package import Foundation
 import YAML
 
-/// The lock beside the prompts, as the changes of one environment read and write it; blocks on the disk.
+/// Reads and writes one environment's entry of the lock file; blocks on the disk.
 package struct PromptLockFile: Sendable {
-    /// Why the lock could not be used.
+    /// Reasons why the lock could not be used.
     package enum Failure: Error, Equatable {
-        /// It holds something else.
+        /// The file has other content.
         case unreadable(path: String, reason: String)
-        /// It cannot be written, as where the folder belongs to an image.
+        /// The file cannot be written, for example in a read-only image.
         case unwritable(path: String, reason: String)
     }
 
     private let file: URL
     private let environment: String
 
-    /// Names the lock of a folder.
     package init(folder: URL, environment: String) {
         file = folder.appending(path: PromptLock.name)
         self.environment = environment
     }
 
-    /// What the lock says of the environment; nil when it says nothing, or there is none.
+    /// The environment's entry; nil without an entry or file.
     package func entry() throws(Failure) -> PromptLock.Entry? { try lock().environments[environment] }
 
-    /// Writes what is in force in the environment now, and leaves the others as they are.
+    /// Writes the environment's active bundle and leaves the others unchanged.
     package func write(_ entry: PromptLock.Entry) throws(Failure) {
         var lock = try lock()
         guard lock.environments[environment] != entry else { return }
@@ -31,7 +30,7 @@ package struct PromptLockFile: Sendable {
         try write(lock)
     }
 
-    /// Writes that a model is trusted with a bundle.
+    /// Records that a model is trusted with a bundle.
     package func trust(_ model: TrustedModel) throws(Failure) {
         var lock = try lock()
         lock.trust(model)
@@ -46,7 +45,7 @@ package struct PromptLockFile: Sendable {
         }
     }
 
-    /// Reads the whole lock; an empty one where there is no file.
+    /// Reads the whole lock; empty without a file.
     package func lock() throws(Failure) -> PromptLock {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return PromptLock() }
         do throws(YAMLError) {

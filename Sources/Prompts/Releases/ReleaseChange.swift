@@ -1,13 +1,13 @@
 package import Conversation
 package import Foundation
 
-/// Makes the release that follows from another one.
+/// Makes the release that follows another one.
 package enum ReleaseChange {
-    /// Who is named when a trial ends itself.
+    /// The actor's name when a trial ends itself.
     package static let canaryActor = "canary"
     private static let longestReason = 1_000
 
-    /// Puts a bundle in force; a trial ends with it.
+    /// Activates a bundle and ends a running trial.
     package static func promote(
         _ bundle: String,
         in environment: String,
@@ -20,7 +20,7 @@ package enum ReleaseChange {
         next(environment, last, at: date, .promote, bundle, nil, actor, reason, run)
     }
 
-    /// Begins to try a bundle.
+    /// Begins a trial of a bundle.
     package static func trial(
         _ trial: Release.Trial,
         after last: Release,
@@ -38,7 +38,7 @@ package enum ReleaseChange {
         next(last.environment, last, at: date, .stop, last.bundle, nil, actor, reason, nil)
     }
 
-    /// Goes back to an earlier bundle; a trial ends with it.
+    /// Returns to an earlier bundle and ends a running trial.
     package static func rollback(
         to bundle: String,
         after last: Release,
@@ -49,7 +49,7 @@ package enum ReleaseChange {
         next(last.environment, last, at: date, .rollback, bundle, nil, actor, reason, nil)
     }
 
-    /// Ends a trial for what it has shown.
+    /// Ends a trial because of its evidence.
     package static func rollback(of trial: Release, at date: Date, because reason: String) -> Release {
         rollback(to: trial.bundle, after: trial, at: date, by: canaryActor, because: reason)
     }

@@ -1,28 +1,27 @@
 package import Conversation
 import Foundation
 
-/// Who changes what is in force, and why: both are kept with the release.
+/// The author of a release and the reason; both are stored with the release.
 package struct ReleaseAuthor: Sendable, Equatable {
-    /// Who.
+    /// The person who makes the change.
     package let actor: String
-    /// Why; the first 1,000 characters are kept.
+    /// The reason; the first 1,000 characters are stored.
     package let reason: String
 
-    /// Names an author.
     package init(_ actor: String, because reason: String) {
         self.actor = actor
         self.reason = reason
     }
 }
 
-/// The changes that an operator makes.
+/// Changes releases on behalf of an operator.
 extension ReleaseDesk {
-    /// How many releases back an earlier bundle is looked for.
+    /// The number of releases that are searched for an earlier bundle.
     private static let depth = 200
 
-    /// Puts a stored bundle in force that an eval run has passed; a trial ends with it.
+    /// Activates a stored bundle that an evaluation run has passed, and ends a running trial.
     ///
-    /// - Parameter run: The run that justifies it; nil for the newest that passed on exactly these files.
+    /// - Parameter run: The justifying run; nil for the newest that passed on exactly these files.
     package func promote(
         _ digest: String,
         run: String? = nil,
@@ -43,9 +42,9 @@ extension ReleaseDesk {
         return JustifiedRelease(release: made, run: run.id, lockFailure: try await lock(entry))
     }
 
-    /// Begins to try a stored bundle beside the one in force.
+    /// Begins a trial of a stored bundle beside the active one.
     ///
-    /// Patients hear a canary, so that an eval run must have passed on it; nobody hears a shadow.
+    /// Patients hear a canary's replies, so it needs a passed evaluation run. Nobody hears a shadow's.
     package func begin(
         _ trial: Release.Trial,
         run: String? = nil,
@@ -66,14 +65,14 @@ extension ReleaseDesk {
         return try await append(release)
     }
 
-    /// The newest release, beside which a trial may begin.
+    /// The newest release, if a trial may begin beside it.
     package func triable() async throws(ReleaseRefusal) -> Release {
         guard let last = try await newest() else { throw .noRelease(environment: environment) }
         guard last.trial == nil else { throw .trialRuns(environment: environment) }
         return last
     }
 
-    /// Ends the trial that runs.
+    /// Ends the running trial.
     package func end(_ kind: Release.Trial.Kind, by author: ReleaseAuthor) async throws(ReleaseRefusal) -> Release {
         guard let last = try await newest(), last.trial?.kind == kind else {
             throw .noTrial(kind, environment: environment)
@@ -83,14 +82,14 @@ extension ReleaseDesk {
         )
     }
 
-    /// The changes of the environment, as they decide where one may go back to.
+    /// The environment's changes, which determine the possible rollbacks.
     package func history() async throws(ReleaseRefusal) -> ReleaseHistory {
         ReleaseHistory(try await releases(limit: Self.depth))
     }
 
-    /// Puts an earlier bundle in force again, never one that was rolled back; with a trial, ending it is going back.
+    /// Activates an earlier bundle again, never one that was rolled back; during a trial it ends the trial.
     ///
-    /// - Parameter start: The first digits of a bundle that was in force; nil for the one before.
+    /// - Parameter start: The first digits of an earlier bundle; nil for the previous one.
     package func rollBack(
         to start: String? = nil,
         by author: ReleaseAuthor
@@ -114,7 +113,7 @@ extension ReleaseDesk {
         return JustifiedRelease(release: made, run: run, lockFailure: try await lock(entry))
     }
 
-    /// Puts a release in the record, from where every replica takes it.
+    /// Stores a release, from where every replica takes it.
     private func append(_ release: Release) async throws(ReleaseRefusal) -> Release {
         let isFirst = try await asked { () async throws(RecordsError) in
             try await records.append(release, by: deadline)

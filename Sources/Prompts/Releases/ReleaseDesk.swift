@@ -3,13 +3,13 @@ import Cryptography
 import Foundation
 import Runtime
 
-/// The releases of one environment, as an operator changes them: at the terminal and in the console alike.
+/// Manages the releases of one environment for the terminal and the console.
 ///
-/// What blocks, making a bundle and reading runs, is done on a thread of the desk's own.
+/// Blocking work, such as making a bundle or reading runs, uses a thread of its own.
 package final class ReleaseDesk: Sendable {
-    /// How long a statement may take.
+    /// The time limit of a statement.
     private static let statementTime = Duration.seconds(10)
-    /// How long making a bundle may take.
+    /// The time limit of making a bundle.
     private static let makingTime = Duration.seconds(20)
 
     /// The environment: "production".
@@ -21,16 +21,16 @@ package final class ReleaseDesk: Sendable {
     private let make: LoadedBundle.Maker
     private let threads = WorkerThreads(name: "release desk", count: 1, capacity: 16)
 
-    /// Reads the digest of the fixtures that a promotion asks for; blocks on the disk.
+    /// Reads the digest of the fixtures that a promotion needs; blocks on the disk.
     package typealias SuiteReader = @Sendable () -> Result<String, UnreadableSuite>
 
-    /// Makes a desk.
+    /// Makes the service.
     ///
     /// - Parameters:
-    ///   - runs: Where eval runs leave what they found.
-    ///   - suite: Reads the digest of the fixtures that a promotion asks for.
-    ///   - lock: Where what is in force is written for people; nil to keep no lock.
-    ///   - make: Makes a bundle of files, which proves that the service could answer with them.
+    ///   - runs: The folder of evaluation runs' results.
+    ///   - suite: Reads the digest of the fixtures that a promotion needs.
+    ///   - lock: The lock file to update; nil for none.
+    ///   - make: Makes a bundle from files, which proves that the service can use them.
     package init(
         _ records: any ReleaseRecords,
         environment: String,
@@ -54,33 +54,33 @@ package final class ReleaseDesk: Sendable {
         try await releases(limit: 1).first
     }
 
-    /// The newest releases, the newest first.
+    /// The newest releases, newest first.
     package func releases(limit: Int) async throws(ReleaseRefusal) -> [Release] {
         try await asked { () async throws(RecordsError) in
             try await records.releases(in: environment, limit: limit, by: deadline)
         }
     }
 
-    /// The bundles that were stored last, the latest first.
+    /// The most recently stored bundles, latest first.
     package func bundles(limit: Int) async throws(ReleaseRefusal) -> [StoredBundle] {
         try await asked { () async throws(RecordsError) in try await records.bundles(limit: limit, by: deadline) }
     }
 
-    /// What a trial has shown.
+    /// The observations of a trial.
     package func units(ofTrial release: Int) async throws(ReleaseRefusal) -> [TrialUnit] {
         try await asked { () async throws(RecordsError) in
             try await records.units(ofTrial: release, in: environment, by: deadline)
         }
     }
 
-    /// Asks every replica to read its folder again.
+    /// Asks every replica to reload its folder.
     package func announceReload() async throws(ReleaseRefusal) {
         try await asked { () async throws(RecordsError) in
             try await records.announceReload(in: environment, by: deadline)
         }
     }
 
-    /// The files of a stored bundle, by the first digits of its digest.
+    /// The files of a stored bundle by the first digits of its digest.
     package func files(of start: String) async throws(ReleaseRefusal) -> (digest: String, files: [BundleFile]) {
         let digests = try await asked { () async throws(RecordsError) in
             try await records.digests(beginning: start, limit: 2, by: deadline)
@@ -96,7 +96,7 @@ package final class ReleaseDesk: Sendable {
         return (digest, files)
     }
 
-    /// Makes a bundle of files on the desk's thread, without storing it.
+    /// Makes a bundle from files on the service's thread, without storing it.
     package func made(_ files: [BundleFile]) async throws(ReleaseRefusal) -> LoadedBundle {
         let make = make
         let result = try await blocking {
@@ -109,7 +109,7 @@ package final class ReleaseDesk: Sendable {
         }
     }
 
-    /// Proves that the service could answer with the files, and stores them; returns their digest.
+    /// Checks that the files make a bundle and stores them; returns their digest.
     package func store(_ files: [BundleFile]) async throws(ReleaseRefusal) -> String {
         _ = try await made(files)
         let archive = BundleArchive(files)
@@ -119,7 +119,7 @@ package final class ReleaseDesk: Sendable {
         return archive.digest.hex
     }
 
-    /// The digest of the fixtures that a promotion asks for.
+    /// The digest of the fixtures that a promotion needs.
     package func demandedSuite() async throws(ReleaseRefusal) -> String {
         let result = try await blocking(suite)
         do throws(UnreadableSuite) {
@@ -129,7 +129,7 @@ package final class ReleaseDesk: Sendable {
         }
     }
 
-    /// The eval run that passed on exactly these files and the fixtures that are asked for: the named one, or the newest.
+    /// The run that passed on exactly these files and the required fixtures: the named one, or the newest.
     package func justification(of digest: String, run: String?) async throws(ReleaseRefusal) -> EvalRun {
         let (runs, suite) = (runs, try await demandedSuite())
         let result = try await blocking {
@@ -144,7 +144,7 @@ package final class ReleaseDesk: Sendable {
         }
     }
 
-    /// Writes what is in force into the lock; returns why that could not be done.
+    /// Writes the active bundle into the lock; returns the reason for a failure.
     func lock(_ entry: PromptLock.Entry) async throws(ReleaseRefusal) -> PromptLockFile.Failure? {
         guard let lock else { return nil }
         return try await blocking {
@@ -157,7 +157,7 @@ package final class ReleaseDesk: Sendable {
         }
     }
 
-    /// Asks the record.
+    /// Queries the database and converts its errors.
     func asked<Value>(
         _ question: () async throws(RecordsError) -> Value
     ) async throws(ReleaseRefusal) -> Value {

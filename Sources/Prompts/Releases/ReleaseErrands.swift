@@ -1,14 +1,14 @@
-/// What a replica has to do to be up to date, and whether somebody does it already.
+/// The pending updates of a replica, and whether a task performs them.
 ///
-/// A value behind a lock: errands that come while others are run are run after them, by the same task.
+/// A value behind a lock: updates requested during a run are performed next by the same task.
 struct ReleaseErrands: Sendable {
-    /// One thing to do; of several, the first is done first.
+    /// One update; the first pending one is performed first.
     enum Errand: Int, Comparable, CaseIterable {
-        /// Look which release is the newest.
+        /// Find the newest release.
         case releases
-        /// Read the files again.
+        /// Reload the files.
         case files
-        /// Write down what turns of a trial came to, and weigh it.
+        /// Store the outcomes of a trial's turns and evaluate them.
         case outcomes
 
         static func < (left: Errand, right: Errand) -> Bool { left.rawValue < right.rawValue }
@@ -18,7 +18,7 @@ struct ReleaseErrands: Sendable {
     private var isRunning = false
     private var isStopped = false
 
-    /// Asks for an errand; returns whether the caller must begin to run them.
+    /// Requests an update; returns true if the caller must start the task.
     mutating func ask(for errand: Errand) -> Bool {
         guard !isStopped else { return false }
         wanted.insert(errand)
@@ -26,7 +26,7 @@ struct ReleaseErrands: Sendable {
         return !isRunning
     }
 
-    /// The next errand; nil when there is none, and then nobody runs them any more.
+    /// The next update; nil ends the task.
     mutating func next() -> Errand? {
         guard let errand = wanted.min(), !isStopped else {
             isRunning = false
@@ -35,6 +35,6 @@ struct ReleaseErrands: Sendable {
         return wanted.remove(errand)
     }
 
-    /// Takes no more errands.
+    /// Accepts no more updates.
     mutating func stop() { isStopped = true }
 }

@@ -3,12 +3,12 @@ import Cryptography
 import Foundation
 import Runtime
 
-/// How a replica comes to the bundle that is to be in force.
+/// Loads the bundle that is to be active.
 extension ReleaseFollower {
-    /// How long making a bundle may take.
+    /// The time limit of making a bundle.
     private static let makingTime = Duration.seconds(20)
 
-    /// Puts the newest release in force.
+    /// Activates the newest release.
     @Sendable package func catchUp() async {
         let deadline = Deadline(after: Self.time)
         do throws(RecordsError) {
@@ -22,7 +22,7 @@ extension ReleaseFollower {
         }
     }
 
-    /// Puts a release in force, and takes over who is in its trial already: who was taken stays when a replica starts anew.
+    /// Activates a release and restores its trial's patients, who stay in the trial after a restart.
     private func follow(_ release: Release, by deadline: Deadline) async throws(RecordsError) {
         let loaded: (LoadedBundle, LoadedBundle?)
         do {
@@ -54,7 +54,7 @@ extension ReleaseFollower {
         return try await bundle(trial.bundle, by: deadline)
     }
 
-    /// A bundle that is ready, or is made of its stored files.
+    /// A resident bundle, else one made from its stored files.
     private func bundle(_ digest: String, by deadline: Deadline) async throws -> LoadedBundle {
         if let ready = bundles.resident(digest) { return ready }
         guard let bytes = try await records.archive(digest: digest, by: deadline) else {
@@ -67,7 +67,7 @@ extension ReleaseFollower {
         return try await made { files }
     }
 
-    /// Makes a bundle on a thread of its own, unless one of the same files is ready.
+    /// Makes a bundle on a thread of its own, unless one of the same files is resident.
     private func made(_ files: @escaping @Sendable () throws(BundleError) -> [BundleFile]) async throws -> LoadedBundle
     {
         let (make, bundles) = (settings.make, bundles)
@@ -84,7 +84,7 @@ extension ReleaseFollower {
         return try result.get()
     }
 
-    /// Reads the folder and puts it in force; what is wrong is told with file and line, and changes nothing.
+    /// Reads and activates the folder; faults are logged with file and line and change nothing.
     func readFiles() async {
         let folder = settings.folder
         do {
@@ -107,7 +107,7 @@ extension ReleaseFollower {
         }
     }
 
-    /// Has the lock read again: a model may be trusted that was not, or no longer.
+    /// Reads the lock again, because the trust in a model may have changed.
     private func renewTrust() async throws {
         let (trust, bundles) = (settings.trust, bundles)
         let renewed = try await threads.run(by: Deadline(after: Self.makingTime)) {

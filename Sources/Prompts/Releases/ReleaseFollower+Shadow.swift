@@ -2,14 +2,14 @@ package import Conversation
 import Runtime
 import Synchronization
 
-/// A candidate that answers unheard.
+/// Runs a shadow candidate whose replies nobody hears.
 extension ReleaseFollower {
-    /// How many unheard answers may be written at once; a turn beyond them is not shadowed.
+    /// The maximum number of concurrent shadow replies; further turns are not shadowed.
     private static let mostShadows = 2
-    /// How long an unheard answer may take: as long as a heard one.
+    /// The time limit of a shadow reply, equal to a normal reply's.
     private static let shadowTime = Duration.seconds(5)
 
-    /// Has the candidate answer a turn unheard, unless as many answers as may be are being written already.
+    /// Lets the candidate answer a turn as a shadow, unless the limit of shadow replies is reached.
     package func shadow(_ turn: ShadowedTurn) {
         guard let trial = bundles.trial, trial.release.number == turn.place.release else { return }
         let mayRun = shadows.withLock { running in

@@ -3,23 +3,23 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// Keeps a replica at what is in force in its environment: the newest release, or else the files of its folder.
+/// Keeps a replica at the newest release of its environment, or at the files of its folder.
 ///
-/// What was in force stays so while a release cannot be read or a file is wrong. Nothing here is on a turn's path: a turn
-/// takes the bundle that is ready. Errands run one after another, on a task that ends when there are none.
+/// The active bundle stays while a release is unreadable or a file is faulty. This work never delays a turn, which
+/// takes the resident bundle. Updates run one after another on a task that ends when none is left.
 package final class ReleaseFollower: Service, TurnBundles {
-    /// How the follower does its work.
+    /// The environment, folder and callbacks of a follower.
     package struct Settings: Sendable {
         /// The environment: "production".
         package let environment: String
         /// The folder that is followed while there is no release.
         package let folder: PromptFolder
-        /// Makes a bundle of files.
+        /// Makes a bundle from files.
         package let make: LoadedBundle.Maker
-        /// The models that are trusted with a bundle, by its digest; blocks on the disk.
+        /// Returns the models trusted with a bundle, by its digest; blocks on the disk.
         package let trust: @Sendable (String) -> ModelTrust
 
-        /// Makes settings; nobody is trusted unless given.
+        /// Makes settings; by default no model is trusted.
         package init(
             environment: String,
             folder: PromptFolder,
@@ -33,11 +33,11 @@ package final class ReleaseFollower: Service, TurnBundles {
         }
     }
 
-    /// What the log calls it.
+    /// The name in the log.
     package let name = "releases"
-    /// How long a statement of an errand may take.
+    /// The time limit of a statement.
     static let time = Duration.seconds(5)
-    /// Outcomes that wait to be written, at most; what comes beyond is counted as lost.
+    /// The maximum number of outcomes that wait to be stored; further ones are dropped and counted.
     private static let mostWaiting = 1_000
 
     let settings: Settings
@@ -51,7 +51,7 @@ package final class ReleaseFollower: Service, TurnBundles {
     private let waiting = Mutex<[TrialOutcome]>([])
     let shadows = Mutex(0)
 
-    /// Makes a follower; ``start()`` looks for the newest release.
+    /// Makes a follower; ``start()`` loads the newest release.
     package init(
         _ bundles: BundlesInForce,
         _ records: any ReleaseRecords,
@@ -68,9 +68,9 @@ package final class ReleaseFollower: Service, TurnBundles {
         self.clock = clock
     }
 
-    /// Looks for the newest release, so that no turn is answered with an older bundle than it must be.
+    /// Loads the newest release, so that no turn uses an older bundle.
     ///
-    /// A database that is away leaves the files in force until it is there.
+    /// While the database is unavailable, the files stay active.
     package func start() async {
         await catchUp()
     }
@@ -81,10 +81,10 @@ package final class ReleaseFollower: Service, TurnBundles {
         threads.stop()
     }
 
-    /// Has the newest release looked for: one was announced, or announcements may have been missed.
+    /// Requests the newest release after an announcement, or after announcements may have been lost.
     package func releasesChanged() { ask(for: .releases) }
 
-    /// Has the files read again.
+    /// Requests a reload of the files.
     package func filesChanged() { ask(for: .files) }
 
     private func ask(for errand: ReleaseErrands.Errand) {
@@ -102,7 +102,7 @@ package final class ReleaseFollower: Service, TurnBundles {
         }
     }
 
-    /// The environment that is followed.
+    /// The environment of this replica.
     package var environment: String { settings.environment }
 
     // MARK: Turns
@@ -128,9 +128,9 @@ package final class ReleaseFollower: Service, TurnBundles {
 
     // MARK: Outcomes
 
-    /// Writes what turns of the trial came to, and ends the trial when its candidate is worse.
+    /// Stores the outcomes of the trial's turns, and ends the trial when its candidate is worse.
     ///
-    /// What cannot be written waits for the next turn of the trial.
+    /// Unstored outcomes wait for the trial's next turn.
     func writeOutcomes() async {
         let outcomes = waiting.withLock { waiting in
             defer { waiting = [] }

@@ -1,34 +1,33 @@
 package import Conversation
 package import Foundation
 
-/// A bundle that was in force earlier, and to which one may go back.
+/// An earlier active bundle that a rollback may return to.
 package struct EarlierBundle: Sendable, Equatable {
-    /// Its digest.
+    /// The bundle's digest.
     package let digest: String
-    /// When another bundle took its place.
+    /// The time at which another bundle replaced it.
     package let until: Date
 
-    /// Names a bundle.
     package init(digest: String, until: Date) {
         self.digest = digest
         self.until = until
     }
 }
 
-/// The changes of an environment, as they decide where one may go back to.
+/// The changes of an environment, which determine the possible rollbacks.
 package struct ReleaseHistory: Sendable {
-    /// The bundles that were rolled back and not promoted again; to them nobody goes back.
+    /// The bundles that were rolled back and not promoted again; a rollback never returns to them.
     package let rolledBack: Set<String>
-    /// The bundles to which one may go back, the one that was in force last first.
+    /// The bundles that a rollback may return to, the most recently active first.
     package let earlier: [EarlierBundle]
-    /// The bundle in force; nil where nothing was released.
+    /// The active bundle; nil without a release.
     private let inForce: String?
-    /// Every bundle that was in force.
+    /// All bundles that were ever active.
     private let known: Set<String>
 
     /// Reads the changes.
     ///
-    /// - Parameter releases: The releases of one environment, the newest first.
+    /// - Parameter releases: The releases of one environment, newest first.
     package init(_ releases: [Release]) {
         var bad: Set<String> = []
         var before: Release?
@@ -52,7 +51,7 @@ package struct ReleaseHistory: Sendable {
         }
     }
 
-    /// The bundle to go back to: the one that is named by its first digits, or else the last before the one in force.
+    /// The bundle to return to: the one with these first digits, else the last before the active one.
     func target(_ start: String?, in environment: String) throws(ReleaseRefusal) -> String {
         guard let start else {
             if let last = earlier.first { return last.digest }

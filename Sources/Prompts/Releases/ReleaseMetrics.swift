@@ -1,6 +1,6 @@
 package import Runtime
 
-/// What is counted of bundles and trials.
+/// The metrics of bundles and trials.
 package struct ReleaseMetrics: Sendable {
     let reloads: Counter
     let swaps: Counter
@@ -9,7 +9,7 @@ package struct ReleaseMetrics: Sendable {
     let lostOutcomes: Counter
     let shadows: Counter
 
-    /// Registers the metrics of bundles.
+    /// Registers the metrics.
     package init(_ metrics: Metrics) {
         reloads = metrics.counter("hearth_bundle_reloads_total", "Times that files were read again.", labels: "outcome")
         swaps = metrics.counter(

@@ -1,41 +1,41 @@
 package import Conversation
 package import Runtime
 
-/// Why a change of what is in force is not made.
+/// Reasons why a release is refused.
 package enum ReleaseRefusal: Error, Equatable {
-    /// The record could not be read or written.
+    /// The database could not be read or written.
     case records(RecordsError)
-    /// The desk's thread was not free in time.
+    /// The worker thread was not free in time.
     case busy(WorkerError)
-    /// The service could not answer with the files.
+    /// The service cannot use the files.
     case notLoadable(BundleError)
-    /// No stored bundle's digest begins so.
+    /// No stored bundle's digest begins with these digits.
     case unknownBundle(start: String)
-    /// More than one stored bundle's digest begins so.
+    /// More than one stored bundle's digest begins with these digits.
     case manyBundles(start: String)
-    /// The stored bytes are no bundle.
+    /// The stored bytes are not a bundle.
     case unreadableBundle(start: String)
-    /// The fixtures that a promotion asks for cannot be read.
+    /// The required fixtures are unreadable.
     case noSuite(reason: String)
-    /// No eval run has passed on exactly these files.
+    /// No evaluation run has passed on exactly these files.
     case unjustified(bundle: String, EvalRunFolder.Refusal)
-    /// Another change had the number first.
+    /// Another change took the release number first.
     case raced(environment: String)
-    /// The environment follows its folder: there is nothing to try another bundle beside, or to go back from.
+    /// The environment follows its folder, so there is no release for a trial or rollback.
     case noRelease(environment: String)
-    /// A trial runs already.
+    /// A trial is already running.
     case trialRuns(environment: String)
-    /// No trial of this kind runs.
+    /// No trial of this kind is running.
     case noTrial(Release.Trial.Kind, environment: String)
-    /// The bundle is in force already.
+    /// The bundle is already active.
     case inForce(bundle: String)
-    /// The bundle was never in force here.
+    /// The bundle was never active here.
     case neverInForce(start: String, environment: String)
-    /// No other bundle was ever in force here.
+    /// No other bundle was ever active here.
     case onlyBundle(environment: String)
-    /// Every other bundle that was in force here was rolled back.
+    /// Every other bundle of this environment was rolled back.
     case noneIsLeft(environment: String)
-    /// The bundle was rolled back here; only a promotion brings it back.
+    /// The bundle was rolled back here; only a promotion activates it again.
     case rolledBack(bundle: String, environment: String)
 }
 

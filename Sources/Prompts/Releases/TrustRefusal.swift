@@ -1,20 +1,20 @@
-/// The reason for which a model is not trusted with a bundle.
+/// Reasons why a model is not trusted with a bundle.
 package enum TrustRefusal: Error, Equatable {
-    /// It is the demonstration model.
+    /// The model is the demonstration model.
     case demonstration(model: String)
-    /// No run of the floor suite is on record.
+    /// No run of the floor suite is recorded.
     case noRun(model: String)
-    /// No run of the floor suite answered with this bundle.
+    /// No run of the floor suite used this bundle.
     case otherBundle(model: String, bundle: String)
-    /// The runs with this bundle asked other models, or others besides this one.
+    /// The runs with this bundle used other models, or more than this one.
     case otherModel(model: String, asked: [String])
-    /// The newest run did not ask the model itself.
+    /// The newest run did not use the live model.
     case notLive(run: String, mode: String)
-    /// The newest run screened the model in the strict posture, which shows nothing of the open one.
+    /// The newest run used the strict posture, which proves nothing about the open one.
     case notOpen(run: String)
     /// The newest run did not pass.
     case notPassed(run: String, EvalRun.Verdict)
-    /// The file of a run is not what a run leaves.
+    /// A run's file is malformed.
     case unreadable(EvalRunFolder.Refusal)
 }
 

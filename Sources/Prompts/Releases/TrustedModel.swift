@@ -1,20 +1,19 @@
 package import Conversation
 import YAML
 
-/// A model that has passed the floor suite together with a bundle, as the lock keeps it.
+/// A model that passed the floor suite with a bundle, as an entry of the lock.
 package struct TrustedModel: Sendable, Equatable {
-    /// The model's name, as settings name it.
+    /// The model's name in the settings.
     package let model: String
     /// The bundle's digest.
     package let bundle: String
     /// The digest of the floor suite.
     package let suite: String
-    /// The eval run that both passed.
+    /// The evaluation run that the model passed.
     package let run: String
-    /// The date at which the run ended, in the form of RFC 3339.
+    /// The end of the run in RFC 3339 format.
     package let at: String
 
-    /// Makes an entry.
     package init(model: String, bundle: String, suite: String, run: String, at: String) {
         self.model = model
         self.bundle = bundle
@@ -34,7 +33,7 @@ package struct TrustedModel: Sendable, Equatable {
         at = try mapping.string("at")
     }
 
-    /// The entry as the lock holds it.
+    /// The entry as YAML.
     var yaml: String {
         let fields = [("model", model), ("bundle", bundle), ("suite", suite), ("run", run), ("at", at)]
         let lines = fields.map { "\($0): \(TemplateValue.string($1).json())\n" }
@@ -43,14 +42,14 @@ package struct TrustedModel: Sendable, Equatable {
 }
 
 extension PromptLock {
-    /// The models that are trusted with a bundle.
+    /// The models trusted with a bundle.
     package func trust(in bundle: String) -> ModelTrust {
         let own = trusted.filter { $0.bundle == bundle }.map(\.model)
         let others = trusted.filter { $0.bundle != bundle }.map(\.model)
         return ModelTrust(trusted: Set(own), elsewhere: Set(others))
     }
 
-    /// Adds a pair, in the place of what was known of it.
+    /// Adds an entry and replaces an earlier one of the same pair.
     package mutating func trust(_ model: TrustedModel) {
         trusted.removeAll { $0.model == model.model && $0.bundle == model.bundle }
         trusted.append(model)

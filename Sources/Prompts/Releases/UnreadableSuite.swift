@@ -1,9 +1,8 @@
-/// The reason for which the fixtures that a promotion asks for cannot be read.
+/// The reason why the fixtures that a promotion needs are unreadable.
 package struct UnreadableSuite: Error, Equatable {
     /// A sentence for the operator.
     package let reason: String
 
-    /// Names a reason.
     package init(reason: String) {
         self.reason = reason
     }

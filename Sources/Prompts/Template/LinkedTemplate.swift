@@ -1,13 +1,13 @@
-/// A template with every partial that it needs, proven to be there and free of cycles.
+/// A template with all its partials, verified to exist and to have no cycles.
 package struct LinkedTemplate: Sendable {
     /// The template.
     package let template: Template
-    /// The partials by name, more than are needed perhaps.
+    /// The partials by name; unused ones may be included.
     package let partials: [String: Template]
 
     /// Links a template.
     ///
-    /// - Throws: The first fault in the order of the files.
+    /// - Throws: The first fault in file order.
     package init(_ template: Template, partials: [String: Template] = [:]) throws(PromptSourceError) {
         var check = PartialCheck(partials)
         check.visit(template)
@@ -17,17 +17,16 @@ package struct LinkedTemplate: Sendable {
     }
 }
 
-/// Finds partials that are missing, put themselves in place, or bring a role into a section.
+/// Finds missing partials, cycles, and roles inside a section.
 struct PartialCheck {
-    /// What was found, in the order of the walk.
+    /// The faults in walk order.
     private(set) var faults: [PromptSourceError] = []
-    /// The partials that were met.
+    /// The partials visited.
     private(set) var met: Set<String> = []
     private let partials: [String: Template]
     private var path: [String] = []
     private var section: String?
 
-    /// Makes a check against the partials that there are.
     init(_ partials: [String: Template]) {
         self.partials = partials
     }
@@ -71,7 +70,7 @@ struct PartialCheck {
             )
             return
         }
-        // Within no section a second visit finds nothing new, and skipping it keeps the walk linear.
+        // Outside sections a second visit finds nothing new; skipping it keeps the walk linear.
         guard met.insert(partial.name).inserted || section != nil else { return }
         path.append(partial.name)
         visit(template)

@@ -1,9 +1,9 @@
 import Conversation
 
-/// Collects what is rendered into messages.
+/// Collects rendered text into messages.
 ///
-/// A message of white space only is left out. Without a role the first message is the user's, and what
-/// follows the history the model's, as in Dotprompt.
+/// A message of white space only is dropped. As in Dotprompt, the first message without a role is the user's. After the
+/// history it is the model's.
 struct MessageAssembly {
     private var messages: [RenderedMessage] = []
     private var role = Prompt.Message.Role.user
@@ -20,21 +20,21 @@ struct MessageAssembly {
         self.role = role
     }
 
-    /// Puts the earlier messages here.
+    /// Inserts the earlier messages.
     mutating func insert(history: [Prompt.Message]) {
         begin(.assistant)
         hasHistory = true
         messages += history.map { RenderedMessage($0.role, [.value($0.text)], isHistory: true) }
     }
 
-    /// Adds what the author wrote.
+    /// Adds the author's text.
     mutating func add(text: String) {
         let text = indented(text)
         bytes += text.utf8.count
         segments.append(.text(text))
     }
 
-    /// Adds what a value brought.
+    /// Adds a value's text.
     mutating func add(value: String) {
         guard !value.isEmpty else { return }
         let value = indented(value)
@@ -42,7 +42,7 @@ struct MessageAssembly {
         segments.append(.value(value))
     }
 
-    /// Begins a section; sections nest and hold no roles.
+    /// Begins a section; sections nest and contain no roles.
     mutating func beginSection() {
         outerSegments.append(segments)
         segments = []
@@ -54,7 +54,7 @@ struct MessageAssembly {
         segments = outerSegments.removeLast() + [.section(name, inner)]
     }
 
-    /// Gives every line from here on an indent; returns what ``endIndent(_:)`` needs.
+    /// Indents every following line; returns the argument for ``endIndent(_:)``.
     mutating func beginIndent(_ indent: String) -> Bool {
         defer { isAtLineStart = true }
         indents.append(indent)
@@ -67,8 +67,9 @@ struct MessageAssembly {
         isAtLineStart = wasAtLineStart
     }
 
-    /// Every message; the history goes before the last message of the user, or to the end, where no place was
-    /// given.
+    /// Returns all messages.
+    ///
+    /// A history without a place goes before the last user message, or to the end.
     mutating func finish(history: [Prompt.Message]) -> [RenderedMessage] {
         finishMessage()
         guard !hasHistory, !history.isEmpty else { return messages }
@@ -98,7 +99,7 @@ struct MessageAssembly {
 }
 
 extension RenderedMessage.Segment {
-    /// Whether it counts for nothing: white space outside a section, which is a mark even when it is empty.
+    /// True for white space outside a section; a section marks a place even when it is empty.
     fileprivate var isBlankText: Bool {
         if case .section = self { return false }
         return isBlank

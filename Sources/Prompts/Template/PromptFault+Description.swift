@@ -1,7 +1,7 @@
 import YAML
 
 extension PromptFault: CustomStringConvertible {
-    /// A sentence for whoever wrote the file, without its place.
+    /// A sentence for the author of the file, without the position.
     package var description: String {
         fileSentence ?? tagSentence ?? blockSentence ?? meaningSentence ?? "\(self)"
     }

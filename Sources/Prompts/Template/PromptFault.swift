@@ -1,6 +1,6 @@
 package import YAML
 
-/// What is wrong in a prompt's source.
+/// A fault in a prompt's source.
 package enum PromptFault: Equatable, Sendable {
     // The file.
     case notUTF8
@@ -35,7 +35,7 @@ package enum PromptFault: Equatable, Sendable {
     case strayElse
     case tooDeep(limit: Int)
 
-    // What only shows with the partials and the variables.
+    // Faults that need the partials and variables.
     case missingPartial(String)
     case partialCycle([String])
     case roleInSection(String)
@@ -47,7 +47,7 @@ package enum PromptFault: Equatable, Sendable {
     case outsideScope(String)
     case tooManyNodes(limit: Int)
 
-    // What the service asks of a prompt.
+    // Violations of the service's contract.
     case unsuppliedVariable(String)
     case otherType(String, expected: String)
     case badShape(String)

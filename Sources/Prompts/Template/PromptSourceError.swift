@@ -1,19 +1,18 @@
-/// What is wrong in a prompt's source, and where.
+/// A fault in a prompt's source, with its position.
 package struct PromptSourceError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file, as it was given.
+    /// The file's name as given.
     package let file: String
-    /// Where in the file.
+    /// The position in the file.
     package let position: SourcePosition
-    /// What is wrong.
+    /// The fault.
     package let fault: PromptFault
 
-    /// Makes an error.
     package init(file: String, _ position: SourcePosition, _ fault: PromptFault) {
         self.file = file
         self.position = position
         self.fault = fault
     }
 
-    /// As compilers write it: "companion.prompt:12:5: …".
+    /// The form that compilers use: "companion.prompt:12:5: …".
     package var description: String { "\(file):\(position): \(fault)" }
 }

@@ -1,23 +1,23 @@
-/// Why a template could not be rendered with the values that it was given.
+/// Reasons why a template could not be rendered with its values.
 package enum RenderError: Error, Equatable, Sendable {
-    /// A value that the template writes was not given.
+    /// A value that the template writes is missing.
     case missingVariable(String, at: SourcePlace)
-    /// A list or an object stands where text must.
+    /// A list or an object occurs where text is needed.
     case notText(String, at: SourcePlace)
-    /// Something else stands where a list must.
+    /// Another value occurs where a list is needed.
     case notAList(String, at: SourcePlace)
-    /// The history stands in the prompt twice.
+    /// The prompt contains the history twice.
     case repeatedHistory(at: SourcePlace)
-    /// More was rendered than `limit` bytes.
+    /// The rendered text is longer than `limit` bytes.
     case tooLong(limit: Int)
-    /// More nodes were rendered than `limit`.
+    /// Rendering took more than `limit` nodes.
     case tooManySteps(limit: Int)
-    /// A partial is not there, which linking rules out.
+    /// A partial is missing, which linking prevents.
     case missingPartial(String, at: SourcePlace)
 }
 
 extension RenderError: CustomStringConvertible {
-    /// A clause for whoever wrote the template, with its place first where it has one.
+    /// A clause for the template's author, with the position first when known.
     package var description: String {
         switch self {
         case .missingVariable(let name, let place): "\(place): the input lacks \"\(name)\""

@@ -1,26 +1,25 @@
 package import Conversation
 import Runtime
 
-/// One message of a rendered prompt, as a tree: what the author wrote and what values brought stay apart.
+/// One message of a rendered prompt as a tree that separates the author's text from values.
 package struct RenderedMessage: Sendable, Equatable {
     /// One part of a message.
     package indirect enum Segment: Sendable, Equatable {
-        /// What the author wrote.
+        /// The author's text.
         case text(String)
-        /// What a value brought: text and nothing else, whatever it looks like.
+        /// A value's text; it is never interpreted.
         case value(String)
-        /// A stretch with a name; empty when the author only marked a place.
+        /// A named section; empty when it only marks a place.
         case section(String, [Segment])
     }
 
-    /// Who speaks.
+    /// The speaker.
     package let role: Prompt.Message.Role
     /// The parts, in order.
     package let segments: [Segment]
-    /// Whether `{{history}}` put it there.
+    /// True if `{{history}}` inserted it.
     package let isHistory: Bool
 
-    /// Makes a message.
     package init(_ role: Prompt.Message.Role, _ segments: [Segment], isHistory: Bool = false) {
         self.role = role
         self.segments = segments
@@ -39,7 +38,7 @@ package struct RenderedMessage: Sendable, Equatable {
 }
 
 extension RenderedMessage.Segment {
-    /// Whether it holds nothing but white space.
+    /// True if it contains only white space.
     var isBlank: Bool {
         switch self {
         case .text(let text), .value(let text): text.utf8.allSatisfy(\.isBlank)

@@ -1,24 +1,24 @@
-/// A source file's bytes, with the way from a byte to its line and column.
+/// A source file's bytes, with the line and column of each byte.
 package struct SourceText: Sendable, Equatable {
-    /// The file's name, as errors give it.
+    /// The file's name in errors.
     package let file: String
     /// The text in UTF-8.
     package let bytes: [UInt8]
     private let lineStarts: [Int]
 
-    /// The most bytes that a source may have.
+    /// The maximum size of a source in bytes.
     package static let maximumBytes = 256 * 1024
 
-    /// Takes a text that is known to be well-formed UTF-8.
+    /// Takes text that is known to be valid UTF-8.
     package init(file: String, _ text: String) {
         self.file = file
         bytes = Array(text.utf8)
         lineStarts = Self.lineStarts(of: bytes)
     }
 
-    /// Takes the bytes of a file.
+    /// Takes a file's bytes.
     ///
-    /// - Throws: ``PromptFault/notUTF8`` or ``PromptFault/tooLong(bytes:limit:)``, at the file's start.
+    /// - Throws: ``PromptFault/notUTF8`` or ``PromptFault/tooLong(bytes:limit:)`` at the file's start.
     package init(file: String, bytes: [UInt8]) throws(PromptSourceError) {
         guard bytes.count <= Self.maximumBytes else {
             throw PromptSourceError(
@@ -41,7 +41,7 @@ package struct SourceText: Sendable, Equatable {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// Where a byte stands.
+    /// The position of a byte.
     package func position(at offset: Int) -> SourcePosition {
         let line = lineStarts.partitioningIndex { $0 > offset }
         let start = lineStarts[line - 1]
@@ -49,7 +49,7 @@ package struct SourceText: Sendable, Equatable {
         return SourcePosition(line: line, column: scalars + 1)
     }
 
-    /// An error at a byte.
+    /// Makes an error at a byte.
     package func error(at offset: Int, _ fault: PromptFault) -> PromptSourceError {
         PromptSourceError(file: file, position(at: offset), fault)
     }
@@ -60,8 +60,7 @@ package struct SourceText: Sendable, Equatable {
 }
 
 extension Array {
-    /// The first index whose element satisfies a condition that, once true, stays true; the count when none
-    /// does.
+    /// The first index whose element satisfies a monotonic condition; the count when none does.
     func partitioningIndex(where condition: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

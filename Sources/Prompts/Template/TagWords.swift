@@ -1,6 +1,6 @@
-/// What a tag says: a name, then operands, then named operands.
+/// The parsed words of a tag: a name, operands, then named operands.
 struct TagWords: Sendable, Equatable {
-    /// Something that a helper is given.
+    /// An operand of a helper.
     enum Operand: Sendable, Equatable {
         case path(TemplatePath)
         case literal(TemplateValue)
@@ -15,24 +15,24 @@ struct TagWords: Sendable, Equatable {
 
     /// The first word; empty in a comment.
     let name: String
-    /// What follows it.
+    /// The operands after the name.
     let operands: [Operand]
-    /// What follows those, by name.
+    /// The named operands.
     let named: [Named]
 
-    /// What a comment says.
+    /// The words of a comment: none.
     static let none = TagWords(name: "", operands: [], named: [])
 
-    /// Whether the name stands alone.
+    /// True if the tag has only a name.
     var isNameOnly: Bool { operands.isEmpty && named.isEmpty }
 
-    /// The words without their first, for `else if …`.
+    /// The words without the first, for `else if …`.
     func droppingName() -> TagWords? {
         guard case .path(let path)? = operands.first else { return nil }
         return TagWords(name: path.description, operands: Array(operands.dropFirst()), named: named)
     }
 
-    /// The only operand, when it is a literal text and nothing else was given.
+    /// The text, if a single literal text is the only operand.
     var onlyText: String? {
         guard named.isEmpty, operands.count == 1, case .literal(.string(let text)) = operands[0] else {
             return nil
@@ -40,27 +40,27 @@ struct TagWords: Sendable, Equatable {
         return text
     }
 
-    /// The only operand, when it is a path and nothing else was given.
+    /// The path, if a single path is the only operand.
     var onlyPath: TemplatePath? {
         guard named.isEmpty, operands.count == 1, case .path(let path) = operands[0] else { return nil }
         return path
     }
 }
 
-/// Reads the words of one tag.
+/// Parses the words of one tag.
 struct TagWordReader {
     private let source: SourceText
     private let end: Int
     private var offset: Int
 
-    /// Makes a reader of the bytes of a tag, without its braces, tildes and sign.
+    /// Makes a parser of a tag's bytes, without braces, tildes and sign.
     init(_ source: SourceText, _ range: Range<Int>) {
         self.source = source
         offset = range.lowerBound
         end = range.upperBound
     }
 
-    /// Reads every word.
+    /// Reads all words.
     mutating func words() throws(PromptSourceError) -> TagWords {
         skipBlanks()
         let name = bareWord()
@@ -79,14 +79,14 @@ struct TagWordReader {
         return TagWords(name: name, operands: operands, named: named)
     }
 
-    /// Always true, so that it can stand in a condition.
+    /// Skips blanks; always returns true, for use in a condition.
     @discardableResult
     private mutating func skipBlanks() -> Bool {
         while offset < end, source.bytes[offset].isBlank { offset += 1 }
         return true
     }
 
-    /// The word up to the next blank, quote or `=`.
+    /// Reads the word up to the next blank, quote or `=`.
     private mutating func bareWord() -> String {
         let start = offset
         while offset < end, !source.bytes[offset].isBlank, !"\"'=".utf8.contains(source.bytes[offset]) {
@@ -95,7 +95,7 @@ struct TagWordReader {
         return source.text(start..<offset)
     }
 
-    /// The name before a `=`; nil, and nothing read, when there is none.
+    /// Reads the name before a `=`; nil, without reading, when there is none.
     private mutating func label() -> String? {
         let start = offset
         let word = bareWord()
@@ -122,7 +122,7 @@ struct TagWordReader {
         return .path(path)
     }
 
-    /// A text in quotes; a backslash before the quote keeps it.
+    /// Reads quoted text; a backslash escapes the quote.
     private mutating func quoted() throws(PromptSourceError) -> String {
         let start = offset
         let quote = source.bytes[offset]

@@ -1,11 +1,11 @@
 /// A parsed template.
 package struct Template: Sendable, Equatable {
-    /// The file that it comes from.
+    /// The source file's name.
     package let file: String
-    /// Its parts, in order.
+    /// The nodes in order.
     package let nodes: [TemplateNode]
 
-    /// Parses a source, or a part of its bytes; linear in the length.
+    /// Parses a source or a range of its bytes; the cost is linear in the length.
     package init(_ source: SourceText, _ range: Range<Int>? = nil) throws(PromptSourceError) {
         var parser = try TemplateParser(source, range ?? 0..<source.bytes.count)
         file = source.file
@@ -19,7 +19,7 @@ package struct Template: Sendable, Equatable {
 }
 
 extension Sequence<TemplateNode> {
-    /// Calls for every node, those within blocks included; not for those of partials.
+    /// Calls a closure for every node, including those in blocks but not those in partials.
     func forEachNode(_ visit: (TemplateNode) -> Void) {
         for node in self {
             visit(node)
@@ -29,7 +29,7 @@ extension Sequence<TemplateNode> {
 }
 
 extension TemplateNode {
-    /// The nodes that the node encloses, branch by branch.
+    /// The child nodes by branch.
     var branches: [[TemplateNode]] {
         switch self {
         case .section(_, let body, _): [body]

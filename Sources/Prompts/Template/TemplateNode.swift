@@ -1,18 +1,18 @@
 package import Conversation
 
-/// One part of a parsed template.
+/// A node of a parsed template.
 package indirect enum TemplateNode: Sendable, Equatable {
-    /// What the author wrote.
+    /// The author's text.
     case text(String)
     /// `{{name}}`.
     case value(TemplateReference)
     /// `{{json name indent=2}}`.
     case json(TemplateReference, indent: Int)
-    /// `{{role "user"}}`: a message begins.
+    /// `{{role "user"}}`: begins a message.
     case role(Prompt.Message.Role, SourcePosition)
-    /// `{{history}}`: the earlier messages stand here.
+    /// `{{history}}`: inserts the earlier messages.
     case history(SourcePosition)
-    /// `{{section "name"}}`, with no content, or `{{#section "name"}}…{{/section}}`.
+    /// `{{section "name"}}`, without content, or `{{#section "name"}}…{{/section}}`.
     case section(String, [TemplateNode], SourcePosition)
     /// `{{#if …}}`, `{{#unless …}}`, `{{#ifEquals …}}`, `{{#unlessEquals …}}`.
     case choice(TemplateCondition, then: [TemplateNode], otherwise: [TemplateNode])
@@ -22,40 +22,40 @@ package indirect enum TemplateNode: Sendable, Equatable {
     case partial(TemplatePartial)
 }
 
-/// A value that a tag names, and where.
+/// A value that a tag names, with the tag's position.
 package struct TemplateReference: Sendable, Equatable {
-    /// How the value is named.
+    /// The path of the value.
     let path: TemplatePath
-    /// Where the tag stands.
+    /// The tag's position.
     let position: SourcePosition
 }
 
-/// What a choice depends on.
+/// The condition of a choice.
 package struct TemplateCondition: Sendable, Equatable {
-    /// How it is decided.
+    /// The kind of test.
     enum Test: Sendable, Equatable {
         case isTrue(TagWords.Operand)
         case areEqual(TagWords.Operand, TagWords.Operand)
     }
 
-    /// How it is decided.
+    /// The test.
     let test: Test
-    /// Whether the choice is taken when the test fails.
+    /// True if the choice is taken when the test fails.
     let isNegated: Bool
-    /// Where the tag stands.
+    /// The tag's position.
     let position: SourcePosition
 }
 
-/// Another template that is put in place.
+/// A reference to a partial template.
 package struct TemplatePartial: Sendable, Equatable {
-    /// Which template.
+    /// The partial's name.
     let name: String
-    /// What becomes its `this`; nil keeps the scope's.
+    /// The partial's `this`; nil keeps the current scope.
     let scope: TemplatePath?
-    /// Values that it is given by name.
+    /// The named arguments.
     let arguments: [TagWords.Named]
-    /// What every line of it begins with.
+    /// The indent of every line of the partial.
     let indent: String
-    /// Where the tag stands.
+    /// The tag's position.
     let position: SourcePosition
 }

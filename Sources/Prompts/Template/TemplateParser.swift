@@ -1,8 +1,8 @@
 import Conversation
 
-/// Builds the tree of a template from its tokens.
+/// Builds a template's tree from its tokens.
 struct TemplateParser {
-    /// Blocks within blocks.
+    /// The maximum nesting of blocks.
     static let maximumDepth = 32
 
     private static let choices: Set = ["if", "unless", "ifEquals", "unlessEquals"]
@@ -12,14 +12,13 @@ struct TemplateParser {
     private var index = 0
     private var depth = 0
 
-    /// Makes a parser of a part of a source.
     init(_ source: SourceText, _ range: Range<Int>) throws(PromptSourceError) {
         self.source = source
         var scanner = TemplateScanner(source, range)
         tokens = TemplateWhitespace(try scanner.scan()).trimmed()
     }
 
-    /// The whole template.
+    /// Parses the whole template.
     mutating func nodes() throws(PromptSourceError) -> [TemplateNode] {
         let nodes = try sequence()
         if let tag = nextTag {
@@ -28,7 +27,7 @@ struct TemplateParser {
         return nodes
     }
 
-    /// Nodes up to a closing tag, an `else` or the end; that tag is not taken.
+    /// Parses nodes up to a closing tag, an `else` or the end, which it does not take.
     private mutating func sequence() throws(PromptSourceError) -> [TemplateNode] {
         var nodes: [TemplateNode] = []
         while index < tokens.count {
@@ -85,7 +84,7 @@ extension TemplateParser {
         return TemplateReference(path: path, position: position(tag))
     }
 
-    /// Only a literal may name a role: a value never does.
+    /// Reads a role, which only a literal may name and never a value.
     private func role(_ tag: TemplateTag) throws(PromptSourceError) -> Prompt.Message.Role {
         guard let name = tag.words.onlyText else {
             throw error(tag, .badOperands("role", expected: "a role's name in quotes"))
@@ -186,7 +185,7 @@ extension TemplateParser {
         )
     }
 
-    /// The branches of a choice; `else if` is a choice within the other branch.
+    /// Parses a choice's branches; `else if` is a choice in the other branch.
     private mutating func choice(
         _ tag: TemplateTag,
         _ condition: TemplateCondition
@@ -224,7 +223,7 @@ extension TemplateParser {
 }
 
 extension String {
-    /// Whether it may name a partial: letters, digits, `_`, `-`, and `.` or `/` between them.
+    /// True if it is a valid partial name: letters, digits, `_`, `-`, with `.` or `/` between them.
     var isPartialName: Bool {
         split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }.allSatisfy {
             String($0).isTemplateName

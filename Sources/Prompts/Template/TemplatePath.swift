@@ -1,22 +1,22 @@
-/// How a template names a value: `name`, `patient.name`, `this`, `../title`, `@index`.
+/// The path of a value in a template: `name`, `patient.name`, `this`, `../title`, `@index`.
 struct TemplatePath: Sendable, Equatable, CustomStringConvertible {
-    /// Where the search begins.
+    /// The start of the lookup.
     enum Start: Sendable, Equatable {
-        /// In the scope that the tag stands in, or that many scopes further out.
+        /// The tag's scope, or a number of scopes further out.
         case scope(outward: Int)
-        /// At the loop's own facts.
+        /// A fact about the enclosing loop.
         case loop(LoopFact)
     }
 
-    /// What a loop says of the element it is at.
+    /// A loop's facts about its current element.
     enum LoopFact: String, Sendable, CaseIterable { case index, first, last, key }
 
-    /// Where the search begins.
+    /// The start of the lookup.
     let start: Start
-    /// The names to follow from there; none for `this`.
+    /// The names to follow from the start; empty for `this`.
     let names: [String]
 
-    /// As it is written in a template.
+    /// The path as written in a template.
     var description: String {
         switch start {
         case .loop(let fact): "@\(fact.rawValue)"
@@ -25,7 +25,7 @@ struct TemplatePath: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Reads a path; nil when the text is none.
+    /// Parses a path; nil when the text is not a path.
     init?(_ text: String) {
         if text.hasPrefix("@") {
             guard let fact = LoopFact(rawValue: String(text.dropFirst())) else { return nil }
@@ -61,14 +61,14 @@ struct TemplatePath: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension String {
-    /// Whether it may name a variable or a field: ASCII letters, digits, `_`, `-` and `$`, at least one.
+    /// True if it is a valid name: at least one of ASCII letters, digits, `_`, `-` and `$`.
     var isTemplateName: Bool {
         !isEmpty && utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-$".utf8.contains($0) }
     }
 }
 
 extension UInt8 {
-    /// Whether the byte is an ASCII letter or digit.
+    /// True if the byte is an ASCII letter or digit.
     var isASCIILetterOrDigit: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -78,6 +78,6 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte is a space, a tab or a line's end.
+    /// True if the byte is a space, a tab or a line end.
     var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

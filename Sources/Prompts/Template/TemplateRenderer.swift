@@ -3,8 +3,8 @@ package import Conversation
 extension LinkedTemplate {
     /// Renders the messages.
     ///
-    /// What values bring is never read again, so that no value makes a role, a tag or a section. Linear in
-    /// what is written; bounded by ``TemplateRenderer/maximumBytes`` and ``TemplateRenderer/maximumSteps``.
+    /// Values are never parsed, so no value can create a role, a tag or a section. The cost is linear in the output,
+    /// which is limited by ``TemplateRenderer/maximumBytes`` and ``TemplateRenderer/maximumSteps``.
     ///
     /// - Parameters:
     ///   - values: The variables.
@@ -20,9 +20,9 @@ extension LinkedTemplate {
 
 /// Walks a template once and writes its messages.
 package struct TemplateRenderer {
-    /// The most bytes that a prompt may have, its history not counted.
+    /// The maximum size of a prompt in bytes, excluding its history.
     package static let maximumBytes = 1 << 20
-    /// The most nodes that are visited.
+    /// The maximum number of visited nodes.
     package static let maximumSteps = 100_000
 
     private let template: LinkedTemplate
@@ -115,7 +115,7 @@ extension TemplateRenderer {
         return text
     }
 
-    /// A condition may ask for what was not given: that is what it is for.
+    /// Evaluates a condition, which may ask for a missing value.
     private func holds(_ condition: TemplateCondition) -> Bool {
         let outcome =
             switch condition.test {
@@ -171,7 +171,7 @@ extension TemplateRenderer {
         if let wasAtLineStart { assembly.endIndent(wasAtLineStart) }
     }
 
-    /// The scope that a partial is given; nil when it has its surroundings'.
+    /// The scope passed to a partial; nil for the current scope.
     private func scope(of partial: TemplatePartial) throws(RenderError) -> TemplateScope? {
         guard partial.scope != nil || !partial.arguments.isEmpty, let outer = scopes.last else { return nil }
         var arguments: [TemplateObject.Field] = []

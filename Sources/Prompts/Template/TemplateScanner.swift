@@ -1,6 +1,6 @@
-/// Cuts a template into text and tags.
+/// Splits a template into text and tags.
 ///
-/// A backslash before `{{` makes it text, as in Handlebars; two backslashes are one, and the tag stays a tag.
+/// As in Handlebars, a backslash before `{{` makes it text; two backslashes make one backslash before a tag.
 struct TemplateScanner {
     private let source: SourceText
     private let end: Int
@@ -8,14 +8,13 @@ struct TemplateScanner {
     private var tokens: [TemplateToken] = []
     private var text: [UInt8] = []
 
-    /// Makes a scanner of a part of a source.
     init(_ source: SourceText, _ range: Range<Int>) {
         self.source = source
         offset = range.lowerBound
         end = range.upperBound
     }
 
-    /// Every piece, in order; two texts never follow each other.
+    /// Reads all tokens in order; two texts never follow each other.
     mutating func scan() throws(PromptSourceError) -> [TemplateToken] {
         while offset < end {
             guard stands("{{") else {
@@ -46,7 +45,7 @@ struct TemplateScanner {
         text = []
     }
 
-    /// Takes `{{` as text when a single backslash stands before it, up to the next tag or escape.
+    /// Takes an escaped `{{` as text up to the next tag or escape.
     private mutating func takeEscape() -> Bool {
         guard text.last == UInt8(ascii: "\\") else { return false }
         text.removeLast()
@@ -75,7 +74,7 @@ struct TemplateScanner {
         return true
     }
 
-    /// Handlebars has more signs than this subset.
+    /// Refuses Handlebars signs outside this subset.
     private func refuseOtherLanguages() throws(PromptSourceError) {
         if stands("{{{{") { throw source.error(at: offset, .unsupported("a raw block {{{{")) }
         if stands("{{{") {
@@ -123,7 +122,7 @@ struct TemplateScanner {
         return TemplateTag(kind, words, at: start, trimsBefore, trimsAfter)
     }
 
-    /// The bytes up to the closing braces, which do not count inside quotes.
+    /// The bytes up to the closing braces; braces inside quotes do not count.
     private mutating func tagBody(from start: Int) throws(PromptSourceError) -> Range<Int> {
         let body = offset
         var quote: UInt8?

@@ -1,20 +1,20 @@
-/// What names mean at one place of a template.
+/// The meaning of names at one place of a template.
 struct TemplateScope {
-    /// What a loop says of the element it is at.
+    /// A loop's facts about its current element.
     struct Loop {
         let index: Int
         let count: Int
         let key: String?
     }
 
-    /// What `this` is.
+    /// The value of `this`.
     let this: TemplateValue
-    /// Values that go before the fields of `this`.
+    /// Values that take precedence over the fields of `this`.
     var arguments: [TemplateObject.Field] = []
     /// The loop that the scope is an element of.
     var loop: Loop?
 
-    /// The value that a chain of names leads to; nil when there is none.
+    /// The value at a path of names; nil when there is none.
     func value(_ names: [String]) -> TemplateValue? {
         guard let first = names.first else { return this }
         let root = arguments.first { $0.name == first }?.value ?? this.member(first)
@@ -34,7 +34,7 @@ extension TemplateScope.Loop {
 }
 
 extension TemplateValue {
-    /// The field of an object, or the element of a list by its index.
+    /// The field of an object, or the element of a list by index.
     fileprivate func member(_ name: String) -> TemplateValue? {
         switch self {
         case .object(let object): object[name]

@@ -1,6 +1,6 @@
-/// What stands between `{{` and `}}`.
+/// The content between `{{` and `}}`.
 struct TemplateTag: Sendable, Equatable {
-    /// What kind of tag it is, by its first sign.
+    /// The kind of tag by its first sign.
     enum Kind: Sendable, Equatable {
         /// A value or a helper: `{{name}}`, `{{role "user"}}`.
         case plain
@@ -16,18 +16,17 @@ struct TemplateTag: Sendable, Equatable {
         case comment
     }
 
-    /// What kind of tag it is.
+    /// The kind of tag.
     let kind: Kind
-    /// What it says, after the sign.
+    /// The words after the sign.
     let words: TagWords
-    /// Where it begins, in bytes of the source.
+    /// The tag's offset in the source in bytes.
     let offset: Int
-    /// Whether a tilde removes the white space before it.
+    /// True if a tilde removes the white space before it.
     let trimsBefore: Bool
-    /// Whether a tilde removes the white space after it.
+    /// True if a tilde removes the white space after it.
     let trimsAfter: Bool
-    /// The white space before a partial that stands alone on its line, which every line of the partial is
-    /// given.
+    /// The white space before a partial alone on its line, which indents every line of the partial.
     var indent = ""
 
     init(_ kind: Kind, _ words: TagWords, at offset: Int, _ trimsBefore: Bool, _ trimsAfter: Bool) {
@@ -38,11 +37,11 @@ struct TemplateTag: Sendable, Equatable {
         self.trimsAfter = trimsAfter
     }
 
-    /// Whether a line that holds only this tag leaves no line in the prompt.
+    /// True if a line that has only this tag produces no output line.
     var canStandAlone: Bool { kind != .plain }
 }
 
-/// A piece of a template.
+/// A token of a template.
 enum TemplateToken: Sendable, Equatable {
     case text(String)
     case tag(TemplateTag)

@@ -1,7 +1,7 @@
 package import Runtime
 
 extension TemplateValue {
-    /// Takes a value that was read from JSON; a whole number is an integer, and what no integer holds a number.
+    /// Converts a JSON value; whole numbers become integers when they fit.
     package init(_ json: JSONValue) {
         switch json {
         case .null: self = .null
@@ -16,9 +16,9 @@ extension TemplateValue {
         }
     }
 
-    /// The value as JSON text.
+    /// Writes the value as JSON.
     ///
-    /// - Parameter indent: Spaces for each level; 0 writes one line without spaces.
+    /// - Parameter indent: The number of spaces for each level; 0 writes one line without spaces.
     package func json(indent: Int = 0) -> String {
         var text = ""
         appendJSON(to: &text, indent: indent, depth: 0)

@@ -1,4 +1,4 @@
-/// A value that a template is rendered with; it stays a value, whatever its text looks like.
+/// A value for rendering a template; its text is never interpreted.
 package indirect enum TemplateValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -8,7 +8,7 @@ package indirect enum TemplateValue: Sendable, Equatable {
     case list([TemplateValue])
     case object(TemplateObject)
 
-    /// Whether a condition holds for it: everything but null, false, zero, empty text and an empty list.
+    /// True unless the value is null, false, zero, empty text or an empty list.
     package var isTruthy: Bool {
         switch self {
         case .null: false
@@ -21,7 +21,7 @@ package indirect enum TemplateValue: Sendable, Equatable {
         }
     }
 
-    /// The text that it has in a prompt; nil for a list or an object, which only `json` writes.
+    /// The text in a prompt; nil for a list or an object, which only `json` writes.
     package var text: String? {
         switch self {
         case .null: ""
@@ -33,13 +33,13 @@ package indirect enum TemplateValue: Sendable, Equatable {
         }
     }
 
-    /// Whole numbers are written without a fraction, as JSON of other languages writes them.
+    /// Writes whole numbers without a fraction, like JSON in other languages.
     static func text(of number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
     }
 }
 
-/// The fields of an object, in the order in which they were given.
+/// An object's fields in the given order.
 package struct TemplateObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// One field.
     package struct Field: Sendable, Equatable {
@@ -49,18 +49,16 @@ package struct TemplateObject: Sendable, Equatable, ExpressibleByDictionaryLiter
         package let value: TemplateValue
     }
 
-    /// Every field.
+    /// The fields.
     package private(set) var fields: [Field] = []
 
-    /// Makes an empty object.
     package init() {}
 
-    /// Makes an object of fields whose names differ.
     init(fields: [Field]) {
         self.fields = fields
     }
 
-    /// Makes an object of the given fields, in their order; their names differ.
+    /// Makes an object from the given fields in order; names are distinct.
     package init(dictionaryLiteral elements: (String, TemplateValue)...) {
         self.init(fields: elements.map { Field(name: $0.0, value: $0.1) })
     }

@@ -1,7 +1,6 @@
-/// Removes the white space that tags take with them.
+/// Removes the white space that belongs to tags, as Handlebars does.
 ///
-/// A tilde takes all of it on its side. A block's tag, a comment or a partial that stands alone on its line
-/// takes the line. Both as in Handlebars, so that a template reads the same in other tools.
+/// A tilde removes all of it on its side. A block tag, a comment or a partial alone on its line removes the line.
 struct TemplateWhitespace {
     private let tokens: [TemplateToken]
 
@@ -9,7 +8,7 @@ struct TemplateWhitespace {
         self.tokens = tokens
     }
 
-    /// The tokens with their texts cut; empty texts are left out.
+    /// The tokens with trimmed texts; empty texts are dropped.
     func trimmed() -> [TemplateToken] {
         tokens.indices.compactMap { index in
             switch tokens[index] {
@@ -47,7 +46,7 @@ struct TemplateWhitespace {
         return tag
     }
 
-    /// The text at an index; nil when there is a tag, empty beyond either end.
+    /// The text at an index; nil for a tag, empty beyond either end.
     private func text(at index: Int) -> String? {
         guard tokens.indices.contains(index) else { return "" }
         guard case .text(let text) = tokens[index] else { return nil }
@@ -74,7 +73,7 @@ struct TemplateWhitespace {
         return text.utf8[..<(lineEnd ?? text.utf8.endIndex)].allSatisfy(\.isBlank)
     }
 
-    /// The blanks before a partial on its own line, unless a tilde has taken them.
+    /// The blanks before a partial alone on its line, unless a tilde removes them.
     private func indent(before index: Int) -> String {
         guard let text = text(at: index - 1), tag(at: index)?.trimsBefore == false else { return "" }
         let takenByTilde = tag(at: index - 2)?.trimsAfter == true && text.utf8.allSatisfy(\.isBlank)
@@ -83,7 +82,7 @@ struct TemplateWhitespace {
 }
 
 extension UInt8 {
-    /// Whether the byte is a space or a tab.
+    /// True if the byte is a space or a tab.
     fileprivate var isInlineBlank: Bool { self == 0x20 || self == 0x09 }
 }
 
@@ -93,7 +92,7 @@ extension ArraySlice<UInt8> {
         return self[...last]
     }
 
-    /// Without what is left of the line that ends the tag before.
+    /// The bytes without the rest of the line that ends the previous tag.
     fileprivate func droppingLine() -> Self {
         let rest = drop(while: \.isInlineBlank)
         let unreturned = rest.first == UInt8(ascii: "\r") ? rest.dropFirst() : rest

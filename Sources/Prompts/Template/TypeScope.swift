@@ -1,4 +1,4 @@
-/// What names may mean at one place of a template.
+/// The possible types of names at one place of a template.
 struct TypeScope {
     var this: InputType
     var arguments: [String: InputType] = [:]
@@ -22,7 +22,7 @@ struct TypeScope {
         return names.dropFirst().reduce(root) { type, name in type?.member(name) }
     }
 
-    /// Whether `this` is the prompt's whole input.
+    /// Returns true if `this` is the prompt's whole input.
     func isInput(_ input: InputType) -> Bool { !isLoop && this == input }
 }
 
@@ -40,7 +40,7 @@ extension InputType {
             }
     }
 
-    /// Whether a value of it can be written as text.
+    /// True if a value of the type can be written as text.
     var isText: Bool {
         switch self {
         case .list, .object: false
@@ -55,7 +55,7 @@ extension InputType {
         }
     }
 
-    /// What a loop over it meets; nil when it cannot be looped over.
+    /// The type of a loop's elements; nil when the type cannot be looped over.
     var element: InputType? {
         switch self {
         case .any, .object: .any

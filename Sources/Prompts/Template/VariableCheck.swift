@@ -1,12 +1,11 @@
-/// Holds a template to its input schema before any value is there: names, kinds of values, loops, the
-/// history.
+/// Checks a template against its input schema without values: names, types, loops and history.
 struct VariableCheck {
-    /// Nodes visited at most, those of partials each time.
+    /// The maximum number of visited nodes, counting partials each time.
     static let maximumNodes = 100_000
 
-    /// What was found, in the order of the walk; what a partial does wrong is found once for each place.
+    /// The faults in walk order; a fault in a partial is reported for each use.
     private(set) var faults: [PromptSourceError] = []
-    /// The variables that the template reads, with the first place of each.
+    /// The variables that the template reads, with the first position of each.
     private(set) var used: [String: SourcePlace] = [:]
 
     private let partials: [String: Template]
@@ -23,7 +22,7 @@ struct VariableCheck {
         if histories > 1 { report(.start, .repeatedHistory) }
     }
 
-    /// Visits nodes; returns how often the history may stand in what they render.
+    /// Visits nodes; returns the maximum number of histories that they render.
     private mutating func visit(_ sequence: [TemplateNode]) -> Int {
         var histories = 0
         for node in sequence {
@@ -102,7 +101,7 @@ extension VariableCheck {
         }
     }
 
-    /// The type that a path leads to; nil, and reported, when it leads nowhere.
+    /// The type of a path; nil, with a fault recorded, when the path leads nowhere.
     private mutating func type(_ reference: TemplateReference) -> InputType? {
         switch reference.path.start {
         case .loop(let fact): loopType(fact, reference)
@@ -140,12 +139,12 @@ extension VariableCheck {
         return type
     }
 
-    /// A name is the input's when the scope is the template's own, or a partial's that shares it.
+    /// Records a use of an input name in the template's own scope or a partial that shares it.
     private mutating func noteUse(_ name: String?, inScope scope: Int, _ reference: TemplateReference) {
         guard scopes[scope].isInput(scopes[0].this) else { return }
         let place = SourcePlace(file: file, reference.position)
         guard let name else {
-            // `this` reads every variable.
+            // A use of `this` reads every variable.
             for variable in scopes[0].schema?.variables ?? [] where used[variable.name] == nil {
                 used[variable.name] = place
             }
@@ -165,7 +164,7 @@ extension VariableCheck {
 }
 
 extension TemplateCondition {
-    /// The values that it asks for.
+    /// The operands of the condition.
     var operands: [TagWords.Operand] {
         switch test {
         case .isTrue(let operand): [operand]

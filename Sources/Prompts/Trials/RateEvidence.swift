@@ -1,17 +1,19 @@
 import Foundation
 
-/// Evidence that something happens to the candidate's patients at another rate than to the control's, as an e-process:
-/// a wealth that starts at 1 and, while the rates are equal, is not expected to grow however often one looks at it.
+/// Evidence that an event's rate differs between candidate and control, as an e-process.
 ///
-/// Each block of one candidate's patient and `n` of the control bets on rates (a, b) against the pooled rate
-/// p = (n·a + b) / (n + 1), and multiplies the wealth by the ratio of the two likelihoods. With d = t − p, the expected
-/// factor at an equal rate t is (1 + d·(a−p)/(p(1−p)))ⁿ · (1 + d·(b−p)/(p(1−p))), which is at most exp(0) = 1; for a bet on
-/// b > a it is smaller still where the candidate's rate is below the control's. So P(wealth ever ≥ 1/α) ≤ α (Ville's
-/// inequality), for any number of looks. This is the 2×2 test of Turner, Ly and Grünwald, "Generic E-variables for exact
-/// sequential k-sample tests that allow for optional stopping" (2021); bets on many pairs of rates are averaged, and an
-/// average of e-processes is one.
+/// The wealth starts at 1. While the rates are equal, its expected value does not grow, however often one looks.
+///
+/// Each block has one candidate patient and `n` control patients. It bets on rates (a, b) against the pooled rate p =
+/// (n·a + b) / (n + 1) and multiplies the wealth by the likelihood ratio. With d = t − p, the expected factor at an
+/// equal rate t is (1 + d·(a−p)/(p(1−p)))ⁿ · (1 + d·(b−p)/(p(1−p))), which is at most exp(0) = 1. For a bet on b > a it
+/// is smaller still when the candidate's rate is below the control's. So P(wealth ever ≥ 1/α) ≤ α (Ville's inequality)
+/// for any number of looks.
+///
+/// This is the 2×2 test of Turner, Ly and Grünwald, "Generic E-variables for exact sequential k-sample tests that allow
+/// for optional stopping" (2021). Bets on many pairs of rates are averaged; an average of e-processes is an e-process.
 package struct RateEvidence: Sendable {
-    /// Which way the candidate differs.
+    /// The direction of the difference.
     package enum Direction: Sendable { case rise, fall }
 
     private let bets: [Bet]
@@ -19,7 +21,7 @@ package struct RateEvidence: Sendable {
 
     /// Makes the bets.
     ///
-    /// - Parameter controls: How many of the control's patients each block has.
+    /// - Parameter controls: The number of control patients in each block.
     package init(_ direction: Direction, controls: Int) {
         self.controls = controls
         bets = Self.rates.map { low, high in
@@ -29,8 +31,9 @@ package struct RateEvidence: Sendable {
         }
     }
 
-    /// The wealth after some blocks, in which it happened to so many patients; the order in which they came is no matter,
-    /// because the bets never change.
+    /// The wealth after some blocks with the given numbers of events.
+    ///
+    /// The order of events does not matter, because the bets never change.
     package func value(blocks: Int, candidates: Int, controls events: Int) -> Double {
         let logarithms = bets.map { bet in
             bet.candidate.sum(candidates, of: blocks) + bet.control.sum(events, of: blocks * controls)
@@ -38,15 +41,15 @@ package struct RateEvidence: Sendable {
         return logarithms.reduce(0) { $0 + exp($1) } / Double(bets.count)
     }
 
-    /// How fast the wealth of the best bet is expected to grow with each block, as a logarithm.
+    /// The expected growth of the best bet's wealth for each block, as a logarithm.
     package func growth(control: Double, candidate: Double) -> Double {
         bets.map { $0.candidate.expected(candidate) + Double(controls) * $0.control.expected(control) }.max() ?? 0
     }
 
-    /// What the average costs at most: the logarithm of the number of bets.
+    /// The maximum cost of averaging: the logarithm of the number of bets.
     var costOfAveraging: Double { log(Double(bets.count)) }
 
-    /// Rates from rare to frequent, each with odds that are three, eight and twenty times higher.
+    /// Rates from rare to frequent, each with odds three, eight and twenty times higher.
     private static let rates: [(low: Double, high: Double)] = [0.005, 0.02, 0.06, 0.15, 0.35].flatMap { rate in
         [3.0, 8, 20].map { times in
             let odds = rate / (1 - rate) * times
@@ -56,9 +59,9 @@ package struct RateEvidence: Sendable {
 }
 
 extension RateEvidence {
-    /// A bet on one rate of the control and another of the candidate.
+    /// A bet on one rate of the control and one of the candidate.
     private struct Bet: Sendable {
-        /// What one patient does to the logarithm of the wealth.
+        /// A patient's contribution to the logarithm of the wealth.
         struct Factor: Sendable {
             let happened, didNot: Double
 

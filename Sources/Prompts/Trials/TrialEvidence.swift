@@ -1,28 +1,29 @@
 package import Conversation
 package import Foundation
 
-/// What the closed units of a trial say about its candidate.
+/// The evidence of a trial's closed units about its candidate.
 package struct TrialEvidence: Sendable {
-    /// One question that the trial asks.
+    /// One question of the trial.
     package struct Question: Sendable {
         /// The signal's name.
         package let name: String
         /// The wealth of the bet that the candidate is worse.
         package let value: Double
-        /// The share of the control's patients, and of the candidate's, with the signal.
+        /// The shares of the control's and the candidate's patients with the signal.
         package let control, candidate: Double
     }
 
-    /// The candidate's patients whose units are closed.
+    /// The number of the candidate's patients with closed units.
     package let patients: Int
-    /// The control's patients whose units are closed.
+    /// The number of the control's patients with closed units.
     package let controls: Int
-    /// Every question with its answer so far.
+    /// All questions with their evidence.
     package let questions: [Question]
 
-    /// Weighs what a trial has shown until a date.
+    /// Evaluates a trial's units up to a date.
     ///
-    /// Rises of every signal count against the candidate, and so does a fall of alerts: patients may have stopped to tell.
+    /// A rise of any signal counts against the candidate. So does a fall of alerts: patients may have stopped to
+    /// report.
     package init(_ units: [TrialUnit], _ plan: TrialPlan, at date: Date) {
         let closed = units.compactMap { unit in unit.closing(at: date).map { (unit, $0) } }
             .filter { $0.0.turns > 0 }
@@ -42,10 +43,10 @@ package struct TrialEvidence: Sendable {
         }
     }
 
-    /// The average of the wealth of all questions, which is an e-process as each of them is: no question costs another.
+    /// The average wealth of all questions; it is an e-process, so no question weakens another.
     package var value: Double { questions.reduce(0) { $0 + $1.value } / Double(questions.count) }
 
-    /// The question that speaks most against the candidate.
+    /// The question with the strongest evidence against the candidate.
     package var gravest: Question? { questions.max { $0.value < $1.value } }
 
     private static func value(

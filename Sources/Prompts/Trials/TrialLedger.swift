@@ -1,9 +1,9 @@
 package import Conversation
 package import Foundation
 
-/// The patients of a trial and how far each of them is: what this replica knows of it.
+/// The patients of a trial and their progress, as far as this replica knows.
 ///
-/// Holds some dozens of bytes for each patient in the trial.
+/// It takes some dozens of bytes for each patient of the trial.
 package struct TrialLedger: Sendable {
     private struct Member: Hashable {
         let arm: TrialArm
@@ -17,24 +17,23 @@ package struct TrialLedger: Sendable {
 
     private let plan: TrialPlan
     private var members: [Member: TrialUnit] = [:]
-    /// Those whose units are open, or were when somebody last looked.
+    /// The members whose units are open, or were at the last check.
     private var open: [TrialArm: Set<Member>] = [:]
 
-    /// Makes an empty ledger.
     package init(_ plan: TrialPlan) {
         self.plan = plan
     }
 
-    /// Every unit, those that are still open as well.
+    /// All units, including open ones.
     package var units: [TrialUnit] { Array(members.values) }
 
-    /// How many patients have come into an arm.
+    /// The number of patients in an arm.
     package func count(_ arm: TrialArm) -> Int { members.keys.count { $0.arm == arm } }
 
-    /// Whether a patient is in the trial already.
+    /// Returns true if a patient is already in the trial.
     package func has(_ place: TrialPlace) -> Bool { members[Member(place)] != nil }
 
-    /// Takes a patient into the trial when the arm has room for one more who has shown nothing yet.
+    /// Admits a patient if the arm has a free place for a patient without results.
     package mutating func admit(_ place: TrialPlace, at date: Date) -> Bool {
         guard !has(place) else { return true }
         let room = place.arm == .control ? plan.inFlight * plan.controls : plan.inFlight
@@ -53,7 +52,7 @@ package struct TrialLedger: Sendable {
         keep(known.adding(outcome.signals, at: date, window: plan.window))
     }
 
-    /// Takes over what the record knows of all replicas.
+    /// Merges the stored units of all replicas.
     package mutating func merge(_ recorded: [TrialUnit]) {
         for unit in recorded where unit.turns >= members[Member(unit.place)]?.turns ?? 0 {
             keep(unit)
@@ -72,7 +71,7 @@ package struct TrialLedger: Sendable {
 }
 
 extension TrialUnit {
-    /// When the unit was closed: by its turns, or by its age; nil while it is open.
+    /// The time at which the unit was closed by its turns or age; nil while it is open.
     func closing(at date: Date) -> Date? {
         if let closedAt { return closedAt }
         let limit = openedAt.addingTimeInterval(TrialPlan.unitDays * 86_400)

@@ -1,7 +1,7 @@
 package import Conversation
 import Cryptography
 
-/// Draws the patients of a trial: the same ones on every replica, others for every trial.
+/// Draws the patients of a trial at random: the same on every replica, others for every trial.
 package struct TrialPatients: Sendable {
     private let release: Release
     private let plan: TrialPlan
@@ -12,7 +12,7 @@ package struct TrialPatients: Sendable {
         self.plan = plan
     }
 
-    /// Where a patient counts; nil for a patient whom the trial leaves alone.
+    /// The patient's place in the trial; nil for a patient outside it.
     package func place(of patient: PatientID) -> TrialPlace? {
         let bytes = Digest.sha256("\(release.environment) \(release.number) \(patient)").bytes
         let draw = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -21,7 +21,7 @@ package struct TrialPatients: Sendable {
         }
     }
 
-    /// The arm of a draw between 0 and 1.
+    /// The arm for a draw between 0 and 1.
     private func arm(_ draw: Double) -> TrialArm? {
         switch release.trial?.kind {
         case .canary:

@@ -1,26 +1,25 @@
 package import Conversation
 
-/// How a trial is run and when it is over, settled before its first turn.
+/// The design of a trial, fixed before its first turn.
 package struct TrialPlan: Sendable, Equatable {
-    /// The share of patients whom the candidate answers, over 0 and at most 0.5.
+    /// The share of patients whom the candidate answers, above 0 and at most 0.5.
     package let share: Double
-    /// How many of a patient's turns are looked at.
+    /// The number of a patient's turns that are observed.
     package let window: Int
-    /// How many patients may be in the middle of their window with the candidate, on each replica.
+    /// The maximum number of candidate patients in the middle of their window, on each replica.
     ///
-    /// What keeps a bad candidate from meeting many patients before the first of them have shown anything.
+    /// It keeps a bad candidate from reaching many patients before the first have results.
     package let inFlight: Int
-    /// How many patients the candidate is tried on.
+    /// The planned number of candidate patients.
     package let patients: Int
-    /// How many days it may take.
+    /// The maximum duration in days.
     package let days: Double
-    /// How often a candidate that is no worse may be rolled back, at most.
+    /// The maximum probability of rolling back a candidate that is no worse.
     package let falseAlarms: Double
 
-    /// After so many days a patient's unit is closed with the turns that it has.
+    /// The number of days after which a patient's unit is closed with its present turns.
     static let unitDays = 3.0
 
-    /// Makes a plan.
     package init(
         share: Double = 0.1,
         window: Int = 5,
@@ -39,12 +38,12 @@ package struct TrialPlan: Sendable, Equatable {
         self.controls = controls ?? max(1, min(4, Int((1 - share) / share)))
     }
 
-    /// The plan of a trial; of a shadow, who is answered twice is weighed against himself.
+    /// The plan of a trial; in a shadow each patient is his own control.
     package init(of trial: Release.Trial) {
         self.init(share: trial.share, controls: trial.kind == .shadow ? 1 : nil)
     }
 
-    /// How many patients of the control are weighed against one of the candidate's, 1 to 4.
+    /// The number of control patients for each candidate patient, 1 to 4.
     package let controls: Int
 
     /// The share of patients in the control.

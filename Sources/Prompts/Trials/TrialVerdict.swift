@@ -1,21 +1,21 @@
 package import Foundation
 
-/// What can be said of a candidate so far, and what cannot.
+/// The present conclusion about a candidate.
 package enum TrialVerdict: Sendable, Equatable {
     /// The candidate is worse: the wealth of the bet on it has passed the limit.
     case worse(question: String, evidence: Double, patients: Int)
-    /// As many patients as were planned have shown nothing; a rise to these rates would have been expected to show.
+    /// The planned number of patients showed no difference; a rise to these rates would probably have shown.
     case nothingSeen(patients: Int, wouldHaveShown: [String: Double])
-    /// There is more to come.
+    /// More patients are needed.
     case gathering(patients: Int, of: Int)
-    /// There is too little traffic to tell within the plan's time.
+    /// The traffic is too low for a conclusion within the plan's time.
     case cannotConclude(patients: Int, of: Int, daysNeeded: Int, daysPlanned: Int)
 
     /// Judges a trial.
     ///
     /// - Parameters:
-    ///   - began: When the trial began.
-    ///   - date: Now; within the first day nothing is said about the traffic.
+    ///   - began: The start of the trial.
+    ///   - date: The present time; within the first day the traffic is not judged.
     package init(_ evidence: TrialEvidence, _ plan: TrialPlan, began: Date, at date: Date) {
         let days = date.timeIntervalSince(began) / 86_400
         if evidence.value >= 1 / plan.falseAlarms, let gravest = evidence.gravest {
@@ -37,20 +37,21 @@ package enum TrialVerdict: Sendable, Equatable {
         }
     }
 
-    /// Whether the candidate is to be rolled back.
+    /// True if the candidate must be rolled back.
     package var isWorse: Bool {
         if case .worse = self { true } else { false }
     }
 
-    /// How many days the plan's patients take at the rate so far, counted with one more patient than were seen.
+    /// The number of days for the plan's patients at the present rate, counted with one extra patient.
     private static func daysNeeded(_ evidence: TrialEvidence, _ plan: TrialPlan, _ days: Double) -> Double? {
         guard days >= 1 else { return nil }
         let arms = [(evidence.patients, plan.patients), (evidence.controls, plan.patients * plan.controls)]
         return arms.map { seen, wanted in Double(wanted) * days / Double(seen + 1) }.max()
     }
 
-    /// For each signal the smallest rate among the candidate's patients, in steps of a hundredth, whose bet is expected
-    /// to pass the limit with the patients that were seen.
+    /// The smallest detectable rates of each signal among the candidate's patients, in steps of 0.01.
+    ///
+    /// The bet on such a rate is expected to pass the limit with the observed number of patients.
     private static func smallestRises(_ evidence: TrialEvidence, _ plan: TrialPlan) -> [String: Double] {
         var rises: [String: Double] = [:]
         let bets = RateEvidence(.rise, controls: plan.controls)
@@ -66,7 +67,7 @@ package enum TrialVerdict: Sendable, Equatable {
 }
 
 extension TrialVerdict: CustomStringConvertible {
-    /// As a sentence.
+    /// The verdict as a sentence.
     package var description: String {
         switch self {
         case .worse(let question, let evidence, let patients):

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Moves vectors so that unrelated sentences lie at right angles.
+/// Moves vectors so that unrelated sentences are orthogonal.
 ///
-/// The vectors of this model crowd in a narrow cone: unrelated sentences have cosines around 0.8. Taking away
-/// the mean of sentences about nothing in particular and normalising again spreads them: `v' = (v - m) / |v -
-/// m|`, with one mean for both sides. See Mu and Viswanath, "All-but-the-Top", 2018.
+/// The vectors of this model lie in a narrow cone: unrelated sentences have cosines around 0.8. Subtracting the mean
+/// of neutral sentences and normalising again spreads them: `v' = (v - m) / |v - m|`, with one mean for both sides.
+/// See Mu and Viswanath, "All-but-the-Top", 2018.
 struct Centring {
     private let mean: [Float]
 
@@ -13,7 +13,7 @@ struct Centring {
         self.mean = mean
     }
 
-    /// The centred vector, of unit length; a vector that is the mean itself becomes the zero vector.
+    /// Returns the centred vector, of unit length; the mean itself becomes the zero vector.
     func applied(to vector: [Float]) -> [Float] {
         precondition(
             vector.count == mean.count,
@@ -24,7 +24,7 @@ struct Centring {
 }
 
 extension [Float] {
-    /// The vector with the length 1; the zero vector stays as it is.
+    /// The vector scaled to length 1; the zero vector stays as it is.
     var normalized: [Float] {
         let length = reduce(0) { $0 + $1 * $1 }.squareRoot()
         return length > 1e-12 ? map { $0 / length } : self

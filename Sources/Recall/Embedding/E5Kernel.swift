@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Computes vectors from tokens with the widest instructions that the processor has.
+/// Computes vectors from tokens with the widest instructions of the processor.
 ///
-/// The functions are those of `Engine/vectors.h`, in the same library as e5.c. The numbers are e5.c's, in a tenth of the time.
+/// Calls the functions of `Engine/vectors.h`, in the same library as e5.c. The results equal those of e5.c, in a
+/// tenth of the time.
 ///
-/// `@unchecked Sendable`: the engine is only read once it is open, and a workspace is used by one thread at a time.
+/// `@unchecked Sendable`: the engine is only read once it is open, and one thread at a time uses a workspace.
 final class E5Kernel: @unchecked Sendable {
     private typealias Open = @convention(c) (OpaquePointer?, UnsafePointer<CChar>?) -> OpaquePointer?
     private typealias Close = @convention(c) (OpaquePointer?) -> Void
@@ -20,7 +21,7 @@ final class E5Kernel: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
-    /// What the instructions are called: `avx512-vnni`, `avx-vnni` or `avx2`.
+    /// The name of the instruction set: `avx512-vnni`, `avx-vnni` or `avx2`.
     let name: String
 
     private let library: SharedLibrary
@@ -31,7 +32,7 @@ final class E5Kernel: @unchecked Sendable {
     private let embed: Embed
     private let idle = Mutex<[Space]>([])
 
-    /// Brings a model's weights into the processor's order; nil when the processor has none of the instructions.
+    /// Arranges a model's weights for the processor; returns nil when the processor has none of the instructions.
     ///
     /// Blocks for 15 ms.
     init?(
@@ -57,7 +58,7 @@ final class E5Kernel: @unchecked Sendable {
         self.name = String(cString: name(opened))
     }
 
-    /// The vector of a text's tokens, of unit length; nil when there is no memory or they are too many.
+    /// Returns the vector of a text's tokens, of unit length; nil when memory is short or there are too many tokens.
     ///
     /// Blocks for about 0.15 ms a token on one thread; several threads may call at once.
     func vector(of tokens: [CInt]) -> [Float]? {

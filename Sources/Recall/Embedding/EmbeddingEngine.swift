@@ -2,11 +2,13 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// Embeds sentences on this machine, on threads of its own.
+/// Embeds sentences on this machine, on its own threads.
 ///
-/// Multilingual-e5-small in 4 bits: 1.5 ms for a short sentence, 0.15 ms for each further token; ten times that on a processor
-/// without AVX2. Of a long message as much is read as the time until the deadline allows. A sentence that waits longer than its
-/// deadline, or whose caller has gone, leaves the queue at once; one that is being embedded is finished and dropped.
+/// Uses multilingual-e5-small in 4 bits: 1.5 ms for a short sentence, 0.15 ms for each further token; ten times that
+/// without AVX2. Reads as much of a long message as the deadline allows.
+///
+/// A sentence whose deadline passes or whose caller is cancelled leaves the queue at once. If embedding has begun, it
+/// is finished and dropped.
 package final class EmbeddingEngine: SentenceEmbedder {
     private let model: E5Model
     private let threads: WorkerThreads
@@ -18,10 +20,10 @@ package final class EmbeddingEngine: SentenceEmbedder {
     package let space: String
     package var dimension: Int { E5Space.dimension }
 
-    /// What computes the vectors: `avx512-vnni`, `avx-vnni`, `avx2`, or `e5.c` where there is no kernel for the processor.
+    /// The name of the kernel: `avx512-vnni`, `avx-vnni`, `avx2`, or `e5.c` without a kernel for the processor.
     package var kernel: String { model.kernelName }
 
-    /// How many sentences wait for a thread.
+    /// The number of sentences that wait for a thread.
     package var waiting: Int { threads.depth }
 
     private init(_ model: E5Model, on threads: WorkerThreads, maximumTokens: Int, centring: Centring?) {
@@ -32,10 +34,9 @@ package final class EmbeddingEngine: SentenceEmbedder {
         space = centring == nil ? E5Space.name + "-raw" : E5Space.name
     }
 
-    /// Verifies and loads the engine on one of its own threads; 0.1 to 0.5 s, most of it for the digest of 72
-    /// MB.
+    /// Verifies and loads the engine on one of its own threads; takes 0.1 to 0.5 s, mostly for the digest of 72 MB.
     ///
-    /// - Parameter centred: Whether vectors are centred; false only to compute the mean itself.
+    /// - Parameter centred: True to centre vectors; false only to compute the mean itself.
     package static func load(
         _ settings: EmbeddingSettings,
         centred: Bool = true,
@@ -70,15 +71,15 @@ package final class EmbeddingEngine: SentenceEmbedder {
         return vector
     }
 
-    /// How many tokens of a sentence are read, prefix and marks included; blocks for 50 µs, for 4,000
-    /// characters 5 ms.
+    /// Returns the number of tokens that are read of a sentence, prefix and marks included; blocks for 50 µs, for
+    /// 4,000 characters 5 ms.
     ///
-    /// - Parameter time: How much time there is; as much as it takes unless given.
+    /// - Parameter time: The available time; enough for any sentence by default.
     package func tokensRead(of sentence: String, within time: Duration = .seconds(60)) -> Int {
         cut(sentence, within: time).count
     }
 
-    /// Lets the threads end after what waits is done.
+    /// Ends the threads after the waiting work is done.
     package func stop() {
         threads.stop()
     }
@@ -111,7 +112,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
 }
 
 extension RecallError {
-    /// What a failure of worker threads means to who recalls.
+    /// Translates a failure of worker threads.
     init(_ error: WorkerError, since began: Instant) {
         self =
             switch error {

@@ -1,25 +1,25 @@
-/// Why the embedding engine could not be loaded.
+/// A reason why the embedding engine could not be loaded.
 package enum EmbeddingError: Error, Equatable {
-    /// There is no library at the path, or it cannot be loaded; the reason is the dynamic linker's.
+    /// The library is missing or cannot be loaded, with the dynamic linker's reason.
     case libraryUnusable(path: String, reason: String)
     /// The library lacks a function of the interface.
     case functionMissing(name: String, path: String)
     /// There is no readable model file at the path.
     case modelUnreadable(path: String)
-    /// The model file is not the one that was chosen.
+    /// The model file has another digest than expected.
     case wrongModel(path: String, expected: String, found: String)
     /// The engine refused the model file.
     case modelRefused(path: String)
     /// The model's vectors do not have the expected length.
     case wrongDimension(expected: Int, found: Int)
-    /// Loading took longer than it may.
+    /// Loading took too long.
     case timedOut
     /// The caller was cancelled.
     case cancelled
 }
 
 extension EmbeddingError: CustomStringConvertible {
-    /// The error as a sentence for the operator, with what to do.
+    /// The error as a sentence for the operator, with a remedy.
     package var description: String {
         switch self {
         case .libraryUnusable(let path, let reason):

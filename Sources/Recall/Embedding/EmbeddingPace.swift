@@ -1,27 +1,26 @@
 import Runtime
 
-/// How fast the engine embeds on this machine now, which says how much of a long message fits into the time that is left.
+/// Measures the present speed of embedding, to tell how much of a long message fits into the remaining time.
 ///
-/// A share of the newest measurement is taken into a moving mean, so that a machine that becomes busy is noticed within a
-/// few sentences.
+/// A moving mean takes in a share of each measurement, so that it follows a busy machine within a few sentences.
 struct EmbeddingPace: Sendable, Equatable {
-    /// The share of the time left that embedding may be expected to take; the rest is for waking up and for surprises.
+    /// The share of the remaining time that embedding may take; the rest covers waking up and surprises.
     private static let share = 0.6
-    /// How much the newest measurement counts.
+    /// The weight of the newest measurement.
     private static let weight = 0.2
-    /// Fewer tokens than this say little of the pace: what a sentence costs at the least outweighs them.
+    /// The least number of tokens that is measured; below it the fixed cost of a sentence dominates.
     private static let fewestMeasuredTokens = 8
 
     /// The mean time that a token takes, in nanoseconds.
     private(set) var perToken = 1_500_000.0
 
-    /// How many tokens can be embedded within a time, at least 0.
+    /// Returns the number of tokens that can be embedded within a time, at least 0.
     func tokens(within time: Duration) -> Int {
         let tokens = Double(time.nanoseconds) * Self.share / perToken
         return Int(min(max(0, tokens), 1_000_000))
     }
 
-    /// Takes note of a sentence that was embedded.
+    /// Records the time of an embedded sentence.
     mutating func record(tokens: Int, in time: Duration) {
         guard tokens >= Self.fewestMeasuredTokens, time > .zero else { return }
         let measured = Double(time.nanoseconds) / Double(tokens)

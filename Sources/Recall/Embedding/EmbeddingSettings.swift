@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where the embedding engine is and how much it may take.
+/// The place of the embedding engine and its limits.
 package struct EmbeddingSettings: Sendable, Equatable {
-    /// What computes the vectors.
+    /// The code that computes the vectors.
     package enum Kernel: Sendable, Equatable {
-        /// The best that the processor can run; e5.c where it can run none.
+        /// The best kernel for the processor; e5.c if there is none.
         case best
-        /// One by its name; e5.c where the processor cannot run it.
+        /// A kernel by its name; e5.c if the processor cannot run it.
         case named(String)
-        /// e5.c.
+        /// e5.c without a kernel.
         case none
     }
 
@@ -18,21 +18,21 @@ package struct EmbeddingSettings: Sendable, Equatable {
     package var model: String
     /// The SHA-256 that the model file must have.
     package var modelDigest: String
-    /// What computes the vectors.
+    /// The code that computes the vectors.
     package var kernel = Kernel.best
-    /// How many threads embed at once.
+    /// The number of threads that embed at once.
     package var threads: Int
-    /// How many sentences may wait for a thread.
+    /// The number of sentences that may wait for a thread.
     package var waiting: Int
-    /// The most tokens of a sentence that are read, 16 to 256.
+    /// The greatest number of tokens that are read of a sentence, 16 to 256.
     ///
-    /// A token costs about 0.15 ms on one core, 1.5 ms without AVX2: 128 of them, some 95 words, fit into the 300 ms that a
-    /// turn gives to recall. On a busy machine fewer are read.
+    /// A token costs about 0.15 ms on one core, 1.5 ms without AVX2. 128 tokens, some 95 words, fit into the 300 ms
+    /// of recall in a turn. On a busy machine fewer are read.
     package var maximumTokens: Int
 
-    /// Makes settings for the engine in a folder, as set-up leaves it: `libe5.so` and `e5-small-q4.bin`.
+    /// Makes settings for an engine folder as set-up leaves it, with `libe5.so` and `e5-small-q4.bin`.
     ///
-    /// - Parameter threads: Half of the processors unless given: the other half is the event loops'.
+    /// - Parameter threads: Half of the processors by default; the other half serves the event loops.
     package init(
         folder: String,
         modelDigest: String = E5Space.modelDigest,

@@ -2,10 +2,10 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// Keeps the vectors of recent sentences, and has a sentence that several ask for embedded once.
+/// Caches the vectors of recent sentences, and embeds a sentence once when several callers ask for it.
 ///
-/// A repeated sentence costs under a microsecond. Who asks for one that is being embedded waits for it under
-/// its own deadline; if the first asker gives up, the next takes its place.
+/// A cached sentence costs under a microsecond. A caller that asks for a sentence in progress waits under its own
+/// deadline. If the first caller gives up, the next takes its place.
 package final class RememberedEmbeddings: SentenceEmbedder {
     private typealias Waiter = OneShot<Result<[Float], RecallError>>
 
@@ -20,7 +20,7 @@ package final class RememberedEmbeddings: SentenceEmbedder {
         case wait(Waiter)
     }
 
-    /// What an entry takes besides its text and its numbers: dictionary, list and array headers.
+    /// The size of an entry besides its text and numbers: dictionary, list and array headers.
     private static let overheadBytes = 160
 
     private let base: any SentenceEmbedder
@@ -33,9 +33,9 @@ package final class RememberedEmbeddings: SentenceEmbedder {
     package var space: String { base.space }
     package var dimension: Int { base.dimension }
 
-    /// Puts a memory in front of an embedder.
+    /// Puts a cache in front of an embedder.
     ///
-    /// - Parameter maximumBytes: How much the remembered sentences and vectors may take; 0 remembers nothing.
+    /// - Parameter maximumBytes: The greatest size of the cached sentences and vectors; 0 caches nothing.
     package init(
         _ base: any SentenceEmbedder,
         maximumBytes: Int = 8 << 20,
@@ -46,10 +46,10 @@ package final class RememberedEmbeddings: SentenceEmbedder {
         self.metrics = metrics
     }
 
-    /// How many bytes the remembered sentences take.
+    /// The number of bytes of the cached sentences.
     package var bytes: Int { state.withLock { $0.vectors.cost } }
 
-    /// How many callers wait for another's embedding of a sentence.
+    /// Returns the number of callers that wait for another's embedding of a sentence.
     func waiting(for sentence: String) -> Int {
         state.withLock { $0.underWay[sentence]?.count ?? 0 }
     }
@@ -112,7 +112,7 @@ package final class RememberedEmbeddings: SentenceEmbedder {
         state.vectors.evict(to: maximumBytes)
     }
 
-    /// The vector that another call has computed; nil when that call gave up for a reason of its own.
+    /// Waits for the vector of another call; returns nil when that call gave up for a reason of its own.
     private func wait(
         for waiter: Waiter,
         since began: Instant,
@@ -134,7 +134,7 @@ package final class RememberedEmbeddings: SentenceEmbedder {
 }
 
 extension RecallError {
-    /// Whether the failure says something about who asked, and nothing about the sentence or the engine.
+    /// True if the failure concerns only the caller, not the sentence or the engine.
     fileprivate var isOfOneCaller: Bool {
         switch self {
         case .timedOut, .cancelled: true

@@ -3,24 +3,25 @@ import Foundation
 package import HTTPClient
 package import Runtime
 
-/// Embeds sentences by another service, over the embeddings call that OpenAI made common.
+/// Embeds sentences by another service, over OpenAI's embeddings call.
 ///
-/// `POST {url}/embeddings` with a model and one input; hosted providers, llama.cpp, vLLM, Ollama and
-/// text-embeddings- inference answer it. Vectors are made unit length. They are not centred: how another
-/// model's vectors lie is not known here. What a patient says leaves the machine; the operator chooses that
-/// by naming a service.
+/// Sends `POST {url}/embeddings` with a model and one input. Hosted providers, llama.cpp, vLLM, Ollama and
+/// text-embeddings-inference answer it.
+///
+/// Vectors are scaled to unit length and not centred, since the geometry of another model is not known. The patient's
+/// words leave the machine; the operator chooses that by naming a service.
 package final class RemoteEmbeddings: SentenceEmbedder {
-    /// Which service, and which of its models.
+    /// The service and the model.
     package struct Settings: Sendable, Equatable {
         /// The service's base, such as `https://api.example.com/v1`.
         package var url: String
-        /// The model as the service calls it.
+        /// The service's name for the model.
         package var model: String
-        /// The key that is sent as a bearer token; nil sends none.
+        /// The key, sent as a bearer token; nil sends none.
         package var key: String?
-        /// How many numbers the model's vectors have.
+        /// The number of numbers in the model's vectors.
         package var dimension: Int
-        /// The most characters of a sentence that are sent.
+        /// The greatest number of characters that are sent of a sentence.
         package var maximumCharacters: Int
 
         /// Makes settings.
@@ -39,7 +40,7 @@ package final class RemoteEmbeddings: SentenceEmbedder {
         }
     }
 
-    /// A number in JSON takes at most 25 characters with its comma; what else an answer has is short.
+    /// The greatest size of a number in JSON with its comma, with a margin.
     private static let bytesPerNumber = 32
     private static let otherBytes = 64 << 10
 
@@ -50,13 +51,12 @@ package final class RemoteEmbeddings: SentenceEmbedder {
     package var space: String { "remote/\(settings.model)/\(settings.dimension)" }
     package var dimension: Int { settings.dimension }
 
-    /// Makes an embedder over a client.
     package init(_ settings: Settings, over client: HTTPClient) {
         self.settings = settings
         self.client = client
     }
 
-    /// The vector of a sentence; a blank one has the zero vector, which is near nothing, and is not sent.
+    /// Returns the vector of a sentence; a blank sentence has the zero vector and is not sent.
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
         let text = sentence.prefix(settings.maximumCharacters).filter { $0 != "\0" }
         if Task.isCancelled { throw .cancelled }
@@ -117,7 +117,7 @@ package final class RemoteEmbeddings: SentenceEmbedder {
 }
 
 extension RecallError {
-    /// What a failed transfer means to who recalls.
+    /// Translates a failed transfer.
     fileprivate init(_ error: TransferError) {
         self =
             switch error {

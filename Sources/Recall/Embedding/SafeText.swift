@@ -1,13 +1,12 @@
-/// Text that the embedding engine can take without harm.
+/// Text that the embedding engine can read safely.
 ///
-/// Its tokeniser reserves room for four code points per byte before it decomposes characters, and writes
-/// beyond it for U+FDFA, the one character of its table with more: 18 code points from 3 bytes. Its strings
-/// end at the first NUL.
+/// The engine's tokeniser reserves four code points per byte before it decomposes characters. U+FDFA needs more: 18
+/// code points from 3 bytes, and would overflow. Its strings end at the first NUL.
 struct SafeText: Equatable {
     /// The text without the characters that the engine cannot take.
     let string: String
 
-    /// Makes a text safe: U+FDFA becomes the four words that it stands for, NUL a space.
+    /// Makes a text safe: replaces U+FDFA by the four words it stands for, and NUL by a space.
     init(_ text: some StringProtocol) {
         var safe = String.UnicodeScalarView()
         safe.reserveCapacity(text.utf8.count)

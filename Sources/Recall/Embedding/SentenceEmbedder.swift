@@ -1,31 +1,33 @@
 package import Conversation
 package import Runtime
 
-/// Turns sentences into vectors whose nearness is nearness of meaning.
+/// Turns sentences into vectors; near vectors mean near meanings.
 ///
-/// Both what is stored and what is asked go through the same call. Vectors have unit length, so that a dot
-/// product is their cosine.
+/// Stored memories and questions go through the same call. Vectors have unit length, so that a dot product is their
+/// cosine.
 package protocol SentenceEmbedder: Sendable {
-    /// Which vectors these are: engine, model and treatment. Vectors of two spaces cannot be compared.
+    /// The kind of the vectors: engine, model and treatment.
+    ///
+    /// Vectors of two spaces cannot be compared.
     var space: String { get }
 
-    /// How many numbers a vector has.
+    /// The number of numbers in a vector.
     var dimension: Int { get }
 
-    /// Whether there is an engine at all; false means that no call will ever succeed.
+    /// True if there is an engine; false means that no call will ever succeed.
     var isAvailable: Bool { get }
 
-    /// How many sentences wait to be embedded.
+    /// The number of sentences that wait to be embedded.
     var waiting: Int { get }
 
-    /// The vector of a sentence; what is beyond the model's limit is left out.
+    /// Returns the vector of a sentence; text beyond the model's limit is ignored.
     ///
     /// - Parameter sentence: Any text, also blank.
-    /// - Throws: ``RecallError``: not there, too many waiting, too late, or cancelled.
+    /// - Throws: ``RecallError``: unavailable, too many waiting, too late, or cancelled.
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
 }
 
 extension SentenceEmbedder {
-    /// None, where nothing is queued on this machine.
+    /// Zero, for an embedder without a queue on this machine.
     package var waiting: Int { 0 }
 }

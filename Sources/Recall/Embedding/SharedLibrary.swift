@@ -1,13 +1,13 @@
 import Foundation
 
-/// Owns a library that was loaded at run time; functions taken from it may be called while it lives.
+/// Owns a library that was loaded at run time; its functions may be called while it lives.
 ///
 /// `@unchecked Sendable`: the handle is written once, and `dlsym` may be called from any thread.
 final class SharedLibrary: @unchecked Sendable {
     private let path: String
     private let handle: UnsafeMutableRawPointer
 
-    /// Loads the library at a path and resolves everything that it needs.
+    /// Loads the library at a path and resolves all its symbols.
     init(_ path: String) throws(EmbeddingError) {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             throw .libraryUnusable(
@@ -19,7 +19,7 @@ final class SharedLibrary: @unchecked Sendable {
         self.handle = handle
     }
 
-    /// A function by its name; `type` must be its C function pointer type as the library's header declares
+    /// Returns a function by its name; `type` must be its C function pointer type as the library's header declares
     /// it.
     func function<Function>(_ name: String, as type: Function.Type) throws(EmbeddingError) -> Function {
         guard let address = dlsym(handle, name) else { throw .functionMissing(name: name, path: path) }

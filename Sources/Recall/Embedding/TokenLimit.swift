@@ -1,24 +1,24 @@
-/// The most tokens that the embedding engine is given, which bounds what one sentence costs.
+/// The greatest number of tokens for the embedding engine, which bounds the cost of a sentence.
 ///
-/// What a sentence costs grows with its tokens. What comes first in a message is kept.
+/// The cost of a sentence grows with its tokens. The beginning of a message is kept.
 struct TokenLimit {
-    /// Scalars per token beyond which nothing is tokenised at all; ordinary prose has between one and six.
+    /// The number of scalars per token beyond which text is not tokenised; ordinary prose has one to six.
     private static let scalarsPerToken = 8
 
-    /// The least limit: room for prefix, marks and a few words.
+    /// The lowest limit: room for prefix, marks and a few words.
     static let fewest = 16
 
     private let maximum: Int
 
-    /// Makes a limit; at least 16 tokens, so that prefix and marks always fit.
+    /// Makes a limit of at least 16 tokens, so that prefix and marks always fit.
     init(_ maximum: Int) {
         precondition(maximum >= Self.fewest, "a token limit below 16 leaves no room for a sentence")
         self.maximum = maximum
     }
 
-    /// The beginning of a text that has at most so many tokens, cut between words where there are any.
+    /// Returns the beginning of a text with at most that many tokens, cut between words where possible.
     ///
-    /// - Parameter tokenized: Gives the tokens of a text, prefix and marks included.
+    /// - Parameter tokenized: Returns the tokens of a text, prefix and marks included.
     func cut(_ text: String, tokenizing tokenized: (SafeText) -> TokenizedText) -> TokenizedText {
         var kept = Substring(text.unicodeScalars.prefix(maximum * Self.scalarsPerToken))
         while true {
@@ -28,7 +28,7 @@ struct TokenLimit {
         }
     }
 
-    /// The text's first scalars, at least one fewer than it has, without the word that the cut falls in.
+    /// Returns the text's first scalars, at least one fewer, without a word that the cut would split.
     private func shortened(_ text: Substring, to target: Int) -> Substring {
         let scalars = text.unicodeScalars
         let cut = scalars.prefix(max(0, min(target, scalars.count - 1)))

@@ -1,9 +1,9 @@
-/// A text with the tokens that the engine reads for it.
+/// A text with the engine's tokens for it.
 struct TokenizedText {
     /// The text.
     let text: SafeText
-    /// How many tokens it has, prefix and marks included.
+    /// The number of tokens, prefix and marks included.
     let count: Int
-    /// The tokens; empty when they are more than the model can read.
+    /// The tokens; empty when they exceed the model's limit.
     let tokens: [CInt]
 }

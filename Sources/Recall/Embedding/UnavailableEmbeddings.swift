@@ -1,19 +1,19 @@
 package import Conversation
 package import Runtime
 
-/// Stands in for an engine that could not be loaded: every call says why, and exact words are still found.
+/// Replaces an engine that could not be loaded: every call throws the reason, and exact words are still found.
 package struct UnavailableEmbeddings: SentenceEmbedder {
     package let isAvailable = false
     private let reason: String
     package let space: String
     package let dimension: Int
 
-    /// Makes an absent engine.
+    /// Makes an unavailable engine.
     ///
     /// - Parameters:
-    ///   - reason: What is missing and what brings it, as a sentence for the operator.
-    ///   - space: The space of the engine that should be there, so that stored vectors stay valid.
-    ///   - dimension: How many numbers a vector of that space has.
+    ///   - reason: The missing part and its remedy, as a sentence for the operator.
+    ///   - space: The space of the missing engine, so that stored vectors stay valid.
+    ///   - dimension: The number of numbers in a vector of that space.
     package init(
         because reason: String,
         space: String = E5Space.name,

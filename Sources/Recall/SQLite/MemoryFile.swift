@@ -6,15 +6,14 @@ import SQLite
 struct MemoryFile {
     private static let pageBytes = 4096
 
-    /// The open file, to set limits on.
+    /// The open connection, for setting limits.
     let connection: SQLiteConnection
     private let dimension: Int
 
-    /// Opens a file, and makes it if there is none.
+    /// Opens a file, and creates it if there is none.
     ///
-    /// - Parameter maximumBytes: What the file may grow to; beyond it ``SQLiteError/full``.
-    /// - Throws: ``SQLiteError/outdated`` when the file's tables have another version or its vectors another
-    ///   space.
+    /// - Parameter maximumBytes: The greatest size of the file; beyond it ``SQLiteError/full``.
+    /// - Throws: ``SQLiteError/outdated`` when the file's tables have another version or its vectors another space.
     init(_ path: String, space: String, dimension: Int, maximumBytes: Int) throws(SQLiteError) {
         connection = try SQLiteConnection(path)
         self.dimension = dimension
@@ -28,7 +27,7 @@ struct MemoryFile {
         try MemorySchema.prepare(connection, space: space, dimension: dimension)
     }
 
-    /// A patient's memories after a position, in order, at most `limit`.
+    /// Returns a patient's memories after a position, in order, at most `limit`.
     func memories(
         of patient: PatientID,
         tenant: TenantID,
@@ -48,9 +47,9 @@ struct MemoryFile {
         return found
     }
 
-    /// Adds memories of one patient that follow a position, unless the file ends at another position.
+    /// Appends memories of one patient after a position, unless the file ends at another position.
     ///
-    /// - Returns: The position of the last memory that the file now has of the patient.
+    /// - Returns: The position of the patient's last memory in the file.
     func append(
         _ page: [MemoryVector],
         of patient: PatientID,
@@ -66,7 +65,7 @@ struct MemoryFile {
         }
     }
 
-    /// The positions of a patient's newest memories with a word, newest first, at most `limit`.
+    /// Returns the positions of a patient's newest memories with a word, newest first, at most `limit`.
     func positions(
         of word: String,
         patient: PatientID,

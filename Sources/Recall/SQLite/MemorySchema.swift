@@ -1,14 +1,13 @@
 import SQLite
 
-/// The tables of the memory cache, and whose vectors they hold.
+/// The tables of the memory cache, and the space of its vectors.
 enum MemorySchema {
-    /// The version of the tables; a file with another one is built anew.
+    /// The version of the tables; a file with another version is rebuilt.
     static let version: Int64 = 1
 
-    /// Makes the tables in an empty file, and checks those of any other.
+    /// Creates the tables in an empty file, and checks those of any other.
     ///
-    /// - Throws: ``SQLiteError/outdated`` when the file has another version or holds vectors of another
-    ///   space.
+    /// - Throws: ``SQLiteError/outdated`` when the file has another version or vectors of another space.
     static func prepare(_ connection: SQLiteConnection, space: String, dimension: Int) throws(SQLiteError) {
         if try userVersion(connection) == 0 {
             try connection.transaction { () throws(SQLiteError) in

@@ -2,7 +2,7 @@ import Foundation
 import Runtime
 import SQLite
 
-/// Keeps the cache's file open, and makes it anew when it is of no use.
+/// Keeps the cache's file open, and rebuilds it when it is unusable.
 ///
 /// `@unchecked Sendable`: every method is called on the one thread of ``SQLiteMemories``.
 final class OwnedFile: @unchecked Sendable {
@@ -21,8 +21,7 @@ final class OwnedFile: @unchecked Sendable {
         self.metrics = metrics
     }
 
-    /// Runs `body` on the open file within limits; once more on a new file if this one turns out to be of no
-    /// use.
+    /// Runs `body` on the open file within limits; runs it once more on a new file if this one is unusable.
     func run<Value>(
         by deadline: Deadline,
         isAbandoned: @escaping @Sendable () -> Bool,
@@ -64,7 +63,7 @@ final class OwnedFile: @unchecked Sendable {
         return file
     }
 
-    /// Makes the file with its owner's rights alone before SQLite does; SQLite gives its other files the same
+    /// Creates the file with access for its owner only, before SQLite does; SQLite gives its other files the same
     /// rights.
     private func makePrivate() {
         let descriptor = Foundation.open(settings.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)

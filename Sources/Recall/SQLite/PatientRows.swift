@@ -3,14 +3,13 @@ import SQLite
 
 /// The rows of one patient of one tenant in the memory cache.
 ///
-/// A memory's row number is its patient's number shifted by 40 bits, plus its position. The memories of a
-/// patient so lie side by side, and the word index is asked for a range of rows: it skips the words of
-/// everybody else.
+/// A row number is the patient's number shifted by 40 bits, plus the memory's position. The memories of a patient
+/// therefore lie side by side. The word index is asked for a range of rows and skips those of other patients.
 struct PatientRows {
     private static let positionBits: Int64 = 40
-    /// The least position that has no row number of its own.
+    /// The least position without a row number.
     private static let positionLimit: Int64 = 1 << positionBits
-    /// The least patient number that has no row numbers of its own: 63 bits less those of a position.
+    /// The least patient number without row numbers: 63 bits less those of a position.
     private static let numberLimit: Int64 = 1 << (63 - positionBits)
 
     /// The patient's number in this file.
@@ -24,7 +23,7 @@ struct PatientRows {
     /// The patient's last row.
     var last: Int64 { before | through }
 
-    /// The row of a position.
+    /// Returns the row of a position.
     ///
     /// - Throws: ``SQLiteError/outOfRows`` when the position would lie among another patient's rows.
     func row(at position: Int64) throws(SQLiteError) -> Int64 {
@@ -32,10 +31,10 @@ struct PatientRows {
         return before | position
     }
 
-    /// The position of a row.
+    /// Returns the position of a row.
     static func position(ofRow row: Int64) -> Int64 { row & (positionLimit - 1) }
 
-    /// The rows of a patient; nil when the file has none.
+    /// Returns the rows of a patient; nil when the file has none.
     static func find(
         _ patient: PatientID,
         _ tenant: TenantID,
@@ -50,7 +49,7 @@ struct PatientRows {
         return try select.step() ? PatientRows(number: select.integer(0), through: select.integer(1)) : nil
     }
 
-    /// The rows of a patient, which gets a number if it has none.
+    /// Returns the rows of a patient; assigns a number if there is none.
     static func findOrMake(
         _ patient: PatientID,
         _ tenant: TenantID,
@@ -67,7 +66,7 @@ struct PatientRows {
         return PatientRows(number: insert.integer(0), through: 0)
     }
 
-    /// The rows of a patient for every tenant.
+    /// Returns the rows of a patient for every tenant.
     static func all(
         _ patient: PatientID,
         in connection: SQLiteConnection
@@ -82,7 +81,7 @@ struct PatientRows {
         return rows
     }
 
-    /// Says which memory is the patient's last.
+    /// Sets the position of the patient's last memory.
     func setThrough(_ position: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         let update = try connection.statement("UPDATE patients SET through = ?2 WHERE number = ?1")
         update.bind(number, at: 1)

@@ -4,19 +4,18 @@ package import Runtime
 import SQLite
 import Synchronization
 
-/// The durable form of the loaded memories, with an index of their words: one SQLite file on a thread of its
-/// own.
+/// Stores the loaded memories durably with an index of their words: one SQLite file on its own thread.
 ///
-/// Only a cache: a missing, damaged or outdated file is made anew, with a line in the log, and filled again
-/// from the system of record. The file holds what patients said and is readable by its owner alone.
+/// This is only a cache. A missing, damaged or outdated file is rebuilt with a line in the log, and filled again from
+/// the system of record. The file holds patients' words and is readable by its owner alone.
 package final class SQLiteMemories: Sendable {
-    /// Where the file is and how much it may take.
+    /// The file's place and limits.
     package struct Settings: Sendable, Equatable {
         /// The file; its folder must exist.
         package var path: String
-        /// What the file may grow to.
+        /// The greatest size of the file.
         package var maximumBytes: Int
-        /// How many calls may wait for the thread.
+        /// The number of calls that may wait for the thread.
         package var waiting: Int
 
         /// Makes settings.
@@ -30,17 +29,17 @@ package final class SQLiteMemories: Sendable {
     private let file: OwnedFile
     private let thread: WorkerThreads
 
-    /// Names the file; it is opened when it is first needed.
+    /// Names the file; it is opened at the first use.
     ///
     /// - Parameters:
-    ///   - space: The space of the vectors; a file with those of another space is made anew.
-    ///   - dimension: How many numbers a vector has.
+    ///   - space: The space of the vectors; a file of another space is rebuilt.
+    ///   - dimension: The number of numbers in a vector.
     package init(_ settings: Settings, space: String, dimension: Int, log: Log, metrics: RecallMetrics) {
         thread = WorkerThreads(name: "memory-cache", count: 1, capacity: settings.waiting)
         file = OwnedFile(settings, space: space, dimension: dimension, log: log, metrics: metrics)
     }
 
-    /// A patient's memories after a position, in order, at most `limit`.
+    /// Returns a patient's memories after a position, in order, at most `limit`.
     package func memories(
         of patient: PatientID,
         tenant: TenantID,
@@ -53,10 +52,9 @@ package final class SQLiteMemories: Sendable {
         }
     }
 
-    /// Adds memories of one patient that follow a position, all or none; none if the file ends at another
-    /// position.
+    /// Appends memories of one patient after a position, all or none; none if the file ends at another position.
     ///
-    /// - Returns: The position of the last memory that the file now has of the patient, from which to go on.
+    /// - Returns: The position of the patient's last memory in the file, from which to continue.
     package func append(
         _ page: [MemoryVector],
         of patient: PatientID,
@@ -69,11 +67,11 @@ package final class SQLiteMemories: Sendable {
         }
     }
 
-    /// The positions of a patient's newest memories with each of some words, newest first.
+    /// Returns the positions of a patient's newest memories with each of some words, newest first.
     ///
-    /// Upper and lower case and accents do not matter. About 20 µs a word.
+    /// Ignores case and accents. About 20 µs a word.
     ///
-    /// - Parameter limit: How many positions at most for a word.
+    /// - Parameter limit: The greatest number of positions for a word.
     package func positions(
         of words: [String],
         patient: PatientID,
@@ -95,7 +93,7 @@ package final class SQLiteMemories: Sendable {
         try await run(by: deadline) { file throws(SQLiteError) in try file.forget(patient) }
     }
 
-    /// Closes the file after the calls that wait, and ends the thread.
+    /// Closes the file after the waiting calls, and ends the thread.
     package func close(by deadline: Deadline) async {
         _ = try? await thread.run(by: deadline) { [file] in file.close() }
         thread.stop()
@@ -125,7 +123,7 @@ package final class SQLiteMemories: Sendable {
     }
 }
 
-/// Something that may have happened.
+/// A condition that can be set once, from any thread.
 private final class Flag: Sendable {
     private let state = Atomic(false)
 
@@ -135,7 +133,7 @@ private final class Flag: Sendable {
 }
 
 extension RecallError {
-    /// What a failure of the cache means to who recalls.
+    /// Translates a failure of the cache.
     fileprivate init(_ error: SQLiteError, since began: Instant) {
         self =
             error == .interrupted

@@ -2,10 +2,10 @@ package import Conversation
 import Runtime
 import Synchronization
 
-/// The patients whose memories are in memory, within a bound of bytes.
+/// The patients whose memories are loaded, within a limit of bytes.
 ///
-/// What was not used for longest makes room. A patient in use stays, even beyond the bound, until the last
-/// user has let go. Each tenant has its own matrix for a patient, so that the wrong tenant finds nothing.
+/// The least recently used patients are evicted. A patient in use stays, even beyond the limit, until the last user
+/// has unpinned it. Each tenant has its own matrix for a patient, so that the wrong tenant finds nothing.
 package final class LoadedPatients: Sendable {
     private struct Loaded {
         var matrices: [TenantID: PatientMatrix] = [:]
@@ -24,18 +24,18 @@ package final class LoadedPatients: Sendable {
     /// Makes an empty set.
     ///
     /// - Parameters:
-    ///   - dimension: How many numbers a vector has.
-    ///   - maximumBytes: How much all patients that are not in use may take.
+    ///   - dimension: The number of numbers in a vector.
+    ///   - maximumBytes: The greatest size of all patients that are not in use.
     package init(dimension: Int, maximumBytes: Int, metrics: RecallMetrics) {
         self.dimension = dimension
         self.maximumBytes = maximumBytes
         self.metrics = metrics
     }
 
-    /// How many patients are loaded, and how many bytes they took when each was last let go.
+    /// The number of loaded patients, and of their bytes when each was last unpinned.
     package var size: (patients: Int, bytes: Int) { patients.withLock { ($0.count, $0.cost) } }
 
-    /// A patient's matrix, made empty if it is not loaded; it stays until ``unpin(_:of:)`` is called with it.
+    /// Returns a patient's matrix, empty if it is not loaded; it stays until ``unpin(_:of:)`` is called with it.
     package func pin(_ patient: PatientID, tenant: TenantID) -> PatientMatrix {
         patients.withLock { patients in
             var loaded = patients.use(patient) ?? Loaded()
@@ -47,13 +47,13 @@ package final class LoadedPatients: Sendable {
         }
     }
 
-    /// A patient's matrix as ``pin(_:tenant:)`` gives it, or nil if it is not loaded.
+    /// Returns a patient's matrix like ``pin(_:tenant:)``, or nil if it is not loaded.
     package func pinIfLoaded(_ patient: PatientID, tenant: TenantID) -> PatientMatrix? {
         let isLoaded = patients.withLock { $0.peek(patient)?.matrices[tenant] != nil }
         return isLoaded ? pin(patient, tenant: tenant) : nil
     }
 
-    /// Lets a matrix go that was pinned, and makes room if there is too much.
+    /// Unpins a matrix, and evicts others if the limit is exceeded.
     package func unpin(_ matrix: PatientMatrix, of patient: PatientID) {
         patients.withLock { patients in
             guard var loaded = patients.use(patient), loaded.holds(matrix) else { return }
@@ -64,12 +64,12 @@ package final class LoadedPatients: Sendable {
         report()
     }
 
-    /// The matrices of a patient that are loaded, whatever the tenant.
+    /// Returns the loaded matrices of a patient, for every tenant.
     package func matrices(of patient: PatientID) -> [PatientMatrix] {
         patients.withLock { $0.peek(patient).map { Array($0.matrices.values) } ?? [] }
     }
 
-    /// Lets a patient go at once; who has the matrix pinned goes on with it.
+    /// Removes a patient at once; callers with a pinned matrix continue to use it.
     package func remove(_ patient: PatientID) {
         patients.withLock { _ = $0.remove(patient) }
         report()

@@ -1,9 +1,9 @@
 import Conversation
 import Foundation
 
-/// The rows that a patient's matrix had at one moment.
+/// The rows of a patient's matrix at one moment.
 struct MatrixSnapshot: Sendable {
-    /// A row that was found, with its score.
+    /// A found row with its score.
     struct Match: Equatable {
         let row: Int
         let score: Float
@@ -12,19 +12,19 @@ struct MatrixSnapshot: Sendable {
     private let rows: VectorRows
     private let memories: [PatientMatrix.Row]
 
-    /// Takes rows of which as many as there are memories have been written.
+    /// Makes a snapshot of rows; as many are written as there are memories.
     init(rows: VectorRows, memories: [PatientMatrix.Row]) {
         self.rows = rows
         self.memories = memories
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     var count: Int { memories.count }
 
-    /// The memory of a row.
+    /// Returns the memory of a row.
     func memory(at row: Int) -> StoredMemory { memories[row].memory }
 
-    /// A row as it is stored.
+    /// Returns a row in its stored form.
     func entry(at row: Int) -> MemoryVector {
         MemoryVector(
             memory: memories[row].memory,
@@ -33,13 +33,13 @@ struct MatrixSnapshot: Sendable {
         )
     }
 
-    /// The row at a position; nil when there is none.
+    /// Returns the row at a position; nil when there is none.
     func row(at position: Int64) -> Int? {
         let row = firstRow(after: position - 1)
         return row < count && memories[row].position == position ? row : nil
     }
 
-    /// The first row whose position is greater; the count when there is none.
+    /// Returns the first row whose position is greater; the count when there is none.
     func firstRow(after position: Int64) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -49,14 +49,14 @@ struct MatrixSnapshot: Sendable {
         return low
     }
 
-    /// The rows nearest to a vector, by cosine and recency, best first; of equal scores the newer row comes
+    /// Returns the rows nearest to a vector, by cosine and recency, best first; of equal scores the newer row comes
     /// first.
     ///
-    /// Exact: every row is compared. About 20 µs for 1,000 rows of 384 numbers and 0.2 ms for 10,000.
+    /// Compares every row. About 20 µs for 1,000 rows of 384 numbers and 0.2 ms for 10,000.
     ///
     /// - Parameters:
     ///   - vector: Of unit length.
-    ///   - floor: The least cosine of a row that is found.
+    ///   - floor: The least cosine of a match.
     func nearest(to vector: [Float], limit: Int, floor: Float, _ recency: Recency, at date: Date) -> [Match] {
         rows.withProducts(ofFirst: count, with: vector) { cosines in
             var best = BestMatches(limit: limit)
@@ -69,7 +69,7 @@ struct MatrixSnapshot: Sendable {
         }
     }
 
-    /// The score of one row.
+    /// Returns the score of one row.
     func score(of row: Int, against vector: [Float], _ recency: Recency, at date: Date) -> Float {
         let cosine = zip(rows.vector(at: row), vector).reduce(0) { $0 + $1.0 * $1.1 }
         return recency.score(cosine: cosine, age: age(of: row, at: date))
@@ -80,7 +80,7 @@ struct MatrixSnapshot: Sendable {
     }
 }
 
-/// The best of the matches that were offered, at most a number of them.
+/// The best of the offered matches, up to a limit.
 private struct BestMatches {
     private(set) var matches: [MatrixSnapshot.Match] = []
     private let limit: Int

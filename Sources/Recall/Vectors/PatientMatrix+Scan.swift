@@ -2,7 +2,9 @@ package import Conversation
 package import Foundation
 
 extension PatientMatrix {
-    /// The memories nearest to a vector, best first: the scan of a turn's recall by itself, so that it can be measured.
+    /// Returns the memories nearest to a vector, best first.
+    ///
+    /// Exposes the scan of a turn's recall so that it can be measured.
     package func nearest(to vector: [Float], limit: Int, at date: Date) -> [StoredMemory] {
         let snapshot = snapshot()
         return snapshot.nearest(to: vector, limit: limit, floor: -1, Recency(), at: date).map {

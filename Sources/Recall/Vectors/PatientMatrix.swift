@@ -2,10 +2,10 @@ package import Conversation
 import Runtime
 import Synchronization
 
-/// The memories of one patient, ready to be searched: a matrix of their vectors and a list of their texts.
+/// The memories of one patient, ready for search: a matrix of their vectors and a list of their texts.
 ///
-/// Rows stand in the order of their positions and are only ever added, so that a search works on a snapshot
-/// without holding the lock. Adding rows that are already there changes nothing.
+/// Rows are ordered by position and only ever added, so that a search works on a snapshot without holding the lock.
+/// Adding present rows has no effect.
 package final class PatientMatrix: Sendable {
     private struct State {
         var rows: VectorRows
@@ -14,7 +14,7 @@ package final class PatientMatrix: Sendable {
         var sync = MatrixSync()
     }
 
-    /// What is known of a row besides its vector.
+    /// The data of a row besides its vector.
     struct Row: Sendable {
         let memory: StoredMemory
         let position: Int64
@@ -23,36 +23,34 @@ package final class PatientMatrix: Sendable {
     private static let firstCapacity = 32
     private static let overheadBytes = 160
 
-    /// How many numbers a row has.
+    /// The number of numbers in a row.
     let dimension: Int
     private let state: Mutex<State>
 
-    /// Makes an empty matrix.
     package init(dimension: Int) {
         self.dimension = dimension
         state = Mutex(State(rows: VectorRows(capacity: Self.firstCapacity, dimension: dimension)))
     }
 
-    /// How many memories there are.
+    /// The number of memories.
     package var count: Int { state.withLock { $0.memories.count } }
 
-    /// How many bytes the matrix and the texts take.
+    /// The number of bytes of the matrix and the texts.
     package var bytes: Int {
         state.withLock { $0.rows.bytes + $0.textBytes + $0.memories.count * Self.overheadBytes }
     }
 
-    /// How far the matrix agrees with the cache and with the record.
+    /// The agreement of the matrix with the cache and with the record.
     var sync: MatrixSync { state.withLock { $0.sync } }
 
-    /// Changes how far the matrix agrees with the cache and with the record.
+    /// Changes the agreement of the matrix with the cache and with the record.
     func updateSync(_ change: (inout MatrixSync) -> Void) {
         state.withLock { change(&$0.sync) }
     }
 
-    /// Adds memories that come in order of position, directly after one that the matrix has or had when they
-    /// were read.
+    /// Adds memories in the order of position, directly after one that the matrix has or had when they were read.
     ///
-    /// - Returns: How many could not be added because their vectors have another length.
+    /// - Returns: The number of memories that were left out because their vectors have another length.
     @discardableResult
     package func append(_ page: [MemoryVector]) -> Int {
         state.withLock { state in
@@ -65,9 +63,10 @@ package final class PatientMatrix: Sendable {
         }
     }
 
-    /// Adds a memory that the record has just taken directly after another; whether the matrix had all before it.
+    /// Adds a memory that the record has just stored directly after another; returns whether the matrix was complete
+    /// before it.
     ///
-    /// That is as good as having asked the record, so the next search need not.
+    /// This is as good as a check against the record, so the next search needs none.
     func append(_ entry: MemoryVector, directlyAfter previous: Int64, at now: Instant) -> Bool {
         state.withLock { state in
             guard state.sync.checkedAt != nil, state.sync.through == previous, entry.vector.count == dimension else {
@@ -80,12 +79,12 @@ package final class PatientMatrix: Sendable {
         }
     }
 
-    /// The rows as they are now, to be searched without a lock.
+    /// Returns the present rows, to be searched without a lock.
     func snapshot() -> MatrixSnapshot {
         state.withLock { MatrixSnapshot(rows: $0.rows, memories: $0.memories) }
     }
 
-    /// The first memories after a position, with their vectors.
+    /// Returns the first memories after a position, with their vectors.
     func memories(after position: Int64, limit: Int) -> [MemoryVector] {
         let snapshot = snapshot()
         let start = snapshot.firstRow(after: position)

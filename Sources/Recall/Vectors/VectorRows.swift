@@ -1,16 +1,16 @@
 import COpenBLAS
 
-/// Rows of numbers in one stretch of memory, with room for more.
+/// Rows of numbers in one block of memory, with room for more.
 ///
-/// `@unchecked Sendable`: a row is written once, by ``write(_:at:)`` under the lock of the matrix that owns
-/// the rows, before the count that a reader is given includes it; written rows never change.
+/// `@unchecked Sendable`: ``write(_:at:)`` writes a row once, under the lock of the matrix that owns the rows. Only
+/// then does the count that readers get include it. Written rows never change.
 final class VectorRows: @unchecked Sendable {
-    /// How many rows there is room for.
+    /// The number of rows that fit.
     let capacity: Int
     private let dimension: Int
     private let numbers: UnsafeMutablePointer<Float>
 
-    /// Makes room for rows, without any.
+    /// Allocates room for rows.
     init(capacity: Int, dimension: Int) {
         SingleThreadedAlgebra.begin()
         self.capacity = capacity
@@ -18,16 +18,16 @@ final class VectorRows: @unchecked Sendable {
         numbers = .allocate(capacity: capacity * dimension)
     }
 
-    /// Makes room for more rows, beginning with the first rows of another.
+    /// Allocates room for more rows and copies the first rows of another.
     convenience init(capacity: Int, copying count: Int, of other: VectorRows) {
         self.init(capacity: capacity, dimension: other.dimension)
         numbers.update(from: other.numbers, count: count * dimension)
     }
 
-    /// How many bytes the rows may take.
+    /// The number of allocated bytes.
     var bytes: Int { capacity * dimension * MemoryLayout<Float>.stride }
 
-    /// Writes a row that no reader has been told of yet.
+    /// Writes a row that no reader can see yet.
     func write(_ vector: [Float], at row: Int) {
         precondition(row < capacity && vector.count == dimension, "a row of another shape, or no room for it")
         vector.withUnsafeBufferPointer { source in
@@ -36,13 +36,14 @@ final class VectorRows: @unchecked Sendable {
         }
     }
 
-    /// A row's numbers.
+    /// Returns a row's numbers.
     func vector(at row: Int) -> [Float] {
         Array(UnsafeBufferPointer(start: numbers + row * dimension, count: dimension))
     }
 
-    /// Gives `body` the dot products of the first rows with a vector: one matrix-vector product, 17 µs for
-    /// 1,000 rows.
+    /// Calls `body` with the dot products of the first rows and a vector.
+    ///
+    /// One matrix-vector product takes 17 µs for 1,000 rows.
     func withProducts<Result>(
         ofFirst count: Int,
         with vector: [Float],
@@ -76,7 +77,7 @@ final class VectorRows: @unchecked Sendable {
     deinit { numbers.deallocate() }
 }
 
-/// Keeps OpenBLAS from using threads of its own: a product is too short to be worth waking them.
+/// Keeps OpenBLAS from starting threads; a product is too short to profit from them.
 private enum SingleThreadedAlgebra {
     private static let once: Void = openblas_set_num_threads(1)
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Words that name nothing: function words and what is said every day, in English and Spanish.
+/// Function words and everyday words, in English and Spanish, which name nothing.
 enum EverydayWords {
-    /// Whether a word is one of them; case and accents do not matter.
+    /// Returns whether a word is an everyday word; case and accents do not matter.
     static func contain(_ word: String) -> Bool {
         let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
         let folded =

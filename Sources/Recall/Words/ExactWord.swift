@@ -1,34 +1,33 @@
 import Foundation
 
-/// A word of a sentence that may name something: a person, a place, a medicine.
+/// A word of a sentence that may be a name: of a person, a place, a medicine.
 struct ExactWord: Equatable {
-    /// The word as it was said.
+    /// The word as the patient wrote it.
     let text: String
-    /// Whether it is written as a name: with a capital, and not because a sentence begins.
+    /// True if the word is written as a name: with a capital, and not at the beginning of a sentence.
     let isName: Bool
 
-    /// The most words of a sentence that are looked up.
+    /// The greatest number of words that are looked up for a sentence.
     static let most = 12
 
-    /// The words of a sentence that may name something, names first, each once, at most ``most``.
+    /// Returns the words of a sentence that may be names, certain names first, each once, at most ``most``.
     ///
-    /// Words are runs of letters and digits, as the word index sees them. Left out are function words and
-    /// what is said every day, in English and Spanish, and words of one or two letters; a name may be any
-    /// word of two letters and more.
+    /// Words are runs of letters and digits, as in the word index. Everyday words and words of one or two letters are
+    /// left out. A certain name may be any word of two letters or more.
     static func words(in sentence: String) -> [ExactWord] {
         var seen: Set<String> = []
         let words = allWords(in: sentence).filter { $0.mayName && seen.insert($0.text.lowercased()).inserted }
         return Array((words.filter(\.isName) + words.filter { !$0.isName }).prefix(most))
     }
 
-    /// In how many of a patient's memories the word may occur and still count as rare.
+    /// Returns the number of a patient's memories in which the word may occur and still count as rare.
     ///
-    /// One in fifty, and at least two; names one in ten, and at least four.
+    /// The limit is one memory in fifty, and at least two; for names one in ten, and at least four.
     func rareLimit(among memories: Int) -> Int {
         isName ? max(4, memories / 10) : max(2, memories / 50)
     }
 
-    /// What a word counts that `holders` of so many memories have: the rarer, the more.
+    /// Returns the weight of a word that `holders` of so many memories contain; rarer words weigh more.
     ///
     /// `log((n + 1) / (k + ½))`, the inverse document frequency of Robertson and Spärck Jones, 1976.
     static func weight(in holders: Int, among memories: Int) -> Double {
@@ -60,7 +59,7 @@ struct ExactWord: Equatable {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is a letter or a number.
+    /// True if the scalar is a letter or a number.
     fileprivate var beginsWord: Bool {
         switch value {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -69,7 +68,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar belongs to the word before it: a letter, a number, or an accent that is written apart.
+    /// True if the scalar continues a word: a letter, a number, or a combining accent.
     fileprivate var continuesWord: Bool {
         beginsWord || value >= 0x300 && properties.canonicalCombiningClass != .notReordered
     }

@@ -1,5 +1,4 @@
-/// Values by key in the order of their use, each with a cost, so that what was not used for longest can make
-/// room.
+/// Stores values by key in the order of their use, within a limit of cost; the least recently used are evicted first.
 ///
 /// Every operation takes constant time, apart from passing over values that must stay.
 package struct LeastRecentlyUsed<Key: Hashable, Value> {
@@ -17,25 +16,24 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     /// The sum of all costs.
     package private(set) var cost = 0
 
-    /// Makes an empty store.
     package init() {}
 
-    /// How many values there are.
+    /// The number of values.
     package var count: Int { entries.count }
 
-    /// The value of a key, which becomes the one used last.
+    /// Returns the value of a key and makes it the most recently used.
     package mutating func use(_ key: Key) -> Value? {
         guard let entry = entries[key] else { return nil }
         order.use(entry.place)
         return entry.value
     }
 
-    /// The value of a key, without using it.
+    /// Returns the value of a key without marking it as used.
     package func peek(_ key: Key) -> Value? {
         entries[key]?.value
     }
 
-    /// Stores a value as the one used last; replaces that of the same key.
+    /// Stores a value as the most recently used; replaces the value of the same key.
     package mutating func insert(_ value: Value, for key: Key, cost: Int) {
         self.cost += cost
         guard let old = entries[key] else {
@@ -58,10 +56,10 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
         return entry.value
     }
 
-    /// Removes the values that were not used for longest until the costs are within a limit.
+    /// Removes the least recently used values until the sum of costs is within a limit.
     ///
-    /// - Parameter mayGo: Whether a value may be removed; one that may not is passed over.
-    /// - Returns: How many were removed.
+    /// - Parameter mayGo: True if a value may be removed; others are passed over.
+    /// - Returns: The number of removed values.
     @discardableResult
     package mutating func evict(to limit: Int, where mayGo: (Value) -> Bool = { _ in true }) -> Int {
         guard cost > limit else { return 0 }

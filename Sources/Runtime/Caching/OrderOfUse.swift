@@ -1,7 +1,7 @@
-/// The order in which places were used, as a linked list in an array.
+/// Keeps the order in which places were used, as a linked list in an array.
 ///
-/// Apart from the values at the places, and so not generic: a generic type's code is not made anew for another module's
-/// types, and would look those up at every step.
+/// Kept apart from the values so that it is not generic. Generic code is not specialised for the types of other
+/// modules and would look them up at every step.
 struct OrderOfUse: Sendable {
     private struct Link {
         var newer: Int?
@@ -12,10 +12,10 @@ struct OrderOfUse: Sendable {
     private var free: [Int] = []
     private var newest: Int?
 
-    /// The place that was not used for longest.
+    /// The least recently used place.
     private(set) var oldest: Int?
 
-    /// A place that is not in use, which becomes the one used last.
+    /// Returns a free place and makes it the most recently used.
     mutating func add() -> Int {
         let place = free.popLast() ?? links.count
         if place == links.count { links.append(Link()) }
@@ -23,19 +23,19 @@ struct OrderOfUse: Sendable {
         return place
     }
 
-    /// Makes a place the one used last.
+    /// Makes a place the most recently used.
     mutating func use(_ place: Int) {
         unlink(place)
         link(place)
     }
 
-    /// Takes a place out of the order; it is given out again.
+    /// Takes a place out of the order; a later ``add()`` may return it.
     mutating func remove(_ place: Int) {
         unlink(place)
         free.append(place)
     }
 
-    /// The place that was used next after another.
+    /// Returns the place that was used next after another.
     func newer(than place: Int) -> Int? { links[place].newer }
 
     private mutating func link(_ place: Int) {

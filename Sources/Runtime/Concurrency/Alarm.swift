@@ -1,13 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Calls once at a deadline unless it is cancelled or released first.
+/// Calls a function once at a deadline unless it is cancelled or released first.
 ///
-/// For code that is on no event loop; on a loop a ``LoopTimer`` is cheaper. The call comes on a thread of the system's.
+/// Meant for code that runs on no event loop; on a loop a ``LoopTimer`` is cheaper. The call comes on a thread of the
+/// system.
 package final class Alarm: Sendable {
     private let isOff = Atomic(false)
 
-    /// Sets the alarm; a deadline that has passed rings at once.
+    /// Sets the alarm; a deadline that has passed calls at once.
     package init(at deadline: Deadline, _ ring: @escaping @Sendable () -> Void) {
         let delay = DispatchTimeInterval.nanoseconds(Int(clamping: deadline.remaining().nanoseconds))
         DispatchQueue.global(qos: .userInitiated).asyncAfter(
@@ -18,7 +19,7 @@ package final class Alarm: Sendable {
         )
     }
 
-    /// Keeps the alarm from ringing if it has not begun to.
+    /// Prevents the call if it has not begun.
     package func cancel() {
         isOff.store(true, ordering: .releasing)
     }

@@ -3,13 +3,12 @@ package struct FirstInFirstOut<Element> {
     private var elements: [Element?] = []
     private var head = 0
 
-    /// Makes an empty queue.
     package init() {}
 
-    /// How many values wait.
+    /// The number of waiting values.
     package var count: Int { elements.count - head }
 
-    /// Whether nothing waits.
+    /// True if no value waits.
     package var isEmpty: Bool { count == 0 }
 
     /// Adds a value at the end.
@@ -27,18 +26,18 @@ package struct FirstInFirstOut<Element> {
         return first
     }
 
-    /// Removes the first value of which `matches` is true, in time linear in how many wait.
+    /// Removes the first value for which `matches` returns true, in time linear in the number of values.
     package mutating func removeFirst(where matches: (Element) -> Bool) {
         guard let place = elements[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return }
         elements.remove(at: place)
     }
 
-    /// Looks at each value, from the one that has waited longest.
+    /// Calls `look` with each value, from the one that has waited longest.
     package func forEach(_ look: (Element) -> Void) {
         for element in elements[head...] { if let element { look(element) } }
     }
 
-    /// Gives back the room of removed values once they are the greater part.
+    /// Frees the room of removed values once they are the greater part.
     private mutating func reclaim() {
         guard head > 64, head * 2 > elements.count else { return }
         elements.removeFirst(head)

@@ -1,10 +1,12 @@
 import Synchronization
 
-/// A value that is delivered once, from any thread: the only type in the project that stores a continuation.
+/// A value that is delivered once, from any thread; the only type in the project that stores a continuation.
 ///
-/// The first settlement wins and later ones are ignored, so that an answer, a deadline and a cancellation may race. One
-/// task at most may wait. Settling resumes the waiter outside the lock; about 0.3 µs. The continuation is an unsafe one, since
-/// the states already see to it that it is resumed once: it leaves `waiting` only to be resumed.
+/// The first settlement wins and later ones are ignored, so that an answer, a deadline and a cancellation may race.
+/// At most one task may wait. Settling resumes the waiter outside the lock and takes about 0.3 µs.
+///
+/// The continuation is an unsafe one because the states already ensure that it is resumed once: it leaves `waiting`
+/// only to be resumed.
 package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -15,7 +17,6 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Makes an unsettled value.
     package init() {}
 
     /// Delivers the value; returns whether it was the first.
@@ -37,7 +38,7 @@ package final class OneShot<Value: Sendable>: Sendable {
         return won
     }
 
-    /// Whether a value has been delivered.
+    /// True if a value has been delivered.
     package var isSettled: Bool {
         state.withLock { state in
             switch state {
@@ -49,7 +50,7 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     /// Waits for the value.
     ///
-    /// - Parameter cancelled: What is delivered when the waiting task is cancelled before anything else settles it.
+    /// - Parameter cancelled: The value to deliver when the waiting task is cancelled before any settlement.
     package func value(ifCancelled cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in

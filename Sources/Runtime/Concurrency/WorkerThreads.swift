@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Why work was not done by a set of worker threads.
+/// A reason why worker threads did not do some work.
 package enum WorkerError: Error, Equatable {
-    /// The queue held its limit already; nothing was started.
+    /// The queue was full; the work was not started.
     case full(capacity: Int)
-    /// The deadline passed while the work waited its turn, or before it had finished.
+    /// The deadline passed before the work had finished, perhaps while it waited.
     case expired
     /// The calling task was cancelled.
     case cancelled
-    /// The threads have been stopped.
+    /// The threads were stopped.
     case stopped
 }
 
@@ -26,10 +26,10 @@ extension WorkerError: CustomStringConvertible {
     }
 }
 
-/// Threads of their own for work that blocks or is heavy, behind a bounded queue.
+/// Runs blocking or heavy work on its own threads, behind a bounded queue.
 ///
-/// A blocking call on the cooperative pool or on an event loop stalls every turn; it belongs here. Work runs first come,
-/// first served. Work whose deadline has passed, or whose caller has gone, leaves the queue at once and is never started.
+/// A blocking call on the cooperative pool or on an event loop stalls every turn. Work runs first come, first served.
+/// Work whose deadline has passed, or whose caller has been cancelled, leaves the queue at once and never starts.
 package final class WorkerThreads: Sendable {
     private let queue: WorkQueue
     private let count: Int
@@ -37,9 +37,9 @@ package final class WorkerThreads: Sendable {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - name: What the threads are called in a debugger, at most 15 bytes.
-    ///   - count: How many threads, 1 or more.
-    ///   - capacity: How many pieces of work may wait; one more is refused.
+    ///   - name: The threads' name in a debugger, at most 15 bytes.
+    ///   - count: The number of threads, 1 or more.
+    ///   - capacity: The number of pieces of work that may wait; one more is refused.
     package init(name: String, count: Int, capacity: Int) {
         precondition(count > 0 && capacity > 0, "worker threads need at least one thread and one place in the queue")
         queue = WorkQueue(capacity: capacity)
@@ -56,13 +56,14 @@ package final class WorkerThreads: Sendable {
 
     deinit { stop() }
 
-    /// How much work waits for a thread.
+    /// The number of pieces of work that wait for a thread.
     package var depth: Int { queue.depth }
 
-    /// Runs work on one of the threads and waits for what it returns.
+    /// Runs work on one of the threads and waits for its value.
     ///
-    /// - Parameter deadline: When to give up; work that has started is finished but its value is dropped.
-    /// - Throws: ``WorkerError``; the work's own failure travels in its value.
+    /// - Parameter deadline: The instant at which to give up; work that has started is finished but its value is
+    ///   dropped.
+    /// - Throws: ``WorkerError``. The work reports its own failure in its value.
     package func run<Value: Sendable>(
         by deadline: Deadline,
         _ work: @escaping @Sendable () -> Value
@@ -86,13 +87,13 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    /// Lets the threads end after the work that they are doing; what waits is still done first.
+    /// Ends each thread after its present work; waiting work is still done first.
     package func stop() {
         queue.stop(waiters: count)
     }
 }
 
-/// The bounded queue that the threads share; it outlives their owner until the last of them has ended.
+/// The bounded queue that the threads share; it lives until the last of them has ended.
 private final class WorkQueue: Sendable {
     private struct Work {
         let place: Int
@@ -115,7 +116,7 @@ private final class WorkQueue: Sendable {
 
     var depth: Int { state.withLock { $0.waiting.count } }
 
-    /// Puts work at the end; returns its place, by which it can be removed.
+    /// Adds work at the end and returns its place, by which it can be removed.
     func append(_ work: @escaping @Sendable () -> Void) throws(WorkerError) -> Int {
         let place = try state.withLock { state throws(WorkerError) in
             guard !state.isStopped else { throw WorkerError.stopped }
@@ -128,12 +129,12 @@ private final class WorkQueue: Sendable {
         return place
     }
 
-    /// Removes work that has not begun; its signal then wakes a thread for nothing.
+    /// Removes work that has not begun; its signal later wakes a thread without effect.
     func remove(_ place: Int) {
         state.withLock { $0.waiting.removeFirst { $0.place == place } }
     }
 
-    /// Waits for work; nil once the queue is stopped and empty.
+    /// Waits for work; returns nil once the queue is stopped and empty.
     func next() -> (@Sendable () -> Void)? {
         while true {
             available.wait()
@@ -143,7 +144,7 @@ private final class WorkQueue: Sendable {
         }
     }
 
-    /// A thread ends when it is woken and nothing waits any more, which each of these signals sees to once.
+    /// Stops the queue and wakes each thread once; a thread ends when it is woken and no work waits.
     func stop(waiters: Int) {
         let first = state.withLock { state in
             defer { state.isStopped = true }

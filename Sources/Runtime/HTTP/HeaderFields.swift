@@ -1,8 +1,8 @@
-/// The header fields of an HTTP message, in their order; names are compared without regard to case.
+/// The header fields of an HTTP message, in order; names are compared without regard to case.
 package struct HeaderFields: Sendable, Equatable {
     /// A name and its value.
     package struct Field: Sendable, Equatable {
-        /// The field's name, as it was written.
+        /// The field's name as received.
         package let name: String
         /// The field's value, without white space at its ends.
         package let value: String
@@ -11,15 +11,13 @@ package struct HeaderFields: Sendable, Equatable {
     /// Every field in order; a name may occur more than once.
     package private(set) var all: [Field] = []
 
-    /// Makes an empty list.
     package init() {}
 
-    /// Makes a list of the given pairs.
     package init(_ pairs: KeyValuePairs<String, String>) {
         for (name, value) in pairs { add(name, value) }
     }
 
-    /// The first value of a name; setting replaces every value, nil removes them.
+    /// The first value of a name; setting it replaces every value, and nil removes them.
     package subscript(_ name: String) -> String? {
         get { all.first { $0.name.isEqualIgnoringCase(to: name) }?.value }
         set {
@@ -28,19 +26,19 @@ package struct HeaderFields: Sendable, Equatable {
         }
     }
 
-    /// Every value of a name, in order.
+    /// Returns every value of a name, in order.
     package func values(_ name: String) -> [String] {
         all.filter { $0.name.isEqualIgnoringCase(to: name) }.map(\.value)
     }
 
-    /// Adds a field after those there are.
+    /// Adds a field at the end.
     package mutating func add(_ name: String, _ value: String) {
         all.append(Field(name: name, value: value))
     }
 }
 
 extension String {
-    /// Whether two strings are the same but for the case of ASCII letters.
+    /// Returns whether two strings are equal apart from the case of ASCII letters.
     package func isEqualIgnoringCase(to other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         var (text, other) = (self, other)
@@ -53,6 +51,6 @@ extension String {
 extension UInt8 {
     private static let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
 
-    /// The byte, in lower case when it is an ASCII letter.
+    /// The byte, as lower case if it is an ASCII letter.
     package var asciiLowercased: UInt8 { Self.letters.contains(self) ? self | 0x20 : self }
 }

@@ -1,29 +1,29 @@
-/// Why bytes are no JSON text, with the byte at which that shows, counted from 0.
+/// A reason why bytes are not JSON text, with the offset of the fault, counted from 0.
 package enum JSONFault: Error, Equatable {
-    /// There is no value at all.
+    /// There is no value.
     case empty
     /// The text ends inside a value.
     case unexpectedEnd(offset: Int)
-    /// A byte that cannot stand where it does.
+    /// A byte is not allowed in its place.
     case unexpectedByte(UInt8, offset: Int)
-    /// Bytes that are no UTF-8.
+    /// The bytes are not UTF-8.
     case invalidUTF8(offset: Int)
-    /// A control character inside a string that is not escaped.
+    /// A control character inside a string is not escaped.
     case controlCharacter(UInt8, offset: Int)
-    /// A backslash with something after it that is no escape.
+    /// A backslash does not begin an escape.
     case invalidEscape(offset: Int)
-    /// Half of a surrogate pair, which is no character.
+    /// Half of a surrogate pair stands alone.
     case loneSurrogate(offset: Int)
-    /// A number that breaks the grammar, such as 01 or 1.
+    /// A number breaks the grammar, such as 01 or 1.
     case invalidNumber(offset: Int)
-    /// An object that names a member twice; which of them is meant cannot be known.
+    /// An object names a member twice, so that its value is ambiguous.
     case duplicateName(offset: Int)
-    /// More values inside each other than may be.
+    /// Values are nested deeper than the limit.
     case tooDeep(limit: Int, offset: Int)
-    /// Something after the value.
+    /// Bytes follow the value.
     case trailing(offset: Int)
 
-    /// The byte at which the fault shows.
+    /// The offset of the fault.
     package var offset: Int {
         switch self {
         case .empty: 0
@@ -34,7 +34,7 @@ package enum JSONFault: Error, Equatable {
         }
     }
 
-    /// What is wrong, in words without the text itself.
+    /// The fault in words, without the text itself.
     package var reason: String {
         switch self {
         case .empty: "the body is empty"

@@ -1,10 +1,11 @@
-/// Reads one JSON text by the letter of RFC 8259, and as narrowly as RFC 7493 (I-JSON) asks of what is exchanged.
+/// Reads one JSON text strictly by RFC 8259, and as narrowly as RFC 7493 (I-JSON) asks.
 ///
-/// A parser of our own, because a caller is told the byte at which a text is wrong, a member that is named twice is
-/// refused rather than guessed at, and half a surrogate pair never becomes a replacement character in a patient's words.
+/// The project has its own parser for three reasons. A caller learns the offset of a fault. A member that is named
+/// twice is refused. Half a surrogate pair never becomes a replacement character in a patient's words.
+///
 /// One pass over the bytes; about 5 ns a byte.
 package struct JSONReader {
-    /// How many values may stand inside each other.
+    /// The greatest depth of nested values.
     package static let maximumDepth = 32
 
     private let bytes: [UInt8]
@@ -94,7 +95,7 @@ package struct JSONReader {
         }
     }
 
-    /// Steps over a comma; true when the closing bracket stands there instead.
+    /// Steps over a comma; returns true when the closing bracket stands there instead.
     private mutating func isLast(before close: UInt8) throws(JSONFault) -> Bool {
         skipSpace()
         if next == close { return true }
@@ -128,7 +129,7 @@ package struct JSONReader {
         throw .unexpectedEnd(offset: position)
     }
 
-    /// The text from a byte up to here, which holds whole characters only.
+    /// Returns the text from a byte up to the position; it holds whole characters only.
     private func text(from start: Int) -> String {
         bytes.withUnsafeBufferPointer {
             String(decoding: UnsafeBufferPointer(rebasing: $0[start..<position]), as: UTF8.self)
@@ -152,7 +153,7 @@ package struct JSONReader {
         }
     }
 
-    /// The character of a `\u` escape, or of the pair that two of them make.
+    /// Reads the character of a `\u` escape, or of the pair that two escapes make.
     private mutating func scalar(from start: Int) throws(JSONFault) -> Unicode.Scalar {
         let first = try fourDigits(from: start)
         if let scalar = Unicode.Scalar(UInt32(first)) { return scalar }
@@ -196,7 +197,7 @@ package struct JSONReader {
         return text(from: start)
     }
 
-    /// Steps over digits and says how many there were.
+    /// Steps over digits and returns their number.
     private mutating func digits() -> Int {
         let start = position
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
@@ -204,12 +205,12 @@ package struct JSONReader {
     }
 }
 
-/// The names of an object's members so far, compared by their bytes: a few one by one, many by their hashes.
+/// The names of an object's members so far; compares few by their bytes and many by their hashes.
 private struct MemberNames {
     private static let few = 8
     private var set = Set<[UInt8]>()
 
-    /// Adds a name after those of the members so far; false when it is there already.
+    /// Adds a name after those of the members so far; returns false when it is a duplicate.
     mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
         if members.count < Self.few { return !members.contains { $0.name.hasSameBytes(as: name) } }
         if set.isEmpty { set = Set(members.map { Array($0.name.utf8) }) }

@@ -2,7 +2,7 @@ extension JSONValue {
     /// The value as JSON text without spaces.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The value as JSON text for reading: two spaces for each level, and a line break at the end.
+    /// The value as indented JSON text, with two spaces for each level and a line break at the end.
     package var indentedText: String {
         var text: [UInt8] = []
         append(to: &text, indent: 0)
@@ -17,8 +17,9 @@ extension JSONValue {
         return text
     }
 
-    /// The value with the members of every object in order of their names' bytes, so that two spellings of one object
-    /// give one text.
+    /// The value with the members of every object sorted by the bytes of their names.
+    ///
+    /// Two spellings of one object then give one text.
     ///
     /// Numbers keep their spelling.
     package var canonical: JSONValue {

@@ -1,13 +1,12 @@
-/// A JSON value as it was read or is to be written; members keep their order.
+/// A JSON value; members keep their order.
 package enum JSONValue: Sendable, Equatable {
     /// A member of an object.
     package struct Member: Sendable, Equatable {
         /// The member's name.
         package let name: String
-        /// What it holds.
+        /// The member's value.
         package let value: JSONValue
 
-        /// Makes a member.
         package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
@@ -16,13 +15,13 @@ package enum JSONValue: Sendable, Equatable {
 
     case null
     case bool(Bool)
-    /// A number by its literal, so that none is rounded or out of range before somebody asks for its value.
+    /// A number as its literal, so that none is rounded or out of range before its value is read.
     case number(String)
     case string(String)
     case array([JSONValue])
     case object([Member])
 
-    /// The member of an object by its name; nil for anything but an object, or when it is missing.
+    /// Returns the member of an object by its name; nil when it is missing or the value is no object.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.hasSameBytes(as: name) }?.value
@@ -54,10 +53,10 @@ package enum JSONValue: Sendable, Equatable {
         if case .number(let literal) = self { Double(literal) } else { nil }
     }
 
-    /// Whether it is null.
+    /// True if it is null.
     package var isNull: Bool { self == .null }
 
-    /// Makes an object without the members that are nil.
+    /// Makes an object from the members that are not nil.
     package static func members(_ pairs: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         var members: [Member] = []
         members.reserveCapacity(pairs.count)

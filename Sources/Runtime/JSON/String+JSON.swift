@@ -1,13 +1,13 @@
 extension [UInt8] {
-    /// Appends a text's bytes, copied whole.
+    /// Appends the bytes of a text.
     package mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }
     }
 
-    /// Appends text as a quoted JSON string with the escapes that RFC 8259, section 7, asks for.
+    /// Appends text as a quoted JSON string with the escapes of RFC 8259, section 7.
     ///
-    /// One pass over the text's bytes, eight at a time; what needs no escape is copied whole.
+    /// Looks at eight bytes at a time; copies unescaped stretches whole.
     package mutating func appendJSONString(_ string: String) {
         var string = string
         append(UInt8(ascii: "\""))
@@ -38,7 +38,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Appends text as a quoted JSON string with the escapes that RFC 8259, section 7, asks for.
+    /// Appends text as a quoted JSON string with the escapes of RFC 8259, section 7.
     package mutating func appendJSONString(_ string: String) {
         guard string.utf8.contains(where: \.isEscapedInJSON) else {
             append("\"")
@@ -52,7 +52,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The place of the first byte from `start` on that is written as an escape.
+    /// Returns the place of the first byte from `start` on that must be escaped.
     fileprivate func firstEscaped(from start: Int) -> Int? {
         var index = start
         while index + 8 <= count {
@@ -72,9 +72,9 @@ extension UInt64 {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// Whether one of eight bytes is below 0x20, a quotation mark or a backslash.
+    /// True if one of eight bytes is below 0x20, a quotation mark or a backslash.
     ///
-    /// A byte below `n` borrows when `n` is taken from it; equality is a byte of zero after XOR (Warren, Hacker's Delight,
+    /// A byte below `n` borrows when `n` is subtracted; equal bytes become zero after XOR (Warren, Hacker's Delight,
     /// section 6-1).
     fileprivate var holdsEscapedInJSON: Bool {
         let (quotes, backslashes) = (self ^ Self.ones &* 0x22, self ^ Self.ones &* 0x5C)

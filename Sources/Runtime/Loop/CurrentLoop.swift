@@ -1,6 +1,6 @@
 import Foundation
 
-/// Remembers, for each thread, the loop that runs on it.
+/// Stores the event loop of each thread.
 enum CurrentLoop {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
@@ -12,7 +12,9 @@ enum CurrentLoop {
         pthread_getspecific(key).map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The loop's thread holds the loop while it runs, so that an unowned pointer is enough.
+    /// Sets the loop of this thread.
+    ///
+    /// The thread holds its loop while it runs, so that an unowned pointer is enough.
     static func set(_ loop: EventLoop?) {
         pthread_setspecific(key, loop.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
     }

@@ -2,20 +2,22 @@ import CEvent
 import Foundation
 import Synchronization
 
-/// One thread that owns sockets and timers, and runs the tasks that use them.
+/// Runs one thread that owns sockets and timers, and the tasks that use them.
 ///
-/// A turn that starts on a loop stays there: its HTTP connection, its model call and its database statements are all
-/// watched by the same `event_base`, so that nothing hops threads. The loop is a `TaskExecutor` for turns and has a
-/// `SerialExecutor` for the actors that hold a C library's state, which C callbacks enter by `assumeIsolated`.
+/// A turn that starts on a loop stays there. One `event_base` watches its HTTP connection, its model call and its
+/// database statements, so that nothing changes threads.
 ///
-/// The two are told apart: a task that is no actor's runs as such, since one that ran as the actors' would have to be queued
-/// anew at every return from an `async` call, a hundred times a turn.
+/// The loop is a `TaskExecutor` for turns. It also has a `SerialExecutor` for the actors that hold a C library's
+/// state; C callbacks enter them by `assumeIsolated`.
 ///
-/// Each pass waits for readiness, runs the callbacks, then runs the jobs that were queued, with those that these queue, some
-/// times over; what is queued after that waits for the next pass, so that neither side starves the other.
+/// Tasks and actors have separate executors. A task on the actors' executor would be queued again at every return
+/// from an `async` call, a hundred times a turn.
 ///
-/// `@unchecked Sendable`: `base` and `batch` are used on the loop's thread alone; `inbox` is guarded by its mutex, and the
-/// wake descriptor by the kernel.
+/// Each pass waits for readiness, runs the callbacks, then runs the queued jobs. Jobs that these jobs queue run in
+/// the same pass, up to a limit of rounds, so that neither side starves the other.
+///
+/// `@unchecked Sendable`: `base` and `batch` are used on the loop's thread alone; `inbox` is guarded by its mutex,
+/// and the wake descriptor by the kernel.
 package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private enum Work {
         case task(UnownedJob)
@@ -30,11 +32,11 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         var isStopped = false
     }
 
-    /// The libevent base; for modules that enclose libevent, on the loop's thread only.
+    /// The libevent base, for modules that enclose libevent; used on the loop's thread only.
     package let base: OpaquePointer
-    /// Which of the group's loops this is, from 0.
+    /// The loop's place in its group, from 0.
     package let index: Int
-    /// How often a pass looks for jobs that its jobs have queued.
+    /// The number of times that a pass looks for newly queued jobs.
     private static let roundsPerPass = 16
 
     private let actors = LoopActorExecutor()
@@ -45,7 +47,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     /// Starts a loop on a new thread.
     ///
-    /// - Parameter index: Which of its group's loops it is; also in the thread's name.
+    /// - Parameter index: The loop's place in its group; also part of the thread's name.
     package init(index: Int = 0) {
         guard let base = Self.makeBase() else { preconditionFailure("libevent could not make an event base") }
         self.base = base
@@ -66,23 +68,23 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         started.wait()
     }
 
-    /// The loop whose thread this is called on, if it is a loop's.
+    /// The loop of the current thread; nil on any other thread.
     package static var current: EventLoop? { CurrentLoop.get() }
 
-    /// Whether the caller is on this loop's thread.
+    /// True if the caller is on this loop's thread.
     package var isCurrent: Bool { CurrentLoop.get() === self }
 
-    /// Whether the caller is on the thread of the loop whose actors an executor runs.
+    /// Returns whether the caller is on the loop that owns an executor.
     static func isCurrent(_ executor: LoopActorExecutor) -> Bool { CurrentLoop.get()?.actors === executor }
 
-    /// Runs a closure on the loop's thread, after what is queued already.
+    /// Runs a closure on the loop's thread, after all queued work.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         append(.call(work))
     }
 
-    /// Runs a closure on the loop's thread the next time that nothing is queued; of several, one at each such moment.
+    /// Runs a closure on the loop's thread when nothing is queued; of several closures one runs at each such moment.
     ///
-    /// For simulated time: while tasks of this loop alone take part, an idle loop means that all of them wait.
+    /// Serves simulated time: while only tasks of this loop take part, an idle loop means that all of them wait.
     package func whenIdle(_ work: @escaping @Sendable () -> Void) {
         let mustWake = inbox.withLock { inbox in
             inbox.idleCalls.append(work)
@@ -92,7 +94,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         if mustWake { wake() }
     }
 
-    /// Ends the loop once what is queued has run, and waits for its thread; not from the loop itself.
+    /// Ends the loop once all queued work has run, and waits for its thread; must not be called on the loop itself.
     package func stop() {
         precondition(!isCurrent, "a loop cannot wait for its own end")
         let first = inbox.withLock { inbox in
@@ -108,20 +110,20 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         append(.task(UnownedJob(job)))
     }
 
-    /// Queues what an actor of this loop is to do.
+    /// Queues a job of an actor of this loop.
     func enqueueForActor(_ job: consuming ExecutorJob) {
         append(.actor(UnownedJob(job)))
     }
 
-    /// The executor of actors that live on this loop; they hold the loop as long as they live.
+    /// Returns the executor of the actors on this loop; each actor must hold the loop.
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: actors)
     }
 
-    /// Makes a base that tells the kernel once a pass what has changed.
+    /// Makes a base that sends its changes to the kernel once a pass.
     ///
-    /// A watch that goes off and on again within a pass then costs one system call at most. It asks that no open file is
-    /// watched under two descriptors.
+    /// A watch that is removed and added again within a pass then costs one system call at most. In return, no open
+    /// file may be watched under two descriptors.
     private static func makeBase() -> OpaquePointer? {
         let settings = event_config_new()
         defer { event_config_free(settings) }
@@ -138,7 +140,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         if mustWake, !isCurrent { wake() }
     }
 
-    /// Ends the wait for readiness; on the loop itself there is none to end.
+    /// Ends the wait for readiness; never needed on the loop's own thread.
     private func wake() {
         var one: UInt64 = 1
         _ = write(wakeDescriptor, &one, 8)
@@ -146,7 +148,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     /// Runs passes until the loop is stopped.
     ///
-    /// `EVLOOP_NONBLOCK` alone would go on looking for ready sockets until there is none, and keep queued work waiting.
+    /// `EVLOOP_NONBLOCK` alone would look for ready sockets until there is none, and delay queued work.
     private func run() {
         let waker = event_new(base, wakeDescriptor, Int16(EV_READ | EV_PERSIST), drainWakeups, nil)
         event_add(waker, nil)
@@ -159,7 +161,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         CurrentLoop.set(nil)
     }
 
-    /// Whether the next pass may wait for readiness; nil when the loop has been stopped and nothing is queued.
+    /// Returns whether the next pass may wait for readiness; nil when the loop is stopped and nothing is queued.
     private func nextPass() -> Bool? {
         inbox.withLock { inbox in
             if inbox.work.isEmpty, let call = inbox.idleCalls.popFirst() { inbox.work.append(.call(call)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The service's event loops, one for each core unless settings say otherwise.
+/// The service's event loops, one for each core by default.
 package final class EventLoopGroup: Sendable {
     /// The loops, in order of their index.
     package let loops: [EventLoop]
@@ -12,7 +12,7 @@ package final class EventLoopGroup: Sendable {
         loops = (0..<max(1, count)).map { EventLoop(index: $0) }
     }
 
-    /// The caller's own loop, or else the next one in turn.
+    /// The caller's own loop; otherwise the next one in turn.
     package var nearest: EventLoop {
         if let current = EventLoop.current, current.index < loops.count, loops[current.index] === current {
             return current
@@ -20,7 +20,7 @@ package final class EventLoopGroup: Sendable {
         return loops[turn.wrappingAdd(1, ordering: .relaxed).oldValue % loops.count]
     }
 
-    /// Ends every loop once what is queued has run; not from a loop.
+    /// Ends every loop once all queued work has run; must not be called on a loop.
     package func stop() {
         for loop in loops { loop.stop() }
     }

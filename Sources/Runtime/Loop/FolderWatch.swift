@@ -1,13 +1,13 @@
 import Foundation
 
-/// Watches folders through inotify and calls once their files have changed and been quiet for a moment.
+/// Watches folders through inotify and calls once their files have changed and then been quiet for a moment.
 ///
-/// Confined to its loop: made and released on the loop's thread. A save that an editor makes in several steps, or of
-/// several files, is one change; a storm of changes is told in between as well, so that none waits for its end.
+/// Confined to its loop: made and released on the loop's thread. Several steps or files of one save count as one
+/// change. During a long series of changes it calls at intervals too.
 package final class FolderWatch {
-    /// How long folders must be quiet before a change is told.
+    /// The time without changes after which a change is reported.
     private static let quietTime = Duration.milliseconds(40)
-    /// After so long a change is told although others go on.
+    /// The time after which a change is reported although others continue.
     private static let longestWait = Duration.milliseconds(200)
     private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
     private static let bufferSize = 16_384
@@ -22,9 +22,9 @@ package final class FolderWatch {
     /// Begins to watch.
     ///
     /// - Parameters:
-    ///   - folders: The folders to watch, asked for again after each change, since a folder may have come.
+    ///   - folders: Returns the folders to watch; called again after each change, since a folder may be new.
     ///   - changed: Called on the loop.
-    /// - Returns: nil when the system gives no more watches.
+    /// - Returns: nil when the system has no watches left.
     package init?(_ loop: EventLoop, folders: @escaping () -> [String], _ changed: @escaping () -> Void) {
         precondition(loop.isCurrent, "folders are watched on a loop")
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -37,7 +37,7 @@ package final class FolderWatch {
         socket?.wait(for: .readable)
     }
 
-    /// Adds a watch for each folder; one that is watched already stays so.
+    /// Adds a watch for each folder; has no effect on watched folders.
     private func watchFolders() -> Bool {
         let watches = folders().map { inotify_add_watch(descriptor, $0, Self.events) }
         return !watches.isEmpty && watches.allSatisfy { $0 >= 0 }

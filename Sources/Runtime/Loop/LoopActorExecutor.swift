@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The serial executor of the actors that live on an event loop.
+/// The serial executor of the actors on an event loop.
 ///
-/// Belongs to its loop, which outlives every actor on it: an actor holds its loop.
+/// The loop outlives its actors because each actor holds it.
 final class LoopActorExecutor: SerialExecutor {
     private struct Loop {
         weak var loop: EventLoop?
@@ -10,7 +10,7 @@ final class LoopActorExecutor: SerialExecutor {
 
     private let loop = Mutex(Loop())
 
-    /// Takes the loop whose actors these are.
+    /// Sets the loop of the actors.
     func join(_ loop: EventLoop) {
         self.loop.withLock { $0.loop = loop }
     }

@@ -1,9 +1,9 @@
 import CEvent
 import Foundation
 
-/// Calls whenever the process receives one of the given signals, on a loop's thread.
+/// Calls on a loop's thread whenever the process receives one of the given signals.
 ///
-/// Only one loop of a process may watch signals, which is libevent's rule. The watch lasts as long as the process.
+/// Only one loop of a process may watch signals, as libevent demands. The watch lasts as long as the process.
 package final class SignalWatch: Sendable {
     private let received: @Sendable (Int32) -> Void
 
@@ -11,7 +11,7 @@ package final class SignalWatch: Sendable {
         self.received = received
     }
 
-    /// Starts watching; the default action of the signals no longer happens.
+    /// Starts watching and disables the default action of the signals.
     package static func start(_ signals: [Int32], on loop: EventLoop, _ received: @escaping @Sendable (Int32) -> Void) {
         let watch = SignalWatch(received)
         loop.execute {

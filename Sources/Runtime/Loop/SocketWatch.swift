@@ -1,6 +1,6 @@
 import CEvent
 
-/// What a socket is watched for, or is ready for.
+/// The directions in which a socket is watched or ready.
 package struct SocketReadiness: OptionSet, Sendable {
     package let rawValue: Int16
 
@@ -8,16 +8,18 @@ package struct SocketReadiness: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Bytes, or the end of them, can be read.
+    /// Bytes or the end of the stream can be read.
     package static let readable = SocketReadiness(rawValue: Int16(EV_READ))
     /// Bytes can be written.
     package static let writable = SocketReadiness(rawValue: Int16(EV_WRITE))
 }
 
-/// Watches a socket that a C library owns and calls whenever it is ready.
+/// Watches a socket of a C library and calls whenever it is ready.
 ///
 /// Confined to its loop: made, changed and released on the loop's thread. Level-triggered: it calls again on the next
-/// pass while the socket stays ready. The descriptor stays its owner's, who releases the watch before closing it.
+/// pass while the socket stays ready.
+///
+/// The descriptor belongs to its owner, who must release the watch before closing it.
 package final class SocketWatch {
     private let loop: EventLoop
     private let descriptor: Int32
@@ -33,7 +35,7 @@ package final class SocketWatch {
         self.ready = ready
     }
 
-    /// Changes what is waited for; an empty set waits for nothing.
+    /// Sets the awaited directions; an empty set waits for nothing.
     package func wait(for interest: SocketReadiness) {
         guard interest != self.interest else { return }
         self.interest = interest

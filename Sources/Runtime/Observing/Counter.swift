@@ -25,7 +25,7 @@ package final class Counter: MetricFamily {
         package func add(_ amount: Int = 1) { cell.update(from: 0) { $0 += amount } }
     }
 
-    /// The series' number; 0 when nothing was counted.
+    /// Returns the number of a series; 0 when nothing was counted.
     package func value(_ labelValues: String...) -> Int {
         series.value(labelValues) ?? 0
     }

@@ -14,17 +14,17 @@ package final class Gauge: MetricFamily {
         series.cell(labelValues).update(from: 0) { $0 = value }
     }
 
-    /// Adds to the series; negative takes away.
+    /// Adds to the series; a negative amount subtracts.
     package func add(_ amount: Double, _ labelValues: String...) {
         series.cell(labelValues).update(from: 0) { $0 += amount }
     }
 
-    /// The series' number; 0 when it was never set.
+    /// Returns the number of a series; 0 when it was never set.
     package func value(_ labelValues: String...) -> Double {
         series.value(labelValues) ?? 0
     }
 
-    /// What all series show together.
+    /// The sum of all series.
     var sum: Double { series.all.values.reduce(0, +) }
 
     var exposition: String {

@@ -1,4 +1,4 @@
-/// Durations counted in buckets, for each combination of label values.
+/// Counts durations in buckets, for each combination of label values.
 package final class Histogram: MetricFamily {
     fileprivate struct Buckets: Sendable {
         var counts = [Int](repeating: 0, count: Histogram.bounds.count)
@@ -21,7 +21,8 @@ package final class Histogram: MetricFamily {
         package func record(_ duration: Duration) { cell.update(from: Buckets()) { $0.record(duration) } }
     }
 
-    /// The buckets' upper bounds in seconds: fine below a millisecond, where stages are, and around the five-second line.
+    /// The upper bounds of the buckets in seconds; fine below a millisecond for stages, and around the five-second
+    /// limit.
     package static let bounds: [Double] = [
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 4, 4.75, 5, 10,
     ]
@@ -54,7 +55,7 @@ package final class Histogram: MetricFamily {
         }
     }
 
-    /// What each series has counted, by its label values.
+    /// The state of each series, by its label values.
     var snapshots: [[String]: HistogramSnapshot] {
         series.all.mapValues { HistogramSnapshot(counts: $0.counts, count: $0.count) }
     }

@@ -1,25 +1,25 @@
-/// What a series of a ``Histogram`` had counted at one moment.
+/// The state of one series of a ``Histogram`` at one moment.
 package struct HistogramSnapshot: Sendable, Equatable {
-    /// How many durations lie in each bucket, by the order of ``Histogram/bounds``; those above the last bound are in none.
+    /// The number of durations in each bucket, in the order of ``Histogram/bounds``; durations above the last bound
+    /// are in none.
     package let counts: [Int]
-    /// How many durations there are.
+    /// The number of durations.
     package let count: Int
 
-    /// Makes a snapshot.
     package init(counts: [Int], count: Int) {
         self.counts = counts
         self.count = count
     }
 
-    /// What was counted since an earlier snapshot of the same series.
+    /// Returns the durations that were counted after an earlier snapshot of the same series.
     package func since(_ earlier: HistogramSnapshot?) -> HistogramSnapshot {
         guard let earlier, earlier.count <= count else { return self }
         return HistogramSnapshot(counts: zip(counts, earlier.counts).map { $0 - $1 }, count: count - earlier.count)
     }
 
-    /// The duration that a share of all does not exceed; nil when nothing was counted.
+    /// Returns the duration that a share of all does not exceed; nil when nothing was counted.
     ///
-    /// Within a bucket durations are taken to be spread evenly, as Prometheus does; what lies above the last bound counts as
+    /// Assumes evenly spread durations within a bucket, as Prometheus does. Durations above the last bound count as
     /// the last bound.
     ///
     /// - Parameter share: From 0 to 1.

@@ -8,9 +8,9 @@ package enum LogValue: Sendable, Equatable {
     case bool(Bool)
 }
 
-/// What can be written as a log field's value.
+/// A type whose values can be log fields.
 package protocol LogConvertible {
-    /// The value as it is written.
+    /// The value as a log field.
     var logValue: LogValue { get }
 }
 
@@ -37,13 +37,13 @@ package func ~ (name: String, value: some LogConvertible) -> LogField {
 
 /// One event of the log.
 package struct LogLine: Sendable {
-    /// How much it matters.
+    /// The importance of the event.
     package let level: Log.Level
     /// The event's stable name, `snake_case`.
     package let event: String
-    /// What is known about it.
+    /// The fields of the event.
     package let fields: [LogField]
-    /// When it happened.
+    /// The time of the event.
     package let date: Date
 
     /// The line as one JSON object without a line break.

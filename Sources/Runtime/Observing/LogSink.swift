@@ -2,22 +2,21 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Where log lines go.
+/// A destination for log lines.
 package protocol LogSink: Sendable {
-    /// Takes a line; never waits for whoever reads it.
+    /// Takes a line; must never wait for a reader.
     func write(_ line: LogLine)
 }
 
-/// Writes lines to standard error from a thread of its own, so that a slow reader never holds up a turn.
+/// Writes lines to standard error from its own thread, so that a slow reader never delays a turn.
 ///
-/// At most 8,192 lines wait; beyond that lines are dropped, and the next line that is written says how many.
+/// At most 8,192 lines wait. Beyond that lines are dropped, and the next written line tells how many.
 package final class StandardErrorSink: LogSink {
     private static let capacity = 8192
     private let queue = DispatchQueue(label: "hearth.log")
     private let waiting = Atomic(0)
     private let dropped = Atomic(0)
 
-    /// Makes the sink.
     package init() {}
 
     package func write(_ line: LogLine) {
@@ -36,7 +35,7 @@ package final class StandardErrorSink: LogSink {
         }
     }
 
-    /// Returns once every line that was taken before has been written.
+    /// Returns once every earlier line has been written.
     package func flush() {
         queue.sync {}
     }
@@ -46,11 +45,10 @@ package final class StandardErrorSink: LogSink {
     }
 }
 
-/// Keeps lines in memory, for tests that ask what was logged.
+/// Keeps lines in memory, for tests that check the log.
 package final class MemoryLogSink: LogSink {
     private let kept = Mutex<[LogLine]>([])
 
-    /// Makes an empty sink.
     package init() {}
 
     /// The lines so far.

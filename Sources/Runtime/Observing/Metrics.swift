@@ -1,26 +1,24 @@
 import Synchronization
 
-/// The service's metrics, as Prometheus reads them.
+/// The service's metrics, in the Prometheus exposition format 0.0.4.
 ///
-/// Families are made once, at start, and held by whoever counts. Counting takes one lock of a few nanoseconds.
-/// The text follows the Prometheus exposition format 0.0.4.
+/// Families are made once at start and kept by their users. Counting takes one lock of a few nanoseconds.
 package final class Metrics: Sendable {
     private let families = Mutex<[any MetricFamily]>([])
 
-    /// Makes a registry without families.
     package init() {}
 
-    /// A number that only grows.
+    /// Makes a number that only grows.
     package func counter(_ name: String, _ help: String, labels: String...) -> Counter {
         register(Counter(name: name, help: help, labels: labels))
     }
 
-    /// A number that goes up and down.
+    /// Makes a number that goes up and down.
     package func gauge(_ name: String, _ help: String, labels: String...) -> Gauge {
         register(Gauge(name: name, help: help, labels: labels))
     }
 
-    /// Durations in buckets of seconds.
+    /// Makes a histogram of durations in seconds.
     package func histogram(_ name: String, _ help: String, labels: String...) -> Histogram {
         register(Histogram(name: name, help: help, labels: labels))
     }
@@ -30,22 +28,24 @@ package final class Metrics: Sendable {
         families.withLock { $0 }.sorted { $0.name < $1.name }.map(\.exposition).joined()
     }
 
-    /// What all series of a counter have counted together; 0 when there is no such counter.
+    /// Returns the sum of all series of a counter; 0 when there is no such counter.
     ///
-    /// - Parameter isCounted: Whether the series with these label values, in the order of the label names, is among them.
+    /// - Parameter isCounted: True if the series with these label values, in the order of the label names, is
+    ///   counted.
     package func total(_ name: String, where isCounted: ([String]) -> Bool = { _ in true }) -> Int {
         let counter = families.withLock { $0.first { $0.name == name } } as? Counter
         return counter?.total(where: isCounted) ?? 0
     }
 
-    /// All series of a counter by their label values; empty when there is no such counter.
+    /// Returns all series of a counter by their label values; empty when there is no such counter.
     package func counts(_ name: String) -> [[String]: Int] {
         let counter = families.withLock { $0.first { $0.name == name } } as? Counter
         return counter?.all ?? [:]
     }
 
-    /// How many durations all series of a histogram have counted, and how many of them lie above a bound; zeros when there is
-    /// no such histogram.
+    /// Returns the number of durations in all series of a histogram, and the number above a bound.
+    ///
+    /// Both are 0 when there is no such histogram.
     ///
     /// - Parameter bound: One of ``Histogram/bounds``.
     package func count(_ name: String, over bound: Duration) -> (all: Int, above: Int) {
@@ -53,13 +53,13 @@ package final class Metrics: Sendable {
         return histogram?.count(over: bound) ?? (0, 0)
     }
 
-    /// What each series of a histogram has counted, by its label values; empty when there is no such histogram.
+    /// Returns the state of each series of a histogram, by its label values; empty when there is no such histogram.
     package func snapshots(_ name: String) -> [[String]: HistogramSnapshot] {
         let histogram = families.withLock { $0.first { $0.name == name } } as? Histogram
         return histogram?.snapshots ?? [:]
     }
 
-    /// What all series of a gauge show together; 0 when there is no such gauge.
+    /// Returns the sum of all series of a gauge; 0 when there is no such gauge.
     package func sum(_ name: String) -> Double {
         let gauge = families.withLock { $0.first { $0.name == name } } as? Gauge
         return gauge?.sum ?? 0

@@ -1,18 +1,18 @@
 import Foundation
 
-/// One of the process's output streams, whose reader may go away at any time.
+/// One of the process's output streams; its reader may disappear at any time.
 ///
-/// A pipe that nobody reads any more, or a full disk, loses what is written to it and never the process: a log that cannot
-/// be written is no reason to leave a patient without an answer.
+/// A pipe without a reader or a full disk loses the text but never stops the process. A log that cannot be written
+/// must not leave a patient without an answer.
 package enum StandardStream: Sendable {
     /// Standard output: results.
     case output
     /// Standard error: the log, and sentences for the person at the terminal.
     case error
 
-    /// Writes a text whole, waiting while the reader is slow; false when it cannot be written.
+    /// Writes a whole text and waits while the reader is slow; returns false when it cannot be written.
     ///
-    /// Blocks: it belongs on a thread that may wait.
+    /// Blocks; call it on a thread that may wait.
     @discardableResult
     package func write(_ text: String) -> Bool {
         var text = text
@@ -28,7 +28,7 @@ package enum StandardStream: Sendable {
         }
     }
 
-    /// How long a reader may leave a full pipe unread before what is written is given up, in milliseconds.
+    /// The milliseconds for which a full pipe may stay unread before the text is given up.
     private static let patience: Int32 = 1_000
 
     private func becomesWritable() -> Bool {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What the stages of one piece of work did, and when: the ledger of its budget.
+/// Records the stages of one piece of work, with their times and outcomes.
 package final class Trace: Sendable {
-    /// How a stage ended.
+    /// The end of a stage.
     package enum Outcome: String, Sendable, Codable {
         case ok, degraded, refused, failed, cancelled
     }
@@ -11,16 +11,15 @@ package final class Trace: Sendable {
     package struct Span: Sendable, Equatable, Codable {
         /// The stage's name, as in metrics and `Server-Timing`.
         package let stage: String
-        /// From the trace's start to the stage's.
+        /// The time from the trace's start to the stage's start.
         package let start: Duration
-        /// How long the stage took.
+        /// The time that the stage took.
         package let duration: Duration
-        /// How it ended.
+        /// The stage's outcome.
         package let outcome: Outcome
-        /// A short fact about it, without patient text; empty when there is none.
+        /// A short fact about the stage, without patient text; may be empty.
         package let note: String
 
-        /// Makes a span from its parts.
         package init(stage: String, start: Duration, duration: Duration, outcome: Outcome, note: String) {
             self.stage = stage
             self.start = start
@@ -30,7 +29,7 @@ package final class Trace: Sendable {
         }
     }
 
-    /// When the work began.
+    /// The instant at which the work began.
     package let start: Instant
     private let time: any TimeSource
     /// In the order in which they began, and of two that began at once by name.
@@ -38,7 +37,7 @@ package final class Trace: Sendable {
 
     /// Begins a trace.
     ///
-    /// - Parameter start: When the work began, if that was before now; a later instant is taken for now.
+    /// - Parameter start: The instant at which the work began; a later instant than now counts as now.
     package init(from start: Instant? = nil, time: any TimeSource = SystemTime()) {
         self.time = time
         let now = time.now
@@ -48,10 +47,10 @@ package final class Trace: Sendable {
     /// The stages that have ended, in the order in which they began.
     package var spans: [Span] { recorded.withLock { $0 } }
 
-    /// From the trace's start until now.
+    /// The time since the trace's start.
     package var elapsed: Duration { time.now.since(start) }
 
-    /// Runs a stage and records it, whether it returns or throws.
+    /// Runs a stage and records it when it returns or throws.
     package func stage<Value, Failure: Error>(
         _ stage: String,
         _ body: () async throws(Failure) -> Value
@@ -67,7 +66,7 @@ package final class Trace: Sendable {
         }
     }
 
-    /// Records a stage that began at an instant and ended at another, now unless given.
+    /// Records a stage between two instants; the end is now by default.
     package func record(
         _ stage: String,
         from began: Instant,
@@ -88,9 +87,9 @@ package final class Trace: Sendable {
         }
     }
 
-    /// The value of a `Server-Timing` header: each stage's milliseconds and when it began, then the whole.
+    /// The value of a `Server-Timing` header: the milliseconds and the start of each stage, then the total.
     ///
-    /// `start` is an extension parameter, which readers that do not know it leave out (Server Timing, W3C, section 3.1).
+    /// `start` is an extension parameter; readers ignore unknown parameters (Server Timing, W3C, section 3.1).
     package var serverTiming: String {
         let spans = spans
         var text: [UInt8] = []

@@ -1,19 +1,20 @@
 import CEvent
 import Foundation
 
-/// A program that this process starts: in a process group of its own, with no descriptor of ours and default signals.
+/// A child process in its own process group, with no inherited descriptor and default signals.
 ///
-/// Every call but ``send(_:)`` may block and belongs on a thread of its own. The thread that starts a child must outlive
-/// it when the child asks for its parent's death signal, for the kernel takes the thread's end for the parent's.
+/// Every call but ``send(_:)`` may block and belongs on its own thread. The thread that starts a child must outlive
+/// the child if the child asks for its parent's death signal: the kernel treats the end of that thread as the
+/// parent's end.
 package struct ChildProcess: Sendable {
-    /// The child's number, and its group's.
+    /// The process identifier of the child and of its group.
     package let pid: Int32
 
-    /// Where a child's standard output and error go.
+    /// The destination of a child's standard output and error.
     package enum Output: Sendable {
-        /// Both are appended to a file, which only its owner may read.
+        /// Both are appended to a file that only its owner may read.
         case file(String)
-        /// Both are written to descriptors of ours, which stay open here.
+        /// Both are written to open descriptors of this process, which stay open here.
         case descriptors(output: Int32, error: Int32)
     }
 
@@ -22,8 +23,8 @@ package struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - command: The program's absolute path and its arguments.
     ///   - environment: The child's whole environment, as `NAME=value`.
-    ///   - folder: Where the child starts.
-    /// - Throws: The system's `errno`.
+    ///   - folder: The child's working directory.
+    /// - Throws: ``ChildProcessError/notStarted(program:errno:)``.
     package static func start(
         _ command: [String],
         environment: [String],
@@ -51,24 +52,24 @@ package struct ChildProcess: Sendable {
         return ChildProcess(pid: pid)
     }
 
-    /// Sends a signal to the child; harmless only until its status has been collected.
+    /// Sends a signal to the child; safe only until its status has been collected.
     package func send(_ signal: Int32) {
         kill(pid, signal)
     }
 
-    /// Whether the child has ended; its status is left to be collected.
+    /// True if the child has ended; does not collect its status.
     package var hasEnded: Bool {
         var info = siginfo_t()
         return waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_signo != 0
     }
 
-    /// Waits until the child has ended, and leaves its status to be collected.
+    /// Waits until the child has ended; does not collect its status.
     package func waitForEnd() {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     }
 
-    /// Waits for the end and takes the status: the exit status, or 128 and the signal that ended the child.
+    /// Waits for the end and returns the exit status, or 128 plus the signal that ended the child.
     package func collect() -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -112,9 +113,9 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// Why a child does not run.
+/// A reason why a child does not run.
 package enum ChildProcessError: Error, Equatable {
-    /// The program could not be started; the number is the system's.
+    /// The program could not be started, with the system's `errno`.
     case notStarted(program: String, errno: Int32)
 }
 

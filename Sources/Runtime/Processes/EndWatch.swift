@@ -1,11 +1,11 @@
 import CEvent
 import Foundation
 
-/// Waits on the calling thread until a process ends or something changes in a folder.
+/// Waits on the calling thread until a process ends or a file in a folder changes.
 ///
-/// Blocks, so it is for threads of one's own. Works for any process, not for our children alone.
+/// Blocks, so it belongs on its own thread. Works for any process, not only for children.
 package struct EndWatch: ~Copyable {
-    /// After so long a wait ends although nothing was told: what was missed before the watch began is seen then.
+    /// The longest wait without a change; changes from before the watch are noticed after it.
     private static let longestWait = Duration.milliseconds(250)
     private static let changes = UInt32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE)
     private static let eventBytes = 4_096
@@ -15,7 +15,7 @@ package struct EndWatch: ~Copyable {
 
     /// Begins to watch.
     ///
-    /// - Parameter folder: A folder whose files are watched as well; nil watches none.
+    /// - Parameter folder: A folder whose files are watched too; nil watches none.
     package init(ofProcess pid: Int32, changesIn folder: String? = nil) {
         process = pidfd_open(pid, 0)
         self.folder = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -27,8 +27,8 @@ package struct EndWatch: ~Copyable {
         if folder >= 0 { close(folder) }
     }
 
-    /// Returns when the process has ended, a file has changed, or a quarter of a second has passed; at the deadline at the
-    /// latest.
+    /// Returns when the process has ended, a file has changed, a quarter of a second has passed, or the deadline is
+    /// reached.
     package func wait(until deadline: Deadline) {
         let left = min(deadline.remaining(), Self.longestWait)
         var polls = [process, folder].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

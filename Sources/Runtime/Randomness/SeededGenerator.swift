@@ -1,8 +1,8 @@
-/// Random numbers that a seed determines, so that a failing case runs again exactly (SplitMix64, Steele and others, 2014).
+/// Generates random numbers from a seed, so that a failing case can be repeated exactly (SplitMix64, Steele and
+/// others, 2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator.
     package init(seed: UInt64) {
         state = seed
     }

@@ -1,7 +1,7 @@
-/// Services that start in order and are drained in the reverse order, inside one drain deadline.
+/// Starts services in order and drains them in the reverse order, inside one drain deadline.
 ///
-/// A quarter of the time is kept for those that come last, in equal shares: a service that uses up what it is given costs the
-/// others no more than the rest.
+/// A quarter of the time is reserved for the last services, in equal shares. A service that uses all its time cannot
+/// take the reserved shares of the others.
 package struct ServiceGroup: Sendable {
     private let services: [any Service]
     private let drainTime: Duration
@@ -9,8 +9,8 @@ package struct ServiceGroup: Sendable {
 
     /// Makes a group.
     ///
-    /// - Parameters:
-    ///   - services: In the order in which they start; each may use those before it.
+    ///   - services: The services in the order in which they start; each may use those before it.
+    ///   - drainTime: The time in which all services together must drain.
     ///   - drainTime: How long all of them together may take to drain.
     package init(_ services: [any Service], drainTime: Duration, log: Log) {
         self.services = services
@@ -18,13 +18,13 @@ package struct ServiceGroup: Sendable {
         self.log = log
     }
 
-    /// Starts every service, runs the body, then drains those that were started.
+    /// Starts every service, runs the body, then drains the started services.
     ///
     /// - Parameters:
-    ///   - interruption: Returns when the start is to be given up; what has started by then is drained.
-    ///   - body: What the services are started for.
-    /// - Returns: Whether the body was run, rather than the start given up.
-    /// - Throws: The first failure to start, after the services before it have been drained.
+    ///   - interruption: Returns when the start should be given up; the services started so far are drained.
+    ///   - body: The work that needs the services.
+    /// - Returns: True if the body ran.
+    /// - Throws: The first failure to start, after the services before it have drained.
     @discardableResult
     package func run(
         interruptedBy interruption: @escaping @Sendable () async -> Void,
@@ -37,7 +37,7 @@ package struct ServiceGroup: Sendable {
         return start.isWhole
     }
 
-    /// What came of starting.
+    /// The result of starting.
     private struct Start: Sendable {
         var services: [any Service] = []
         var failure: (any Error)?

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// SIGTERM and SIGINT, as something that can be awaited.
+/// Makes SIGTERM and SIGINT awaitable.
 package final class ShutdownSignals: Sendable {
     private struct State {
         var received: Int32?
@@ -16,7 +16,7 @@ package final class ShutdownSignals: Sendable {
         SignalWatch.start([SIGTERM, SIGINT], on: loop) { [weak self] signal in self?.take(signal) }
     }
 
-    /// Waits for the first of the signals and returns its number; SIGTERM's when the task is cancelled.
+    /// Waits for the first of the signals and returns its number; returns SIGTERM when the task is cancelled.
     package func first() async -> Int32 {
         let waiter = OneShot<Int32>()
         state.withLock { state in

@@ -1,7 +1,7 @@
 extension [UInt8] {
     /// Appends a duration in milliseconds as decimal digits, rounded.
     ///
-    /// - Parameter digits: How many stand after the point, 1 to 6.
+    /// - Parameter digits: The number of digits after the point, 1 to 6.
     package mutating func appendMilliseconds(_ duration: Duration, digits: Int) {
         let unit = (digits..<6).reduce(1) { unit, _ in unit * 10 }
         let nanoseconds = duration.nanoseconds

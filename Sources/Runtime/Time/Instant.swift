@@ -1,8 +1,9 @@
 import Foundation
 
-/// A point on the machine's monotonic clock, which no change of the wall clock moves.
+/// A point on the machine's monotonic clock, which changes of the wall clock do not move.
 ///
-/// Nanoseconds since an arbitrary start (`CLOCK_MONOTONIC`), so that instants of two machines cannot be compared.
+/// Counts nanoseconds since an arbitrary start (`CLOCK_MONOTONIC`), so that instants of two machines cannot be
+/// compared.
 package struct Instant: Comparable, Hashable, Sendable {
     /// Nanoseconds since the clock's start.
     package let nanoseconds: Int64
@@ -12,14 +13,14 @@ package struct Instant: Comparable, Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// The instant at which this is read; about 25 ns.
+    /// The present instant; costs about 25 ns.
     package static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// The duration from another instant to this one; negative when the other is later.
+    /// Returns the duration from another instant to this one; negative when the other is later.
     package func since(_ other: Instant) -> Duration {
         .nanoseconds(nanoseconds - other.nanoseconds)
     }
@@ -28,7 +29,7 @@ package struct Instant: Comparable, Hashable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The instant that much later.
+    /// Returns the instant that much later.
     package static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(nanoseconds: instant.nanoseconds + duration.nanoseconds)
     }
@@ -37,7 +38,7 @@ package struct Instant: Comparable, Hashable, Sendable {
 extension Duration {
     /// The whole duration in nanoseconds; saturates beyond 292 years.
     ///
-    /// Up to nine seconds, as in nearly all of ours, the count of attoseconds has 64 bits and is divided at once.
+    /// Up to nine seconds, the common case, the count of attoseconds has 64 bits and is divided directly.
     package var nanoseconds: Int64 {
         if let few = Int64(exactly: attoseconds) { return few / 1_000_000_000 }
         let (seconds, attoseconds) = components

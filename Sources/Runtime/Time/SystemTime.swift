@@ -2,13 +2,12 @@ package import Foundation
 
 /// The machine's own clocks.
 package struct SystemTime: TimeSource {
-    /// Makes the machine's time source.
     package init() {}
 
     package var now: Instant { .now }
     package var date: Date { Date() }
 
-    /// Suspends until an instant: on an event loop by the loop's own timer, which costs less than the system's.
+    /// Suspends until an instant; uses the event loop's own timer where there is one, since it costs less.
     package func sleep(until instant: Instant) async throws {
         let delay = max(Duration.zero, instant.since(.now))
         guard let loop = EventLoop.current else {

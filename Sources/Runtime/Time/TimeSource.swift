@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where a rule that depends on time reads it, so that a test can move it by hand.
+/// Gives the time to rules that depend on it, so that a test can move it by hand.
 package protocol TimeSource: Sendable {
     /// The monotonic instant.
     var now: Instant { get }

@@ -1,23 +1,23 @@
-/// Reads the clause around a match for what changes its meaning.
+/// Finds the circumstances that change the meaning of a match, such as a denial.
 ///
-/// Works on words and the boundaries between them, without grammar:
+/// It works on words and their boundaries, without grammar:
 ///
 /// - **figure**: a figure of speech shares a word with the match.
-/// - **negation**: a denial stands before the match, at most six words away, in the same clause, and no subject
-///   ("I", "he") and no "but" stands between them; or the match itself begins with the subject and the words right
-///   before it deny it ("I do not think I fell" is no denial, "it is not true that I fell" is); or it stands between the
-///   words of a match whose pattern denies nothing itself.
-/// - **other**: of the subjects and owners in the match and the twelve words before it, the last is somebody else and not
-///   the speaker ("I", "my", "me").
-/// - **past**: a wording of long ago stands in the same sentence within 14 words, and none of now or lately does.
-/// - **hypothetical**: a condition or a fear stands before the match in the same sentence, at most eight words away, and
-///   no clause has ended since.
-/// - **question**: the match's sentence closes with a question mark or opens like a question, and does not tell of
-///   itself what happened to the speaker ("I fell, what should I do?").
-/// - **unreal**: a film, dream, game or test stands in the same sentence or the one before, and no "but" with a word in
-///   earnest takes it back before the match ends: "this is a test, but I really can't breathe".
+/// - **negation**: a denial stands at most six words before the match in the same clause. No subject ("I", "he") and no
+///   "but" stands between. The words right before a match deny it even if it begins with the subject: "it is not true
+///   that I fell". "I do not think I fell" is no denial. A denial between the words of a match counts when its pattern
+///   denies nothing itself.
+/// - **other**: the last subject or owner in the match and the twelve words before it is somebody other than the
+///   speaker ("I", "my", "me").
+/// - **past**: words for long ago stand within 14 words in the same sentence, and no words for the present.
+/// - **hypothetical**: a condition or a fear stands at most eight words before the match in the same sentence, and no
+///   clause has ended since.
+/// - **question**: the match's sentence ends with a question mark or opens like a question. It must not report the
+///   speaker's own experience ("I fell, what should I do?").
+/// - **unreal**: a film, dream, game or test stands in the same sentence or the one before. A "but" with an earnest
+///   word revokes it before the match ends: "this is a test, but I really can't breathe".
 ///
-/// Every reach is a bound in words because speech recognition often gives no punctuation at all.
+/// Every distance is counted in words, because speech recognition often gives no punctuation.
 struct ClauseAnalyser: Sendable {
     private static let negationReach = 6
     private static let hypotheticalReach = 8
@@ -27,21 +27,20 @@ struct ClauseAnalyser: Sendable {
     private let text: NormalisedText
     private let cues: [Cue: [Range<Int>]]
 
-    /// Makes an analyser of a text in which cues were found.
     init(_ text: NormalisedText, cues: [Cue: [Range<Int>]]) {
         self.text = text
         self.cues = cues
     }
 
-    /// The circumstances of a match.
+    /// Finds the guards that hold for a match.
     ///
-    /// - Parameter deniesItself: Whether the pattern's own words deny something; otherwise a denial between the words of
-    ///   the match denies it: "I have never fainted".
+    /// - Parameter deniesItself: True if the pattern's own words deny something. Otherwise a denial between the match's
+    ///   words denies it: "I have never fainted".
     func guards(of match: Range<Int>, deniesItself: Bool = false) -> Set<Guard> {
         Set(Guard.allCases.filter { holds($0, of: match, deniesItself: deniesItself) })
     }
 
-    /// Whether one circumstance holds of a match.
+    /// Returns true if one guard holds for a match.
     func holds(_ name: Guard, of match: Range<Int>, deniesItself: Bool = false) -> Bool {
         switch name {
         case .figure: isFigure(match)
@@ -54,7 +53,7 @@ struct ClauseAnalyser: Sendable {
         }
     }
 
-    /// Whether words stand in a match, or before it in the same clause.
+    /// Returns true if words stand in a match, or before it in the same clause.
     func leads(_ words: Range<Int>, into match: Range<Int>) -> Bool {
         words.overlaps(match)
             || words.upperBound <= match.lowerBound && isSameSentence(words.lowerBound, match)
@@ -85,7 +84,7 @@ struct ClauseAnalyser: Sendable {
         }
     }
 
-    /// "Not true that [I fell]" reaches over the subject; a mere "not [I fell]" does not occur.
+    /// Lets "not true that [I fell]" cross the subject; a mere "not [I fell]" does not occur.
     private func beginsWithSubject(_ match: Range<Int>, after cue: Range<Int>) -> Bool {
         cue.count < 2
             && (all(.speaker) + all(.other)).contains { $0.lowerBound == match.lowerBound && isNominative($0) }
@@ -112,7 +111,7 @@ struct ClauseAnalyser: Sendable {
         return speaker.map { $0 < other } ?? true
     }
 
-    /// "My" in "my neighbour" is not about the speaker.
+    /// Returns true for "my" in "my neighbour", which is not about the speaker.
     private func isCovered(_ speaker: Range<Int>) -> Bool {
         all(.other).contains { $0.lowerBound <= speaker.lowerBound && $0.upperBound > speaker.upperBound }
     }
@@ -166,7 +165,7 @@ struct ClauseAnalyser: Sendable {
         "but", "because", "however", "although", "pero", "porque", "aunque",
     ]
 
-    /// Whether no clause ends between two words.
+    /// Returns true if no clause ends between two words.
     private func isSameClause(_ start: Int, _ end: Int) -> Bool {
         guard start < end else {
             return start >= text.words.count || start != end || text.words[start].before < .comma

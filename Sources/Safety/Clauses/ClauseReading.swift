@@ -1,16 +1,15 @@
-/// The clauses of one text in one language, read when they are first asked for: most texts hold nothing to weigh.
+/// Analyses the clauses of one text in one language on first use, because most texts need none.
 final class ClauseReading {
     private let text: NormalisedText
     private let cues: CueBook
     private var analyser: ClauseAnalyser??
 
-    /// Makes a reading that has not begun.
     init(of text: NormalisedText, with cues: CueBook) {
         self.text = text
         self.cues = cues
     }
 
-    /// What reads the clauses; nil when the text has more cues than any speech could have.
+    /// The clause analyser; nil when the text has more cues than speech can have.
     var clauses: ClauseAnalyser? {
         if let analyser { return analyser }
         let made = cues.analyser(of: text)

@@ -1,8 +1,8 @@
-/// A kind of wording that tells how the rest of its clause is meant.
+/// A kind of wording that shows how the rest of its clause is meant.
 package enum Cue: String, Sendable, Hashable, CaseIterable {
     /// Denies what follows: "not", "never", "without".
     case negation
-    /// Looks like a denial and is none: "can not believe", "not only".
+    /// Looks like a denial but is none: "can not believe", "not only".
     case affirmation
     /// Somebody else as the subject: "he", "my neighbour".
     case other
@@ -10,15 +10,15 @@ package enum Cue: String, Sendable, Hashable, CaseIterable {
     case speaker
     /// Long ago: "years ago", "when I was a boy".
     case past
-    /// Now or lately: "just now", "this morning", "again".
+    /// Now or recently: "just now", "this morning", "again".
     case present
     /// Not happened: "if", "in case", "afraid of".
     case hypothetical
     /// Opens a question: "what are", "how do you".
     case question
-    /// A film, a dream, a game, a test.
+    /// A film, a dream, a game or a test.
     case unreal
-    /// Takes back, after a "but", that it was no more than a test or a joke: "really", "I mean it".
+    /// Confirms, after "but", that it was no test or joke: "really", "I mean it".
     case earnest
     /// A figure of speech that covers a dangerous word.
     case figure

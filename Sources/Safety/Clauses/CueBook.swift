@@ -9,7 +9,7 @@ struct CueBook: Sendable {
         cueOfPattern = cues.map(\.cue)
     }
 
-    /// An analyser of a text; nil when the text has more cues than any speech could have.
+    /// Makes an analyser of a text; nil when the text has more cues than speech can have.
     func analyser(of text: NormalisedText) -> ClauseAnalyser? {
         guard let matches = patterns.matches(in: text) else { return nil }
         var cues: [Cue: [Range<Int>]] = [:]

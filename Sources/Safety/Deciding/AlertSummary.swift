@@ -1,9 +1,9 @@
 import Conversation
 import Foundation
 
-/// What the person who is told reads first: what may have happened and how soon to act, without the patient's own words.
+/// The first text that a notified person reads: the likely event and its urgency, without the patient's words.
 enum AlertSummary {
-    /// The sentences for categories, of which the first is the gravest, at a level.
+    /// The sentences for a level and categories, the most severe category first.
     static func text(
         _ categories: [Conversation.Category],
         _ level: Level,

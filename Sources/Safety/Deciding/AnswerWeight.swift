@@ -1,17 +1,17 @@
-/// The words of harm in an answer to a check, those that are denied apart from those that are not.
+/// Finds words of harm in an answer to a check and separates the denied ones.
 ///
-/// A denial reaches three words on in its clause: "not really hurt", "nothing is broken". The English "no" that opens an
-/// answer denies only the noun right after it ("no pain"), since "no my head hurts" says that the head hurts.
+/// A denial reaches three words further in its clause: "not really hurt", "nothing is broken". An opening "no" denies
+/// only the next noun ("no pain"), because "no my head hurts" reports pain.
 struct AnswerWeight: Sendable {
-    /// Whether there is harm that is not denied.
+    /// True if the answer has harm that is not denied.
     let isFound: Bool
-    /// The places of words that tell of harm and deny it, with what denies them.
+    /// The places of denied words of harm and of the words that deny them.
     let denied: Set<Int>
 
-    /// Looks for harm.
+    /// Looks for words of harm.
     ///
-    /// - Parameter isNarrow: Whether only what can end a life counts, as for a question about self-harm; the rest is then
-    ///   just not understood.
+    /// - Parameter isNarrow: True if only life-threatening harm counts, as for a question about self-harm. Other harm
+    ///   is then treated as not understood.
     init(_ words: AnswerWords, isNarrow: Bool) {
         var denied: Set<Int> = []
         var open: Set<Int> = []
@@ -32,7 +32,7 @@ struct AnswerWeight: Sendable {
         self.denied = denied.union(Self.places(ofBody: words, beside: denied)).subtracting(open)
     }
 
-    /// Parts of the body that are said not to be harmed, or to be well: "my head is fine", "not hurt my head".
+    /// The places of body parts said to be well or unharmed: "my head is fine", "not hurt my head".
     private static func places(ofBody words: AnswerWords, beside denied: Set<Int>) -> [Int] {
         words.all.indices.filter { place in
             guard body.contains(words.all[place].text) else { return false }
@@ -49,7 +49,7 @@ struct AnswerWeight: Sendable {
 
     private static func endsLife(_ word: String) -> Bool { deadly.contains(word) || parting.contains(word) }
 
-    /// Where what denies a word begins; nil when nothing does.
+    /// The start of the words that deny a word; nil when it is not denied.
     private static func denial(of harm: Int, in words: AnswerWords, _ denied: Set<Int>) -> Int? {
         let all = words.all
         if harm >= 2, ["or", "nor", "ni", "o"].contains(all[harm - 1].text), denied.contains(harm - 2) {
@@ -71,7 +71,7 @@ struct AnswerWeight: Sendable {
         spanish.contains(word) || spanishStems.contains { word.hasPrefix($0) }
     }
 
-    /// Whether something cannot be done, but for turns of speech, or what is good is denied.
+    /// Returns true if something cannot be done, or something good is denied; idioms do not count.
     private static func fails(_ words: AnswerWords) -> Bool {
         let texts = words.all.map(\.text)
         return texts.indices.contains { place in
@@ -111,7 +111,7 @@ struct AnswerWeight: Sendable {
         "fine", "ok", "okay", "good", "well", "right", "safe", "better", "great", "alright", "bien",
     ]
 
-    /// Harm whatever stands before it.
+    /// Words that count as harm even after a denial.
     private static let grave = AnswerWords.phrases(
         "help me|hard to|hard time|difficult to|unable|not able|not stop|not stopping|not move|not feel my|not feel it|not feel anything|not wake"
             + "|not breathe|not breathing|not get up|not stand|not walk|not see|coming back|came back|comes back|be back"
@@ -139,7 +139,7 @@ struct AnswerWeight: Sendable {
         "arma",
         "morir", "morirme", "matarme", "muerto", "muerta", "sangre", "soga", "veneno", "ayuda",
     ]
-    /// What says a time, a place or a farewell: harm only where the question is about ending a life.
+    /// A time, a place or a farewell: harm only when the question is about ending a life.
     private static let parting: Set<String> = [
         "took", "taken", "pill", "pills", "tablet", "tablets", "bottle", "tome", "tomado", "tomar", "pastilla",
         "pastillas",

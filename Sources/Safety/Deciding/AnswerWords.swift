@@ -1,4 +1,4 @@
-/// The words of an answer to a check, as rules read them: lower case, no accents, contractions spoken out.
+/// The words of an answer to a check, normalised: lower case, no accents, full forms of contractions.
 struct AnswerWords: Sendable {
     let all: [NormalisedText.Word]
     private let texts: [String]
@@ -9,7 +9,7 @@ struct AnswerWords: Sendable {
         texts = all.map(\.text)
     }
 
-    /// The yes or no that the answer begins with, or is.
+    /// The yes or no at the beginning of the answer; nil when there is none.
     var opening: Bool? {
         let spoken = texts.drop { Self.fillers.contains($0) }
         guard let first = spoken.first else { return nil }
@@ -20,12 +20,12 @@ struct AnswerWords: Sendable {
         return Self.affirmations.contains(line) ? true : nil
     }
 
-    /// Whether the whole answer is one of the phrases that agree: "I think so".
+    /// True if the whole answer is a phrase of agreement: "I think so".
     var isAffirmation: Bool {
         Self.affirmations.contains(texts.drop { Self.fillers.contains($0) }.joined(separator: " "))
     }
 
-    /// Whether the answer agrees to what was offered.
+    /// True if the answer accepts an offer.
     var consents: Bool {
         let spoken = texts.drop { Self.fillers.contains($0) }
         guard let first = spoken.first else { return false }
@@ -34,7 +34,7 @@ struct AnswerWords: Sendable {
         return !Self.begun.contains(first) || Self.completing.contains(spoken.dropFirst().first ?? "")
     }
 
-    /// The places at which a phrase stands.
+    /// The places of a phrase in the answer.
     func places(of phrase: [String]) -> [Range<Int>] {
         guard phrase.count <= texts.count else { return [] }
         return (0...(texts.count - phrase.count)).compactMap { start in
@@ -43,14 +43,14 @@ struct AnswerWords: Sendable {
         }
     }
 
-    /// Whether one of the phrases stands in the answer.
+    /// Returns true if the answer contains one of the phrases.
     func hold(_ phrases: [[String]]) -> Bool {
         phrases.contains { !places(of: $0).isEmpty }
     }
 
-    /// Whether every word is understood, and there are few enough to be an answer.
+    /// Returns true if every word is understood and the answer is short enough.
     ///
-    /// - Parameter denied: The words that speak of harm and deny it.
+    /// - Parameter denied: The places of denied words of harm and their denials.
     func arePlain(apartFrom denied: Set<Int>) -> Bool {
         guard (1...Self.longestAnswer).contains(texts.count), !hold(Self.doubt) else { return false }
         return texts.indices.allSatisfy { denied.contains($0) || Self.plain.contains(texts[$0]) }
@@ -68,7 +68,7 @@ struct AnswerWords: Sendable {
     private static let consenting: Set<String> = [
         "sure", "please", "ok", "okay", "go", "do", "dale", "adelante", "por", "vale",
     ]
-    /// Words that consent only with the next: "do it", "go ahead", and not "do you know".
+    /// Words that consent only together with the next: "do it", "go ahead", but not "do you know".
     private static let begun: Set<String> = ["do", "go", "por"]
     private static let completing: Set<String> = ["it", "that", "so", "ahead", "on", "please", "favor", "supuesto"]
     private static let noes: Set<String> = [
@@ -104,7 +104,7 @@ struct AnswerWords: Sendable {
             + "|used to be|creo|no se|quizas|quiza|tal vez|supongo|no importa|a lo mejor|if i|too late|will be|soon"
     )
 
-    /// Words that say nothing of their own in an answer.
+    /// Words without meaning of their own in an answer.
     private static let plain = Set(
         ("no nope nah none nothing not yes yeah yep yup yea sure okay ok alright all right fine good great safe well perfect "
             + "perfectly better i am me my myself it is its was were the a an at now so very really just only oh dear honey thank "

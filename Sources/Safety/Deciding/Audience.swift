@@ -1,17 +1,16 @@
 import Conversation
 
-/// The person who hears a canned reply, as far as the reply's words depend on it.
+/// The listener's attributes that determine the words of a canned reply.
 struct Audience: Sendable, Equatable {
-    /// The language that the reply is said in.
+    /// The language of the reply.
     let language: String
-    /// Whether somebody close may be the danger, and may be in the room: nobody is said to be notified.
+    /// True if somebody close may be the danger and may be present; the reply then mentions no notification.
     let isUnannounced: Bool
-    /// The canned replies that were said last, the latest first.
+    /// The most recent canned replies, the latest first.
     let said: [String]
-    /// The words for the places in braces.
+    /// The values for the placeholders in braces.
     let values: [String: String]
 
-    /// Makes the audience of a turn.
     init(_ memory: PatientMemory?, _ text: String, isUnannounced: Bool) {
         let language = memory?.patient.language ?? SpokenLanguage.guess(text)
         self.language = language

@@ -1,20 +1,20 @@
 package import Conversation
 
-/// The reading of an answer to a question about somebody's state.
+/// The interpretation of an answer to a question about somebody's state.
 ///
-/// A good answer is a plain one: a "no" or "I'm fine" with nothing else of weight in it. A worse answer begins with the
-/// worse word, and the rest of it is plain or tells of harm: "Yes, my head hurts", and not "Yes, I took the bus".
+/// A good answer is plain: "no" or "I'm fine" with nothing of weight beside it. A worse answer begins with the worse
+/// word and continues plainly or with harm. "Yes, my head hurts" is one; "Yes, I took the bus" is not.
 package struct CheckAnswer: Sendable, Equatable {
-    /// The yes or no that it begins with; nil when it begins with neither.
+    /// The yes or no at the beginning of the answer; nil when there is none.
     package let opening: Bool?
-    /// Whether it says that all is well.
+    /// True if the answer says that all is well.
     package let saysWell: Bool
-    /// Whether it tells of harm that it does not deny.
+    /// True if the answer tells of harm that it does not deny.
     package let tellsOfHarm: Bool
-    /// Whether nothing in it is left that was not understood.
+    /// True if every word of the answer was understood.
     package let isPlain: Bool
 
-    /// Reads an answer; 20 µs for a spoken sentence.
+    /// Reads an answer; a spoken sentence costs 20 µs.
     package init(_ said: String, about category: Category) {
         let words = AnswerWords(said)
         let weight = AnswerWeight(words, isNarrow: category == .selfHarm)
@@ -24,10 +24,10 @@ package struct CheckAnswer: Sendable, Equatable {
         isPlain = !weight.isFound && (words.arePlain(apartFrom: weight.denied) || words.isAffirmation)
     }
 
-    /// Its meaning as the answer to a question of which one answer is the worse; nil when it is no answer.
+    /// The answer's meaning for a question with one worse answer; nil when it is no answer.
     ///
-    /// - Parameter heedsHarm: Whether the better word with harm behind it is the worse answer: "No, my head hurts". It is
-    ///   not where the worse answer raises to critical, which takes a plain word or evidence of its own.
+    /// - Parameter heedsHarm: True if the better word followed by harm is the worse answer: "No, my head hurts". False
+    ///   where the worse answer raises the level to critical, which needs a plain word or evidence of its own.
     func meaning(_ worse: WorseAnswer, heedsHarm: Bool = false) -> QuestionAnswer.Meaning? {
         let isGood = isPlain && saysWell
         switch (worse, opening) {

@@ -1,16 +1,16 @@
 import Conversation
 import Foundation
 
-/// Applies what a message brings to the open incidents, by ``IncidentTable``.
+/// Applies a message's effects to the open incidents by ``IncidentTable``.
 extension ConversationState {
-    /// The level of the open incident of a category; none where there is none.
+    /// The level of a category's open incident; none without an incident.
     func level(of category: Conversation.Category) -> Level {
         incidents.first { $0.category == category }?.level ?? .none
     }
 
-    /// Ends the incidents whose time is over, and those whose alert a person has closed.
+    /// Ends the incidents that have expired or whose alert a person has closed.
     ///
-    /// - Parameter openAlerts: The categories of the alerts that are not resolved; nil when that is not known.
+    /// - Parameter openAlerts: The categories of the unresolved alerts; nil when unknown.
     mutating func endIncidents(at date: Date, openAlerts: Set<Conversation.Category>?) {
         incidents = incidents.compactMap { incident in
             let isClosed = incident.isAlerted && openAlerts.map { !$0.contains(incident.category) } ?? false
@@ -18,7 +18,7 @@ extension ConversationState {
         }
     }
 
-    /// Notes evidence of a danger; the incident that it belongs to comes first.
+    /// Adds evidence of a danger to its incident, which moves to the front.
     mutating func note(_ finding: Finding, at date: Date) {
         let known = incidents.firstIndex { $0.category == finding.category }.map { incidents.remove(at: $0) }
         let incident = known ?? Incident(category: finding.category, level: finding.level, evidenceAt: date)
@@ -26,14 +26,14 @@ extension ConversationState {
         incidents = Array(([after] + incidents).prefix(Self.mostIncidents))
     }
 
-    /// Notes for which incidents an alert was written.
+    /// Marks the incidents for which an alert was written.
     mutating func note(alerted alerts: [Alert]) {
         for index in incidents.indices where alerts.contains(where: { $0.category == incidents[index].category }) {
             incidents[index].isAlerted = true
         }
     }
 
-    /// Closes or lowers incidents by what the person says of them.
+    /// Closes or lowers incidents by the person's statements about them.
     mutating func close(_ closings: Set<Closing>, _ answer: QuestionAnswer?, at date: Date) {
         for closing in closings {
             incidents = incidents.compactMap { IncidentTable.after(.closing(closing), $0, at: date) }
@@ -44,9 +44,9 @@ extension ConversationState {
         }
     }
 
-    /// Takes the question that waits, with what the message answers to it; nil when it is no answer.
+    /// Takes the open question with the message's answer to it; nil when the message is no answer.
     ///
-    /// The question is closed by any message that was spoken after it: only the next one can answer it.
+    /// Any later message closes the question: only the next one can answer it.
     mutating func takeAnswer(of turn: Turn, _ screening: Screening, at date: Date) -> QuestionAnswer? {
         guard let question, question.askedAt <= turn.spokenAt else { return nil }
         self.question = nil

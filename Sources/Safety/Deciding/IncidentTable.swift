@@ -1,18 +1,18 @@
 import Conversation
 import Foundation
 
-/// Says how an incident changes by what a person says or by time; `docs/dialogue.md` shows it as one table.
+/// Defines the effect of statements and time on an incident; `docs/dialogue.md` shows it as a table.
 ///
-/// Pure: the same incident, event and date give the same outcome. Nothing but evidence or a worse answer makes an incident
-/// graver, and every incident ends.
+/// Pure: the same incident, event and date give the same result. Only evidence or a worse answer raises an incident's
+/// level. Every incident ends.
 enum IncidentTable {
     /// Something that happens to an open incident.
     enum Event: Sendable, Equatable {
-        /// A message tells of the danger, at a level.
+        /// A message reports the danger at a level.
         case evidence(Level)
-        /// The question was answered with the worse answer, which raises to a level.
+        /// The question got the worse answer, which raises the incident to a level.
         case worse(Level)
-        /// The question was answered with the better answer, or the person says that all is well.
+        /// The question got the better answer, or the person says that all is well.
         case better
         /// The person says how the danger ended or who is there.
         case closing(Closing)
@@ -26,11 +26,11 @@ enum IncidentTable {
 
     /// The time after the last evidence at which an incident ends.
     static let window: TimeInterval = 10 * 60
-    /// The replies after the last evidence at which an incident ends, the one to the evidence not counted.
+    /// The number of replies after the last evidence's own at which an incident ends.
     static let mostReplies = 5
-    /// The most checks about one incident.
+    /// The maximum number of checks about one incident.
     static let mostChecks = 3
-    /// The replies between two checks.
+    /// The number of replies between two checks.
     private static let checkEvery = 3
 
     /// The incident after an event; nil when it has ended.
@@ -66,7 +66,7 @@ enum IncidentTable {
         return next
     }
 
-    /// Whether the next reply should hold a check: the first after the evidence's own, then every third.
+    /// Returns true if the next reply should contain a check: after the first reply, then after every third.
     static func isCheckDue(_ incident: Incident) -> Bool {
         incident.level >= .medium && !incident.isInHand && incident.category != .scam && incident.checks < mostChecks
             && incident.replies >= 1 + checkEvery * incident.checks

@@ -2,14 +2,14 @@ import Conversation
 
 /// A message that answers the question that was asked last.
 ///
-/// A message is an answer only if it is one: a plain yes or no, or words that say that all is well. A word of harm in other
-/// talk answers nothing; a danger that it tells of is evidence by itself.
+/// A message counts as an answer only if it is a plain yes or no, or says that all is well. A word of harm in other
+/// talk answers nothing; a danger in it is evidence by itself.
 struct QuestionAnswer: Sendable, Equatable {
     /// The meaning of an answer.
     enum Meaning: Sendable, Equatable {
-        /// The answer that makes things worse, or the better one.
+        /// The answer that makes the incident worse, or the better one.
         case worse, better
-        /// A yes or a no to an offer.
+        /// A yes or no to an offer.
         case consent, refusal
     }
 
@@ -18,7 +18,7 @@ struct QuestionAnswer: Sendable, Equatable {
     /// The answer's meaning.
     let meaning: Meaning
 
-    /// Reads an answer; nil when the message is none.
+    /// Reads an answer; nil when the message is no answer.
     init?(_ said: String, to question: OpenQuestion, _ screening: Screening) {
         let words = AnswerWords(said)
         self.question = question
@@ -37,19 +37,19 @@ struct QuestionAnswer: Sendable, Equatable {
         }
     }
 
-    /// A yes or a no to an offer; only a short message is one, or one that begins with the very words.
+    /// Reads a yes or no to an offer; the message must be short or begin with the exact words.
     private static func consent(_ words: AnswerWords) -> Meaning? {
         if words.opening == false { return .refusal }
         if words.consents { return .consent }
         return words.hold(AnswerWords.well) ? .refusal : nil
     }
 
-    /// The incident that the question was about; nil when it was about none.
+    /// The category of the question's incident; nil when it has none.
     var incident: Conversation.Category? {
         question.kind == .check || question.kind == .late ? question.category : nil
     }
 
-    /// The event that the answer is to the incident, besides evidence.
+    /// The effect of the answer on the incident, apart from evidence.
     var event: IncidentTable.Event? {
         switch (meaning, question.category) {
         case (.better, .selfHarm): .closing(.denied)
@@ -60,7 +60,7 @@ struct QuestionAnswer: Sendable, Equatable {
         }
     }
 
-    /// The evidence that the answer is; nil when it makes nothing worse.
+    /// The evidence in the answer; nil when it makes nothing worse.
     func finding(in text: String) -> Finding? {
         let span = 0..<text.utf8.count
         switch (question.kind, meaning) {

@@ -1,7 +1,7 @@
 import Conversation
 import Foundation
 
-/// Suspicion that gathers over turns: three sad remarks in an evening weigh more than one.
+/// Accumulates risk over turns: three sad remarks in an evening weigh more than one.
 ///
 /// Each finding adds its level's weight to its category; what was there halves in an hour. Where the sum reaches the
 /// threshold, a category that is low in this message counts as medium. Sad remarks that follow one another are one talk,
@@ -13,7 +13,7 @@ struct RiskMemory: Sendable {
     /// How far sad remarks lie apart that weigh in full.
     private static let talk: TimeInterval = 20 * 60
 
-    /// The state's risk as of a date, with a message's findings added.
+    /// The state's risk at a date, including a message's findings.
     static func updated(_ state: ConversationState, _ findings: [Finding], at date: Date) -> [String: Double] {
         let elapsed = max(0, date.timeIntervalSince(state.riskAt ?? date))
         let decay = pow(0.5, elapsed / halfLife)
@@ -27,7 +27,7 @@ struct RiskMemory: Sendable {
         return risk.filter { $0.value >= forgotten }
     }
 
-    /// Whether a category's gathered risk makes a low finding a medium one.
+    /// Returns true if a category's accumulated risk raises a low finding to medium.
     static func isHigh(_ risk: [String: Double], _ category: Conversation.Category) -> Bool {
         (risk[category.rawValue] ?? 0) >= threshold
     }

@@ -1,9 +1,9 @@
 package import Conversation
 package import Foundation
 
-/// The state that a conversation carries on after a reply.
+/// Computes the conversation's state after a reply.
 extension SafetyDecisionPolicy {
-    /// Notes what was said and asked, and counts the reply for each open incident.
+    /// Records the reply's words and question, and counts the reply for each open incident.
     package func state(
         after text: String,
         _ canned: [CannedReply],

@@ -1,15 +1,15 @@
 import Conversation
 import Foundation
 
-/// The words that the service has for a message.
+/// Selects the canned words for a message.
 extension SafetyDecisionPolicy {
-    /// A canned reply, and who may answer instead of it.
+    /// A canned reply, with the party that may answer in its place.
     struct Words {
         let reply: CannedReply
         let handling: Decision.Handling
     }
 
-    /// The words for new danger, or else for the answer to a question; nil when a model answers.
+    /// The words for a new danger, else for an answer to a question; nil when a model answers.
     func words(
         for told: [Finding],
         _ answer: QuestionAnswer?,
@@ -28,13 +28,13 @@ extension SafetyDecisionPolicy {
         return lines.reply("closing." + closing.rawValue, to: audience).map { Words(reply: $0, handling: .trusted) }
     }
 
-    /// Whether a way to end is named before another where a message names both.
+    /// Returns true if one kind of ending precedes another where a message names both.
     private static func isBefore(_ left: Closing, _ right: Closing) -> Bool {
         let order: [Closing] = [.helpHere, .called, .denied, .falseAlarm, .recovered]
         return order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
     }
 
-    /// The words for a danger; a message that comes late is asked whether all is well now.
+    /// The words for a danger; for a delayed message they ask if all is well now.
     private func words(
         for finding: Finding,
         _ screening: Screening,
@@ -57,7 +57,7 @@ extension SafetyDecisionPolicy {
         return Words(reply: line, handling: finding.level == .critical && !isScam ? .emergency : .protective)
     }
 
-    /// The words after an answer.
+    /// The words that follow an answer.
     private func words(after answer: QuestionAnswer, to audience: Audience) -> Words? {
         let name: (String, Decision.Handling)? =
             switch (answer.question.kind, answer.meaning) {
@@ -75,7 +75,7 @@ extension SafetyDecisionPolicy {
         return lines.reply(name.0, to: audience).map { Words(reply: $0, handling: name.1) }
     }
 
-    /// The short check on the gravest open incident, when one is due.
+    /// The short check on the most severe open incident, when one is due.
     func tail(_ state: ConversationState, _ findings: [Finding], to audience: Audience) -> CannedReply? {
         guard findings.allSatisfy({ $0.level < .medium }) else { return nil }
         let due = state.incidents.filter(IncidentTable.isCheckDue).max { $0.level < $1.level }

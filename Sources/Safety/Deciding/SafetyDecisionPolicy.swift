@@ -1,22 +1,21 @@
 package import Conversation
 package import Foundation
 
-/// Decides from the evidence who must know, which words the service has for it, and who may answer.
+/// Decides from the evidence on alerts, canned words and the permitted answerer.
 ///
-/// Deterministic and free of input and output. A message is answered for what it says: open incidents add a check to the
-/// reply and never replace it. Nothing that a person says afterwards lowers an alert.
+/// Deterministic and without input or output. A message is answered for its own content: open incidents add a check to
+/// the reply and never replace it. No later statement lowers an alert.
 package struct SafetyDecisionPolicy: DecisionPolicy {
     let lines: SafetyLines
 
-    /// The delay from which a message's danger is spoken of as past.
+    /// The delay after which a message's danger is described as past.
     package static let late: TimeInterval = 30 * 60
-    /// The time after which a question of another message is no longer answered.
+    /// The time after which another message's question can no longer be answered.
     static let questionWindow: TimeInterval = 10 * 60
 
-    /// The service's own words.
+    /// The canned replies.
     package var replies: CannedReplies { lines.replies }
 
-    /// Makes the policy.
     package init(_ lines: SafetyLines) {
         self.lines = lines
     }
@@ -105,7 +104,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         }
     }
 
-    /// The decision with a low note of what the detector suspected and a model's verdict has cleared; no words follow from it.
+    /// Adds a low finding for a suspicion that a model's verdict has cleared; it has no effect on the words.
     private func noted(_ decision: Decision, _ turn: Turn, _ memory: PatientMemory?) -> Decision {
         guard let suspected = decision.suspicion, decision.alerts.isEmpty else { return decision }
         let note = Finding(
@@ -120,7 +119,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return noted
     }
 
-    /// The decision with one neutral check where a suspicion is left and the model gave no verdict.
+    /// Adds one neutral check where a suspicion remains without a model's verdict.
     private func checked(
         _ decision: Decision,
         _ heard: HeardReply,
@@ -146,7 +145,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return decision
     }
 
-    /// The restricted topics of a message, with those of the one before where it goes on from it.
+    /// The restricted topics of a message, including the previous one's when the message continues it.
     private func grounds(_ screening: Screening, after earlier: ConversationState?, at date: Date) -> Set<Ground> {
         let own = screening.grounds.subtracting([.continued])
         guard screening.grounds.contains(.continued), let earlier, let before = earlier.riskAt,
@@ -155,19 +154,19 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return own.union(earlier.grounds)
     }
 
-    /// Whether a danger of body or mind is told of, at a level at which somebody is notified; a scam has words of its own.
+    /// Returns true if a danger to body or mind reaches a notified level; scams have words of their own.
     private static func isDangerous(_ findings: [Finding]) -> Bool {
         findings.contains { $0.level >= .medium && $0.category != .scam }
     }
 
-    /// Whether the person's carer may be the danger, by this message, an open incident or what was said lately.
+    /// Returns true if the carer may be the danger, by this message, an open incident or recent messages.
     private func isUnannounced(_ findings: [Finding], _ state: ConversationState) -> Bool {
         findings.contains { $0.level > .none && $0.category.isConfidential }
             || state.incidents.contains { $0.category.isConfidential }
             || Category.allCases.contains { $0.isConfidential && state.risk[$0.rawValue] != nil }
     }
 
-    /// The evidence of a message, gravest first and each category once: with the answer and the gathered risk.
+    /// The evidence of a message, most severe first and one finding per category, with answer and accumulated risk.
     private func evidence(
         _ screening: Screening,
         _ answer: QuestionAnswer?,
@@ -186,10 +185,10 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         return findings.sorted { $0.level > $1.level }.filter { seen.insert($0.category).inserted }
     }
 
-    /// One alert for each category.
+    /// Makes one alert for each category.
     ///
-    /// Where abuse or neglect is among them there is one alert, of that category and of the gravest level, that names all:
-    /// a second one, of a fall, would go to the very people who must not be notified.
+    /// Where abuse or neglect is among them, a single alert of that category and the highest level names all. A second
+    /// alert, of a fall, would go to the people who must not be notified.
     private func alerts(_ told: [Finding], _ turn: Turn, _ memory: PatientMemory?) -> [Alert] {
         guard let gravest = told.first else { return [] }
         func alert(_ finding: Finding, as category: Category, of categories: [Category]) -> Alert {

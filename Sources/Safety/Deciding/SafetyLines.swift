@@ -1,40 +1,41 @@
 package import Conversation
 package import YAML
 
-/// The service's own words, read from `lines.yaml` and checked: a wording that a listener could not take in, or that is
-/// missing in a language, is refused with its place.
+/// The canned replies, read and checked from `lines.yaml`.
+///
+/// A wording that a listener could not follow, or that is missing in a language, is refused with its position.
 package struct SafetyLines: Sendable, Equatable {
-    /// A danger's own words at a level.
+    /// The words for a danger at a level.
     package struct Danger: Sendable, Equatable {
-        /// The kind of danger; nil for any.
+        /// The category of the danger; nil for any.
         package let category: Category?
         /// The level.
         package let level: Level
-        /// The answer to its question that makes things worse; nil when it asks nothing.
+        /// The worse answer to the danger's question; nil when it asks nothing.
         package let worse: WorseAnswer?
-        /// The level that a worse answer raises the incident to.
+        /// The level to which a worse answer raises the incident.
         package let raises: Level?
 
-        /// The name of its wordings: "fall.high", "any.critical".
+        /// The key of its wordings: "fall.high", "any.critical".
         package var name: String { "\(category?.rawValue ?? "any").\(level.rawValue)" }
     }
 
-    /// The languages in which every reply is written.
+    /// The languages that every reply must have.
     package static let languages = ["en", "es"]
-    /// The fewest wordings of a reply in each language.
+    /// The minimum number of wordings of a reply in each language.
     package static let fewestWordings = 3
     static let unannounced = ".unannounced"
 
-    /// The dangers that have words of their own, in the file's order.
+    /// The dangers with words of their own, in file order.
     package let dangers: [Danger]
-    /// Every wording by its name.
+    /// All wordings by key.
     package let replies: CannedReplies
 
-    /// Reads the words.
+    /// Reads the lines.
     ///
     /// - Parameters:
     ///   - text: The file's text.
-    ///   - file: The name of the file in errors.
+    ///   - file: The file's name for errors.
     package init(_ text: String, file: String) throws(YAMLError) {
         var reader = SafetyLinesReader()
         let root = try YAML.parse(text, file: file).mapping()
@@ -50,9 +51,9 @@ package struct SafetyLines: Sendable, Equatable {
         }
     }
 
-    /// The words of a danger: its own, or its next graver ones, or at high and critical those of any category.
+    /// The words for a danger: those of its level, for a scam the first ones, or from high on the general ones.
     ///
-    /// - Parameter name: A name that goes before the danger's own, such as "scam.call".
+    /// - Parameter name: A prefix of the danger's key, such as "scam.call".
     func line(_ category: Category, _ level: Level, named name: String? = nil, to audience: Audience) -> CannedReply? {
         let own = dangers.filter { $0.category == category }
         let exact = own.first { $0.level == level }
@@ -64,7 +65,7 @@ package struct SafetyLines: Sendable, Equatable {
         return reply(name ?? danger.name, to: audience, asking: question)
     }
 
-    /// The name of the words that fit a fraud: those of its kind, or of how it came by what was said.
+    /// The key of the words for a fraud, by its kind or by its channel.
     func scamName(_ type: ScamType?, said: String) -> String {
         let words = SpokenWords(said)
         switch type {
@@ -88,7 +89,7 @@ package struct SafetyLines: Sendable, Equatable {
         "llaman", "llamaron", "teléfono", "telefono",
     ])
 
-    /// A reply by its name, to somebody.
+    /// A reply by its key for a listener.
     func reply(_ name: String, to audience: Audience, asking question: CannedReply.Question? = nil) -> CannedReply? {
         let quiet = name + Self.unannounced
         let name = audience.isUnannounced && replies.wordings[quiet] != nil ? quiet : name

@@ -19,7 +19,7 @@ struct SafetyLinesReader {
         ] + Closing.allCases.map { "closing." + $0.rawValue } + KnownReply.allCases.map(\.name)
         + RecordLine.allCases.map(\.name)
 
-    /// The longest text that a value may put in the place of braces, for counting words: "somebody who can help".
+    /// The longest values of the placeholders, for counting words: "somebody who can help".
     private static let longestValues = [
         "family": "somebody who can help", "name": "Name", "contact": "your family",
     ]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The places of a head's labels among the numbers of a network, each with what it stands for.
+/// The positions of a head's labels among the network's outputs, with the label of each.
 struct HeadPlaces<Label: RawRepresentable & Sendable>: Sendable where Label.RawValue == String {
     let labels: [(place: Int, label: Label)]
 
-    /// Finds a head; labels that are no case of the enumeration are left out.
+    /// Finds a head and drops labels that the enumeration does not have.
     init(_ name: String, in description: DetectorDescription, path: String) throws(DetectorFileError) {
         guard let first = description.start(of: name), let head = description.heads.first(where: { $0.name == name })
         else { throw .description(path: path, fault: "there is no head \(name)") }
@@ -14,7 +14,7 @@ struct HeadPlaces<Label: RawRepresentable & Sendable>: Sendable where Label.RawV
         guard !labels.isEmpty else { throw .description(path: path, fault: "the head \(name) has no known label") }
     }
 
-    /// The likeliest label.
+    /// The most probable label.
     func likeliest(_ probabilities: [Double]) -> Label {
         var best = labels[0]
         for label in labels where probabilities[label.place] > probabilities[best.place] { best = label }
@@ -23,7 +23,7 @@ struct HeadPlaces<Label: RawRepresentable & Sendable>: Sendable where Label.RawV
 }
 
 extension DetectorDescription {
-    /// The place of a head's first number.
+    /// The position of a head's first output.
     func start(of name: String) -> Int? {
         var first = 0
         for head in heads {
@@ -33,21 +33,21 @@ extension DetectorDescription {
         return nil
     }
 
-    /// The place of a label among the numbers of all heads.
+    /// The position of a label among all outputs.
     func place(of label: String, in name: String) -> Int? {
         guard let first = start(of: name), let head = heads.first(where: { $0.name == name }) else { return nil }
         return head.labels.firstIndex(of: label).map { first + $0 }
     }
 }
 
-/// Makes probabilities of a network's numbers, by the calibration of a mode.
+/// Turns a network's outputs into probabilities by the calibration of a mode.
 struct Calibration: Sendable {
     private let isSoftmax: [Bool]
     private let counts: [Int]
     private let slopes: [Float]
     private let shifts: [Float]
 
-    /// Takes the calibration of a mode; the file's reader has held it to the heads.
+    /// Takes the calibration of a mode, which the file's reader has checked against the heads.
     init(_ description: DetectorDescription, _ mode: DetectorDescription.Mode) {
         isSoftmax = description.heads.map { $0.kind == .softmax }
         counts = description.heads.map(\.labels.count)

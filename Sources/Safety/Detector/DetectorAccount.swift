@@ -1,6 +1,6 @@
 import Conversation
 
-/// What the detector makes of a message, with what it rests on, for people to read.
+/// An explanation of the detector's reading of a message, for people.
 package struct DetectorAccount: Sendable, Equatable, Encodable {
     /// A label with its probability.
     package struct Likely: Sendable, Equatable, Encodable {
@@ -8,27 +8,27 @@ package struct DetectorAccount: Sendable, Equatable, Encodable {
         package let probability: Double
     }
 
-    /// For each level above none, the probability of a danger of that level or above.
+    /// The probability of a danger of each level or above.
     package let danger: [Likely]
-    /// The likeliest subjects of the danger, were it one.
+    /// The most probable categories, assuming a danger.
     package let categories: [Likely]
     /// The probability of a fraud.
     package let scam: Double
-    /// The fraud's kind and stage, were it one.
+    /// The fraud's kind and stage, assuming a fraud.
     package let scamType: String
     package let scamStage: String
-    /// Whom it is about, when it happens, and the act of speech.
+    /// The person concerned, the time and the speech act.
     package let subject: String
     package let time: String
     package let act: String
-    /// Whether the vector was looked at.
+    /// True if the vector was used.
     package let usesVector: Bool
-    /// The n-grams that weighed most in a danger of medium or above.
+    /// The n-grams with the largest weight in a danger of medium or above.
     package let weighedInDanger: [WeighedFeature]
-    /// Those that weighed most in a fraud.
+    /// The n-grams with the largest weight in a fraud.
     package let weighedInScam: [WeighedFeature]
 
-    /// Gives an account of a message.
+    /// Explains a message.
     package init(_ detector: MessageDetector, of text: String, vector: [Float]?) {
         let reading = detector.detect(DetectorText(text), vector: vector)
         danger = [Level.low, .medium, .high, .critical].map {

@@ -1,52 +1,52 @@
-/// What a detector's file says of itself, in JSON before its numbers.
+/// The JSON description at the beginning of a detector's file.
 package struct DetectorDescription: Sendable, Equatable, Codable {
-    /// A group of numbers that belong together.
+    /// A group of outputs that belong together.
     package struct Head: Sendable, Equatable, Codable {
-        /// How its numbers become probabilities.
+        /// The conversion of outputs to probabilities.
         package enum Kind: String, Sendable, Codable {
-            /// One of the labels is true.
+            /// Exactly one label is true.
             case softmax
-            /// Each label is true or not.
+            /// Each label is true or false on its own.
             case sigmoid
         }
 
-        /// Its name: "danger", "category".
+        /// The head's name: "danger", "category".
         package let name: String
-        /// How its numbers become probabilities.
+        /// The conversion of outputs to probabilities.
         package let kind: Kind
-        /// What its numbers stand for.
+        /// The labels of the outputs.
         package let labels: [String]
     }
 
-    /// What holds for a detector that has the vector, or has not.
+    /// Calibration and thresholds with or without the vector.
     package struct Mode: Sendable, Equatable, Codable {
-        /// For each head, the factors of its numbers before they become probabilities; one for all where it is a softmax.
+        /// The factors of each head's outputs before conversion; a softmax has one for all.
         package let slopes: [String: [Float]]
-        /// For each head, what is added to its numbers.
+        /// The offsets of each head's outputs.
         package let shifts: [String: [Float]]
-        /// The probabilities from which something counts, by name: "medium.confident", "scam.suspected".
+        /// The thresholds of probabilities by name: "medium.confident", "scam.suspected".
         package let thresholds: [String: Double]
     }
 
-    /// What is read: "messages" or "replies".
+    /// The kind of text read: "messages" or "replies".
     package let purpose: String
-    /// The space of the vectors; empty when it uses none.
+    /// The space of the vectors; empty without vectors.
     package let space: String
-    /// How many numbers a vector has; 0 when it uses none.
+    /// The number of components of a vector; 0 without vectors.
     package let dimension: Int
-    /// How many numbers lie between n-grams and heads; a multiple of 16.
+    /// The number of hidden units; a multiple of 16.
     package let hidden: Int
-    /// How many n-grams have weights.
+    /// The number of n-grams with weights.
     package let rows: Int
-    /// How much n-grams of words and of letters count.
+    /// The weights of word n-grams and letter n-grams.
     package let gains: [Float]
-    /// The heads, in the order of their numbers.
+    /// The heads in the order of their outputs.
     package let heads: [Head]
-    /// By name: "vector", "text".
+    /// The modes by name: "vector", "text".
     package let modes: [String: Mode]
-    /// The SHA-256 of the corpus that it was trained on.
+    /// The SHA-256 of the training corpus.
     package let corpus: String
 
-    /// How many numbers the heads have.
+    /// The number of outputs.
     package var outputs: Int { heads.reduce(0) { $0 + $1.labels.count } }
 }

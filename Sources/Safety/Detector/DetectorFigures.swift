@@ -1,25 +1,25 @@
 import Foundation
 
-/// What training measured of a detector, from the report beside its file.
+/// The measurements of a detector from the training report beside its file.
 package struct DetectorFigures: Sendable, Equatable, Encodable {
-    /// A count of texts with what came of them.
+    /// A measurement on a number of texts.
     package struct Row: Sendable, Equatable, Encodable {
-        /// What was left out of training: "voices left out"; or "in sample".
+        /// The texts left out of training: "voices left out"; or "in sample".
         package let leftOut: String
-        /// "vector" or "text": with the sentence vector, or by n-grams alone.
+        /// "vector" with the sentence vector, "text" by n-grams alone.
         package let mode: String
-        /// What is found: "danger", "scam", "bad".
+        /// The detected class: "danger", "scam", "bad".
         package let name: String
         package let precision: Double
         package let recall: Double
         package let f1: Double
-        /// Of the others, how many were found all the same.
+        /// The share of other texts that were detected wrongly.
         package let falseAlarms: Double
     }
 
-    /// How many sentences it was trained on.
+    /// The number of training sentences.
     package let sentences: Int
-    /// What came of leaving out, and in sample.
+    /// The measurements left out of training and in sample.
     package let rows: [Row]
 
     private struct Report: Decodable {
@@ -27,7 +27,7 @@ package struct DetectorFigures: Sendable, Equatable, Encodable {
         let modes: [String: [String: Part]]
     }
 
-    /// Figures, or one of the other parts of a report, which have none.
+    /// A part of the report; only some parts have measurements.
     private struct Part: Decodable {
         let danger_medium: Found?
         let scam: Found?
@@ -51,13 +51,13 @@ package struct DetectorFigures: Sendable, Equatable, Encodable {
         let false_alarms: Share
     }
 
-    /// The ways of leaving out, the strictest first.
+    /// The kinds of held-out measurement, the strictest first.
     private static let ways = [
         ("authors_left_out", "authors left out"), ("voices_left_out", "voices left out"),
         ("scenarios_left_out", "scenarios left out"), ("in_sample", "in sample"),
     ]
 
-    /// Reads the report beside a detector's file; nil when there is none, or none that can be read.
+    /// Reads the report beside a detector's file; nil when it is missing or unreadable.
     package init?(beside path: String) {
         let url = URL(filePath: path).deletingPathExtension().appendingPathExtension("json")
         guard let data = try? Data(contentsOf: url), let report = try? JSONDecoder().decode(Report.self, from: data)
@@ -84,7 +84,7 @@ package struct DetectorFigures: Sendable, Equatable, Encodable {
         }
     }
 
-    /// The figures as a person reads them.
+    /// The measurements as text for people.
     package var text: String {
         let lines = rows.map { row in
             let name = "\(row.name), \(row.mode), \(row.leftOut)".padding(toLength: 40, withPad: " ", startingAt: 0)

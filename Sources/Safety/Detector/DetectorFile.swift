@@ -1,24 +1,25 @@
 import Cryptography
 import Foundation
 
-/// A trained detector on disk.
+/// A trained detector's file.
 ///
-/// Eight bytes of name, the version and the length of the description as 32-bit numbers, the length of the file as a 64-bit
-/// number, the SHA-256 of all that follows, the description in JSON, and the numbers. All is little-endian.
+/// It holds eight bytes of name, then version and description length as 32-bit numbers. Then come the file length as a
+/// 64-bit number and the SHA-256 of the rest. The rest is the description in JSON and the numbers. All is
+/// little-endian.
 struct DetectorFile {
     static let name = Array("hearthdt".utf8)
     static let version: UInt32 = 1
     private static let front = 56
 
     let description: DetectorDescription
-    /// One bit for each bucket of words, then of letters: whether it has a row.
+    /// One bit for each word bucket, then letter bucket: true if it has a row.
     let present: [UInt8]
-    /// The numbers after the bits, in the order that ``DetectorNetwork`` takes them.
+    /// The numbers after the bits, in the order of ``DetectorNetwork``.
     let floats: [Float]
-    /// The rows of the n-grams.
+    /// The weight rows of the n-grams.
     let rows: [Int8]
 
-    /// Reads a file; about 10 ms for 4 MB.
+    /// Reads a file; 4 MB take about 10 ms.
     init(path: String) throws(DetectorFileError) {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .notThere(path: path) }
         try self.init([UInt8](data), path: path)
@@ -75,7 +76,7 @@ struct DetectorFile {
             + (file.dimension == 0 ? 0 : (file.dimension + 1) * (file.hidden + file.outputs))
     }
 
-    /// Holds a description to what the detector can do with it.
+    /// Checks that the detector can work with a description.
     private static func check(_ file: DetectorDescription, _ path: String) throws(DetectorFileError) {
         guard file.hidden > 0, file.hidden <= 1024, file.hidden % DetectorNetwork.lanes == 0 else {
             throw .description(path: path, fault: "\(file.hidden) numbers between n-grams and heads")

@@ -1,14 +1,14 @@
-/// Why a detector's file is not used.
+/// Reasons why a detector's file is refused.
 package enum DetectorFileError: Error, Equatable, CustomStringConvertible {
     case notThere(path: String)
-    /// It does not begin as a detector's file does.
+    /// The file does not begin as a detector's file.
     case foreign(path: String)
     case otherVersion(path: String, found: UInt32, known: UInt32)
     case otherLength(path: String, found: Int, stated: Int)
     case otherDigest(path: String)
-    /// Its description cannot be read, or does not fit its numbers.
+    /// The description is unreadable or does not match the numbers.
     case description(path: String, fault: String)
-    /// It reads other texts: that of replies in the place of that of messages.
+    /// The detector reads another kind of text, such as replies instead of messages.
     case otherPurpose(path: String, found: String, wanted: String)
 
     package var description: String {

@@ -1,28 +1,28 @@
-/// The arithmetic of a detector: the sum of the rows of a text's n-grams, the vector through a matrix, what is below zero
-/// cut off, and one more matrix for all heads at once.
+/// Computes a detector's outputs from n-grams and a vector.
 ///
-/// A row is of 8-bit numbers, so that a text of 15 words adds some 200 rows of 64 bytes: about 6 µs.
+/// It sums the n-grams' rows and the vector times a matrix, cuts off negative values, and applies one matrix for all
+/// heads. Rows have 8-bit weights: a text of 15 words adds some 200 rows of 64 bytes in about 6 µs.
 struct DetectorNetwork: Sendable {
-    /// The numbers that are added at once.
+    /// The number of values added at once.
     static let lanes = 16
 
     let description: DetectorDescription
     private let hidden: Int
     private let outputs: Int
-    /// For each bucket of words, then of letters, its row; -1 when it has none.
+    /// The row of each word bucket, then letter bucket; -1 without a row.
     private let rowOfBucket: [Int32]
     private let rows: [Int8]
     private let scales: [Float]
     private let hiddenShifts: [Float]
     private let outputShifts: [Float]
-    /// A row of outputs for each hidden number.
+    /// The output weights of each hidden unit.
     private let outward: [Float]
-    /// For each number of the vector, and then for having one, a row of the hidden numbers and the outputs, filled up with
-    /// zeros to a multiple of ``block``.
+    /// A row of hidden and output weights for each vector component, then for having a vector.
+    ///
+    /// Rows are filled up with zeros to a multiple of ``block``.
     private let vectorRows: [Float]
     private let vectorWidth: Int
 
-    /// Takes a file's numbers.
     init(_ file: DetectorFile) {
         description = file.description
         hidden = file.description.hidden
@@ -57,7 +57,7 @@ struct DetectorNetwork: Sendable {
         self.vectorRows = vectorRows
     }
 
-    /// The numbers of all heads for a text's n-grams and its vector, before they are probabilities.
+    /// Computes the outputs of all heads before they become probabilities.
     func outputs(of features: HashedFeatures, vector: [Float]?) -> [Float] {
         var (sums, numbers) = sums(of: features, vector: vector)
         for place in 0..<hidden { sums[place] = max(0, sums[place]) }
@@ -71,7 +71,7 @@ struct DetectorNetwork: Sendable {
         return numbers
     }
 
-    /// How much an n-gram weighs in one of the numbers, where the others of its text are as they are; 0 for an unknown one.
+    /// The weight of an n-gram in one output, with the text's other n-grams unchanged; 0 for an unknown one.
     func weights(
         of features: HashedFeatures,
         vector: [Float]?,
@@ -108,7 +108,7 @@ struct DetectorNetwork: Sendable {
         return (Array(sums[..<hidden]), Array(sums[hidden...]))
     }
 
-    /// How many numbers of a row are summed while they stay in the processor's registers.
+    /// The number of row values that stay in the processor's registers while they are summed.
     private static let block = 32
 
     private func addVector(_ vector: [Float], to sums: inout [Float]) {
@@ -136,7 +136,7 @@ struct DetectorNetwork: Sendable {
         }
     }
 
-    /// The rows that 16 bits can add up.
+    /// The number of rows that 16 bits can sum.
     private static let mostRows = 256
 
     private func addRows(_ buckets: [Int32], from first: Int, times norm: Float, to sums: inout [Float]) {
@@ -167,7 +167,7 @@ struct DetectorNetwork: Sendable {
         }
     }
 
-    /// Adds a row of numbers, times a factor, to others.
+    /// Adds a row times a factor to sums.
     @inline(__always)
     private static func add(
         _ rows: UnsafeBufferPointer<Float>,

@@ -1,26 +1,27 @@
-/// A text, read and hashed once for every detector that looks at it.
+/// A text that is read and hashed once for all detectors.
 package struct DetectorText: Sendable {
     let words: DetectorWords
     let features: HashedFeatures
 
-    /// Reads a text: about 5 µs for a spoken sentence; only its first 4,000 characters.
+    /// Reads the first 4,000 characters of a text; a spoken sentence takes about 5 µs.
     package init(_ text: String) {
         words = DetectorWords(text)
         features = HashedFeatures(words)
     }
 }
 
-/// An n-gram that weighed in a decision.
+/// An n-gram with its weight in a decision.
 package struct WeighedFeature: Sendable, Equatable, Encodable {
-    /// The n-gram in words; letters of a word stand between `^` and `$`, its beginning and its end.
+    /// The n-gram's text; `^` and `$` mark the beginning and end of a word's letters.
     package let text: String
-    /// How much it raised the log-odds; below zero, how much it lowered them.
+    /// The change of the log-odds; negative when it lowered them.
     package let weight: Double
 }
 
 extension DetectorNetwork {
-    /// The n-grams that weighed most in one of the numbers, the weightiest first; the same n-gram counts once for all its
-    /// places.
+    /// The n-grams with the largest weight in one output, the largest first.
+    ///
+    /// Repeated n-grams count once.
     func explanation(_ text: DetectorText, vector: [Float]?, output: Int, most: Int) -> [WeighedFeature] {
         let weight = weights(of: text.features, vector: vector, in: output)
         var found: [String: Double] = [:]
@@ -32,7 +33,7 @@ extension DetectorNetwork {
                 let words = (first..<(first + count)).map { text.words.word($0) }.joined(separator: " ")
                 found[words, default: 0] += Double(weight(kind, bucket))
             case .letters:
-                // The first n-gram of three letters from a word's beginning opens the next word of two letters or more.
+                // The first three-letter n-gram of a word also marks the start of the next word of two or more letters.
                 if first == -1, count == 3 {
                     known += 1
                     while text.words.place(known).count < 2 { known += 1 }

@@ -1,20 +1,19 @@
-/// The words that a detector reads in a text: runs of plain letters and digits, and the marks ? ! $ @ % as words.
+/// The words that a detector reads: runs of plain letters and digits, and the marks ? ! $ @ %.
 ///
-/// A letter that is said three times or more in a row is read twice, a number of more than three digits as so many zeros.
+/// A letter repeated three times or more counts twice. A number of more than three digits becomes as many zeros.
 struct DetectorWords: Sendable, Equatable {
-    /// How many characters of a text are read.
+    /// The maximum number of characters read.
     static let longestText = 4000
-    /// How many letters of a word are read.
+    /// The maximum number of letters read of a word.
     static let longestWord = 24
 
-    /// The words' letters, one after the other.
+    /// The letters of all words, concatenated.
     private(set) var letters: [UInt8] = []
-    /// Where each word ends among the letters.
+    /// The end of each word among the letters.
     private(set) var ends: [Int] = []
     private var start = 0
     private var run = 0
 
-    /// Reads a text.
     init(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -38,7 +37,7 @@ struct DetectorWords: Sendable, Equatable {
         closeWord()
     }
 
-    /// The character that begins with a byte above ASCII, and how many bytes it has; a string's bytes are always whole.
+    /// Decodes the character that begins with a non-ASCII byte, with its length in bytes.
     private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> (scalar: UInt32, length: Int) {
         let first = UInt32(bytes[place])
         func next(_ step: Int) -> UInt32 { UInt32(bytes[place &+ step]) & 0x3F }
@@ -47,10 +46,10 @@ struct DetectorWords: Sendable, Equatable {
         return ((first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), 4)
     }
 
-    /// The places of a word's letters.
+    /// The range of a word's letters.
     func place(_ word: Int) -> Range<Int> { (word == 0 ? 0 : ends[word - 1])..<ends[word] }
 
-    /// A word as it is read.
+    /// The text of a word.
     func word(_ word: Int) -> String { String(decoding: letters[place(word)], as: UTF8.self) }
 
     @inline(__always)

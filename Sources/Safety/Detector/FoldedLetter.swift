@@ -1,24 +1,24 @@
-/// The plain letter that a character is read as, for the detectors: without case and accent.
+/// Folds a character to a plain letter without case and accent, for the detectors.
 ///
-/// Latin-1, Latin Extended-A and -Additional, Greek and Cyrillic look-alikes, and full-width forms; docs/detector.md says
-/// the same in prose.
+/// It covers Latin-1, Latin Extended-A and -Additional, Greek and Cyrillic look-alikes, and full-width forms.
+/// docs/detector.md describes the same.
 enum FoldedLetter {
-    /// What a character is to a detector.
+    /// The role of a character for a detector.
     enum Reading: Equatable {
         /// A letter or a digit, in ASCII.
         case letter(UInt8)
-        /// A mark that is a word of its own.
+        /// A mark that counts as a word.
         case mark(UInt8)
-        /// It is read over, as an apostrophe is.
+        /// An ignored character, such as an apostrophe.
         case nothing
-        /// It divides words.
+        /// A separator of words.
         case divider
     }
 
-    /// Reads a character above ASCII.
+    /// Reads a non-ASCII character.
     static func reading(of scalar: UInt32) -> Reading { wide(scalar) }
 
-    /// Reads a character of ASCII.
+    /// Reads an ASCII character.
     @inline(__always)
     static func ascii(_ value: UInt8) -> Reading {
         switch value {

@@ -1,17 +1,17 @@
-/// The hashed n-grams of a text: of one to three words, and of three to five letters inside a word.
+/// The hashed n-grams of a text: one to three words, and three to five letters inside a word.
 ///
-/// The same numbers as training/features.py computes; a golden file holds both to it.
+/// They equal the numbers of training/features.py; a golden file checks both.
 struct HashedFeatures: Sendable, Equatable {
-    /// How many buckets the n-grams of a kind have.
+    /// The number of bits of a bucket's index; each kind of n-gram has its own buckets.
     static let bucketBits: UInt32 = 17
     static let buckets = 1 << Int(bucketBits)
 
-    /// The buckets of n-grams of words, with repetitions.
+    /// The buckets of word n-grams, with repetitions.
     private(set) var words: [Int32] = []
-    /// The buckets of n-grams of letters, with repetitions.
+    /// The buckets of letter n-grams, with repetitions.
     private(set) var letters: [Int32] = []
 
-    /// Hashes what was read of a text.
+    /// Hashes a text's words.
     init(_ read: DetectorWords) {
         words.reserveCapacity(read.ends.count * 3)
         letters.reserveCapacity(read.letters.count * 3)
@@ -20,12 +20,12 @@ struct HashedFeatures: Sendable, Equatable {
         }
     }
 
-    /// What an n-gram is made of.
+    /// The kind of an n-gram.
     enum Kind: Sendable { case words, letters }
 
-    /// Calls a closure with the kind and the bucket of each n-gram, its first word or letter, and how many it has.
+    /// Calls a closure with the kind and bucket of each n-gram, its first word or letter, and its length.
     ///
-    /// The letters of a word are counted from the mark before it, which is letter 0.
+    /// A word's letters are counted from the mark before it, which is letter 0.
     @inline(__always)
     static func forEach(in read: DetectorWords, _ body: (Kind, Int32, _ first: Int, _ count: Int) -> Void) {
         read.letters.withUnsafeBufferPointer { letters in
@@ -62,7 +62,7 @@ struct HashedFeatures: Sendable, Equatable {
         _ body: (Kind, Int32, Int, Int) -> Void
     ) {
         guard word.count >= 2 else { return }
-        // Place -1 is the mark before the word, its count the mark behind it.
+        // Place -1 is the mark before the word; the word's length is the mark after it.
         func letter(_ place: Int) -> UInt32 {
             if place < 0 { return UInt32(UInt8(ascii: "^")) }
             return UInt32(place < word.count ? letters[word.lowerBound &+ place] : UInt8(ascii: "$"))
@@ -80,7 +80,7 @@ struct HashedFeatures: Sendable, Equatable {
     private static let basis: UInt32 = 0x811C_9DC5
     private static let letterBasis: UInt32 = 0x2722_0A95
 
-    /// The finaliser of MurmurHash3, and its highest bits.
+    /// Applies MurmurHash3's finaliser and takes the highest bits.
     @inline(__always)
     private static func bucket(_ hash: UInt32) -> Int32 {
         var value = hash

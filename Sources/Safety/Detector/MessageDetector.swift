@@ -1,20 +1,20 @@
 package import Conversation
 
-/// Hears danger, fraud and the act of speech in a message: a network over hashed n-grams and the message's vector, trained
-/// on the project's corpus.
+/// Detects danger, fraud and the speech act in a message.
 ///
-/// About 20 µs for a spoken sentence; only the first 4,000 characters are read. docs/detector.md tells of it.
+/// It is a network over hashed n-grams and the message's vector, trained on the project's corpus. A spoken sentence
+/// takes about 20 µs; only the first 4,000 characters are read. docs/detector.md describes it.
 package final class MessageDetector: Sendable {
     private let network: DetectorNetwork
     private let heads: MessageHeads
     private let text: Mode
     private let vector: Mode?
 
-    /// Calibration and thresholds with the vector, or without.
+    /// Calibration and thresholds with or without the vector.
     private struct Mode: Sendable {
-        /// From which probabilities a danger of a level counts.
+        /// The thresholds of a danger's levels.
         struct Levels: Sendable {
-            /// The gravest level first.
+            /// The most severe level first.
             private let thresholds: [(level: Level, least: Double)]
 
             init(_ mode: DetectorDescription.Mode, _ sureness: String) {
@@ -23,7 +23,7 @@ package final class MessageDetector: Sendable {
                 }
             }
 
-            /// The gravest level whose probability passes its threshold; nil when none does.
+            /// The most severe level whose probability reaches its threshold; nil when none does.
             func level(of danger: LevelProbabilities) -> Level? {
                 thresholds.first { danger[$0.level] >= $0.least }?.level
             }
@@ -44,12 +44,12 @@ package final class MessageDetector: Sendable {
         }
     }
 
-    /// Whether the vectors that messages have are of the space that it was trained on; without them it reads n-grams alone.
+    /// True if the messages' vectors are in the detector's space; otherwise it reads n-grams alone.
     package let usesVectors: Bool
 
     /// Reads a detector from its file; blocks for about 40 ms.
     ///
-    /// - Parameter space: The space of the vectors that messages have; nil when there are none.
+    /// - Parameter space: The space of the messages' vectors; nil without vectors.
     package init(path: String, space: String?) throws(DetectorFileError) {
         let file = try DetectorFile(path: path)
         guard file.description.purpose == "messages" else {
@@ -65,20 +65,20 @@ package final class MessageDetector: Sendable {
         usesVectors = vector != nil && space == file.description.space
     }
 
-    /// What the file says of itself.
+    /// The description in the detector's file.
     package var description: DetectorDescription { network.description }
 
-    /// Reads a message without its vector, by thresholds of its own.
+    /// Reads a message without a vector, by separate thresholds.
     package func detect(_ text: String) -> MessageReading { detect(DetectorText(text)) }
 
     /// Reads a message with its vector, centred and of unit length.
     ///
-    /// A vector of another length than the trained ones is not looked at, and the reading says so.
+    /// A vector of another length is ignored, and the reading says so.
     package func detect(_ text: String, vector: [Float]) -> MessageReading {
         detect(DetectorText(text), vector: vector)
     }
 
-    /// Reads a message that has been hashed, with its vector when it has one.
+    /// Reads a hashed message, with its vector when there is one.
     package func detect(_ text: DetectorText, vector: [Float]? = nil) -> MessageReading {
         let vector = fitting(vector)
         let mode = vector == nil ? self.text : self.vector ?? self.text
@@ -86,9 +86,9 @@ package final class MessageDetector: Sendable {
         return MessageReading(mode.calibration.probabilities(numbers), heads, usesVector: vector != nil)
     }
 
-    /// What is found and what is merely suspected, by the thresholds of the file.
+    /// The confident and the suspected findings, by the file's thresholds.
     ///
-    /// - Parameter text: The message, for the place of the finding: all of it.
+    /// - Parameter text: The whole message, which is the span of the findings.
     package func findings(of reading: MessageReading, in text: String) -> (confident: [Finding], suspected: [Finding]) {
         let mode = reading.usesVector ? vector ?? self.text : self.text
         var confident: [Finding] = []
@@ -109,7 +109,7 @@ package final class MessageDetector: Sendable {
         return (confident, suspected)
     }
 
-    /// The n-grams that weighed most in a danger of medium or above, and in a fraud.
+    /// The n-grams with the largest weight in a danger of medium or above, and in a fraud.
     package func explanation(
         of text: String,
         vector: [Float]? = nil,

@@ -1,6 +1,6 @@
 package import Conversation
 
-/// For each level above none, the probability of that level or above.
+/// The probability of each level or above.
 package struct LevelProbabilities: Sendable, Equatable {
     let low: Double
     let medium: Double
@@ -19,38 +19,38 @@ package struct LevelProbabilities: Sendable, Equatable {
     }
 }
 
-/// What the detector makes of a message.
+/// The detector's interpretation of a message.
 package struct MessageReading: Sendable, Equatable {
-    /// Whom a message is about.
+    /// The person that a message is about.
     package enum Subject: String, Sendable, Codable, CaseIterable { case `self`, other, fiction }
-    /// When it happens.
+    /// The time at which it happens.
     package enum Time: String, Sendable, Codable, CaseIterable { case now, past, hypothetical }
 
     /// A category with its probability.
     package struct Candidate: Sendable, Equatable {
         /// The category.
         package let category: Conversation.Category
-        /// From 0 to 1; those of all categories add up to 1.
+        /// The probability from 0 to 1; all categories add up to 1.
         package let probability: Double
     }
 
-    /// How likely it tells of a danger of each level or above; a fraud is none of these dangers.
+    /// The probability of a danger of each level or above; a fraud is not among them.
     package let danger: LevelProbabilities
-    /// The probability that it is a fraud's words, or tells of one.
+    /// The probability that the message is from a fraud or reports one.
     package let scam: Double
-    /// The level of the fraud, were it one.
+    /// The level, assuming a fraud.
     package let scamLevel: Level
-    /// The kind of the fraud, were it one.
+    /// The kind, assuming a fraud.
     package let scamType: ScamType
-    /// Its stage, were it one.
+    /// The stage, assuming a fraud.
     package let scamStage: ScamStage
-    /// Whom it is about.
+    /// The person concerned.
     package let subject: Subject
-    /// When it happens.
+    /// The time at which it happens.
     package let time: Time
     /// The act of speech.
     package let act: DialogueAct
-    /// Whether the message's vector was looked at.
+    /// True if the message's vector was used.
     package let usesVector: Bool
     private let topics: [Candidate]
 
@@ -80,18 +80,18 @@ package struct MessageReading: Sendable, Equatable {
         }
     }
 
-    /// What the danger is about, were it one: the likeliest first.
+    /// The categories, assuming a danger, the most probable first.
     ///
-    /// A fraud is none of them.
+    /// Fraud is not among them.
     package var categories: [Candidate] { topics.sorted { $0.probability > $1.probability } }
 
-    /// How much likelier than the next one a category is before it is named.
+    /// The lead over the next category that is needed to name a category.
     static let margin = 0.2
 
-    /// The category that a danger is told under.
+    /// The category under which a danger is reported.
     ///
-    /// The likeliest one when it is so by a margin. Otherwise it is unnamed: `other_medical` when matters of the body are
-    /// likelier together than the others, else `distress`.
+    /// It is the most probable one if it leads by a margin. Otherwise it is `other_medical` when the bodily categories
+    /// together are more probable, else `distress`.
     package var category: Conversation.Category {
         var (first, second) = (0, -1.0)
         for place in topics.indices.dropFirst() {
@@ -108,7 +108,7 @@ package struct MessageReading: Sendable, Equatable {
     }
 }
 
-/// The places of the heads of messages among a network's numbers.
+/// The positions of the message heads among a network's outputs.
 struct MessageHeads: Sendable {
     let danger: (low: Int, medium: Int, high: Int, critical: Int)
     let scam: Int
@@ -121,7 +121,7 @@ struct MessageHeads: Sendable {
     let time: HeadPlaces<MessageReading.Time>
     let act: HeadPlaces<DialogueAct>
 
-    /// Finds all heads; a file without one of them is refused.
+    /// Finds all heads; a file that lacks one is refused.
     init(_ description: DetectorDescription, path: String) throws(DetectorFileError) {
         func place(_ label: String, _ head: String) throws(DetectorFileError) -> Int {
             guard let place = description.place(of: label, in: head) else {

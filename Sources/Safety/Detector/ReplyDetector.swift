@@ -1,4 +1,4 @@
-/// A harm for which a sentence is left out of a reply.
+/// A harm for which a sentence is removed from a reply.
 package enum ReplyHarm: String, Sendable, Codable, CaseIterable {
     case dose, diagnosis
     case legalFinancial = "legal_financial"
@@ -9,29 +9,30 @@ package enum ReplyHarm: String, Sendable, Codable, CaseIterable {
     case belittles
 }
 
-/// What the detector makes of a sentence of a reply.
+/// The detector's judgement of a reply's sentence.
 package struct ReplyJudgement: Sendable, Equatable {
     /// The harm that the sentence does; nil when it may be said.
     package let harm: ReplyHarm?
-    /// The probability that it does a harm.
+    /// The probability that the sentence does harm.
     package let probability: Double
-    /// What its harm would be, were it one, whether or not it is.
+    /// The most probable harm, whether or not it is one.
     package let likeliestHarm: ReplyHarm
-    /// Whether its vector was read beside its words.
+    /// True if the sentence's vector was read beside its words.
     package let usesVector: Bool
-    /// The probability that its words protect.
+    /// The probability that the sentence protects.
     package let protective: Double
-    /// The probability that it refers to somebody who can tell.
+    /// The probability that the sentence refers to somebody competent.
     package let referral: Double
-    /// Whether its words protect: send for help, outside, away from a caller.
+    /// True if the sentence protects: it sends for help, outside, or away from a caller.
     package let isProtective: Bool
-    /// Whether it refers to somebody who can tell.
+    /// True if the sentence refers to somebody competent.
     package let isReferral: Bool
 }
 
-/// Judges the sentences of replies: a network over hashed n-grams and, where their words leave a doubt, the sentence's vector.
+/// Judges the sentences of replies by hashed n-grams and, in doubt, by the sentence's vector.
 ///
-/// It is trained on the project's corpus of replies. About 10 µs for a sentence; only the first 4,000 characters are read.
+/// It is trained on the project's corpus of replies. A sentence takes about 10 µs; only its first 4,000 characters are
+/// read.
 package final class ReplyDetector: Sendable {
     private let network: DetectorNetwork
     private let text: Mode
@@ -42,7 +43,7 @@ package final class ReplyDetector: Sendable {
     private let protective: Int
     private let referral: Int
 
-    /// Calibration and thresholds with the vector, or without.
+    /// Calibration and thresholds with or without the vector.
     private struct Mode: Sendable {
         let calibration: Calibration
         let bad: Double
@@ -57,10 +58,10 @@ package final class ReplyDetector: Sendable {
         }
     }
 
-    /// The probability below which the words alone acquit a sentence, so that no vector is made of it.
+    /// The probability below which the words alone clear a sentence, so that no vector is computed.
     private static let acquitted = 0.15
 
-    /// The kinds of sentences that may be said.
+    /// The kinds of permitted sentences.
     private enum ReplyKind: String, Sendable {
         case protective, referral
         case generalFact = "general_fact"
@@ -69,12 +70,12 @@ package final class ReplyDetector: Sendable {
         case alerting
     }
 
-    /// Whether the vectors that sentences have are of the space that it was trained on.
+    /// True if the sentences' vectors are in the detector's space.
     private let usesVectors: Bool
 
     /// Reads a detector from its file; blocks for about 20 ms.
     ///
-    /// - Parameter space: The space of the vectors that sentences have; nil when there are none.
+    /// - Parameter space: The space of the sentences' vectors; nil without vectors.
     package init(path: String, space: String?) throws(DetectorFileError) {
         let file = try DetectorFile(path: path)
         let description = file.description
@@ -94,15 +95,15 @@ package final class ReplyDetector: Sendable {
         network = DetectorNetwork(file)
     }
 
-    /// What the file says of itself.
+    /// The description in the detector's file.
     package var description: DetectorDescription { network.description }
 
-    /// Whether the vector of a sentence may change what is made of it.
+    /// Returns true if a sentence's vector may change its judgement.
     package func wantsVector(of sentence: String) -> Bool {
         usesVectors && judge(sentence).probability >= Self.acquitted
     }
 
-    /// Judges one sentence, with its vector, centred and of unit length, or by its words alone where it is empty.
+    /// Judges one sentence with its vector, centred and of unit length, or by its words alone when that is empty.
     package func judge(_ sentence: String, vector known: [Float] = []) -> ReplyJudgement {
         let vector = usesVectors && known.count == description.dimension ? known : nil
         let mode = vector == nil ? text : self.vector ?? text
@@ -125,7 +126,7 @@ package final class ReplyDetector: Sendable {
         )
     }
 
-    /// The n-grams that weighed most in its being harmful.
+    /// The n-grams with the largest weight in a sentence's harm.
     package func explanation(of sentence: String, most: Int = 12) -> [WeighedFeature] {
         network.explanation(DetectorText(sentence), vector: nil, output: bad, most: most)
     }

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 package import YAML
 
-/// The exemplars of a folder of YAML files, in the order of the files' names and of their lines.
+/// Reads the exemplars of a folder of YAML files, in the order of file names and lines.
 package struct ExemplarReader: Sendable {
     /// Every exemplar.
     package let exemplars: [Exemplar]
@@ -54,16 +54,16 @@ package struct ExemplarReader: Sendable {
     }
 }
 
-/// The reason why exemplars cannot be used.
+/// Reasons why exemplars cannot be used.
 package enum ExemplarError: Error, Equatable {
-    /// A file or folder cannot be read.
+    /// A file or folder is unreadable.
     case unreadable(file: String)
-    /// A file of exemplars is wrong.
+    /// A file of exemplars is malformed.
     case malformed(YAMLError)
 }
 
 extension ExemplarError: CustomStringConvertible {
-    /// A sentence for the operator, with what to do.
+    /// A sentence for the operator that says what to do.
     package var description: String {
         switch self {
         case .unreadable(let file): "\(file) cannot be read"

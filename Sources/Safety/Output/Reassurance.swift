@@ -1,7 +1,7 @@
 import Conversation
 import Runtime
 
-/// Cheer where something grave was said: "That's great!" to a fall, "You'll be fine" to chest pain.
+/// Detects cheer after something severe: "That's great!" after a fall, "You'll be fine" after chest pain.
 ///
 /// Such sentences are harmless elsewhere, so that they are left out only when the message itself tells of something low or
 /// graver, or, while something grave is open, when the detector suspects a danger in it.

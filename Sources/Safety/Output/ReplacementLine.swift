@@ -1,17 +1,17 @@
 package import Conversation
 import YAML
 
-/// A line of ours that takes the place of a model's reply, in each language.
+/// A canned reply that replaces a model's reply, in each language.
 package struct ReplacementLine: Sendable, Equatable {
-    /// The words by language; every line has English.
+    /// The text by language; English is always present.
     package let words: [String: String]
 
-    /// The line as a reply; English where it has no words of that language.
+    /// The canned reply; English when the language has no text.
     package func reply(in language: String, id: String) -> CannedReply {
         CannedReply(text: words[language] ?? words["en"] ?? "", ids: [id])
     }
 
-    /// Reads lines and holds them to what a listener can take in: 1 to 20 words, with closing punctuation.
+    /// Reads the lines and checks that each has 1 to 20 words and closing punctuation.
     static func lines(_ mapping: YAMLMapping) throws(YAMLError) -> [String: ReplacementLine] {
         var lines: [String: ReplacementLine] = [:]
         for entry in mapping.entries {

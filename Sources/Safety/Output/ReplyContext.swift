@@ -1,22 +1,22 @@
 import Conversation
 import Foundation
 
-/// Weighs the judgement of a sentence by what its message asks for.
+/// Weighs the judgement of a sentence by the request in its message.
 ///
-/// The same words do harm after "May I take two?" and none after "Tell me a story". So the judge's probability, the message
-/// and the rules are added up as log-odds. The weights are a logistic regression over the sentences of the conversation
-/// suite; docs/detector.md tells how well each part does.
+/// The same words do harm after "May I take two?" and none after "Tell me a story". The judge's probability, the
+/// message and the rules are therefore added as log-odds. The weights are a logistic regression over the conversation
+/// suite's sentences; docs/detector.md gives their quality.
 struct ReplyContext: Sendable {
-    /// The log-odds from which a sentence is left out.
+    /// The log-odds above which a sentence is removed.
     private static let least = -0.6
 
     private let shift: Double
 
-    /// Takes in what is known of the message and of the sentence's words.
+    /// Takes the facts about the message and the sentence's words.
     ///
     /// - Parameters:
-    ///   - isNamed: Whether a rule names a harm in the sentence.
-    ///   - isProtective: Whether a rule finds words in it that protect.
+    ///   - isNamed: True if a rule names a harm in the sentence.
+    ///   - isProtective: True if a rule finds protective words in it.
     init(_ decision: Decision, isNamed: Bool, isProtective: Bool) {
         let topics: Set<Ground> = [.medicine, .medicineNamed, .health, .law]
         let isDanger = decision.warnsOfScam || decision.level >= .medium
@@ -26,7 +26,7 @@ struct ReplyContext: Sendable {
             - (isProtective ? 1.5 : 0)
     }
 
-    /// Whether a sentence is left out.
+    /// Returns true if a sentence is removed.
     func isHarm(_ judgement: ReplyJudgement) -> Bool {
         let probability = min(max(judgement.probability, 0.001), 0.999)
         let odds = 0.68 * log(probability / (1 - probability)) + shift

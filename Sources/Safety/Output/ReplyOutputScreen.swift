@@ -1,11 +1,11 @@
 package import Conversation
 
-/// Screens what a model writes, sentence by sentence, with the packs for output.
+/// Screens a model's reply sentence by sentence with the output packs.
 ///
-/// A sentence that gives advice, helps harm or a fraud, or claims to be human ends the reply with a line of ours; one that
-/// states what belongs to the records, or promises what nobody will do, is left out, and so is one in a language that is not
-/// the patient's. Where a model begins to speak for somebody else, the reply ends. Marks that cannot be spoken are taken out
-/// of a sentence. Without a pack for output nothing of the model's is said. About 30 µs a sentence.
+/// Advice, help with harm or fraud, and claims to be human end the reply with a canned reply. Statements about the
+/// records, empty promises and sentences in a foreign language are removed. The reply ends where a model begins to
+/// speak for somebody else. Unspeakable marks are removed from a sentence. Without an output pack every sentence is
+/// refused. A sentence takes about 30 µs.
 package struct ReplyOutputScreen: OutputScreen {
     private let book: RuleBook
     private let detector: ReplyDetector?
@@ -20,7 +20,7 @@ package struct ReplyOutputScreen: OutputScreen {
         self.detector = detector
     }
 
-    /// The harm that a sentence would most likely do, whether or not it does one; nil for a bundle without a detector.
+    /// The most probable harm of a sentence, whether or not it is one; nil without a detector.
     package func likeliestHarm(of sentence: String, vector: [Float]) -> ReplyHarm? {
         detector?.judge(sentence, vector: vector).likeliestHarm
     }
@@ -182,14 +182,13 @@ package struct ReplyOutputScreen: OutputScreen {
 
         var protection: Protection { match.rule.protection }
 
-        /// Whether the rule names a harm that no protective word beside it excuses.
+        /// True if the rule names a harm that no protective word beside it excuses.
         var isHarm: Bool { protection == .none && pack.grounds == nil && !pack.isStrictOnly }
     }
 
-    /// The rules that hold; nil when there is no pack for output, or the text could not be weighed.
+    /// The rules that hold; nil without an output pack, or when the text could not be evaluated.
     ///
-    /// What is let through on some ground alone is worded in the sentence's own language, so that no pack of another
-    /// language weighs it.
+    /// Packs for restricted topics apply only in the sentence's own language.
     private func matches(
         in text: NormalisedText,
         of sentence: String,
@@ -217,7 +216,7 @@ package struct ReplyOutputScreen: OutputScreen {
         return packs > 0 ? found : nil
     }
 
-    /// A line of ours goes before leaving out; among equals the pack's order decides.
+    /// The most severe rule: replacing precedes removing, and then the pack's order decides.
     private func gravest(_ found: [Found]) -> Found? {
         let harms = found.filter { $0.protection == .none }
         return harms.first { found in
@@ -225,7 +224,7 @@ package struct ReplyOutputScreen: OutputScreen {
         } ?? harms.first
     }
 
-    /// The language of a line of ours: the patient's where it is known, or that of what was said.
+    /// The language of a canned reply: the patient's if known, else that of the text.
     private func language(of sentence: String, in pack: RulePack, _ turn: Turn, _ decision: Decision) -> String {
         if decision.languages.count == 1, let language = decision.languages.first { return language }
         return pack.language == "en" ? SpokenLanguage.guess(turn.text + " " + sentence) : pack.language
@@ -241,11 +240,12 @@ package struct ReplyOutputScreen: OutputScreen {
 }
 
 extension Decision {
-    /// Whether a line of ours must not offer to tell the family: a check is open, whose answer a "yes" would be, or the
-    /// person's carer may be the danger.
+    /// True if a canned reply must not offer to tell the family.
+    ///
+    /// An open check would take the "yes" for its answer, or the person's carer may be the danger.
     fileprivate var makesNoOffer: Bool { isUnannounced || state.question != nil }
 
-    /// Whether the person's carer may be the danger, so that nobody close is said to be told.
+    /// True if the person's carer may be the danger, so that no reply mentions notifying somebody close.
     fileprivate var isUnannounced: Bool {
         Conversation.Category.allCases.contains { category in
             category.isConfidential
@@ -256,7 +256,7 @@ extension Decision {
 }
 
 extension Rule {
-    /// The protection that a sentence offers on which the rule fires.
+    /// The protection offered by a sentence on which the rule fires.
     fileprivate var protection: Protection {
         switch consequence {
         case .verdict(.protect, _): .protective
@@ -282,6 +282,6 @@ extension ReplyHarm {
 }
 
 extension RulePack {
-    /// Whether it knows protective words.
+    /// True if the pack has protective rules.
     fileprivate var protects: Bool { rules.contains { $0.protection > .none } }
 }

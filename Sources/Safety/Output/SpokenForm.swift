@@ -1,21 +1,23 @@
 import Runtime
 
-/// Tells speech from what a model writes for a screen or for itself: mark-up, code, addresses, forged roles.
+/// Separates speech from text that a model writes for a screen or for itself.
 ///
-/// A sentence is brought to the form in which it can be read aloud, or found to have none.
+/// Mark-up, code, addresses and forged roles are not speech. A sentence is converted to a form that can be read aloud,
+/// or refused.
 package enum SpokenForm {
-    /// What a sentence is when it is read aloud.
+    /// The spoken form of a sentence.
     package enum Reading: Sendable, Equatable {
-        /// It can be spoken in this form, which differs from the original where marks were taken out.
+        /// The text to speak; marks may have been removed.
         case speech(String)
-        /// It cannot be spoken: the reason is a rule's name.
+        /// The sentence cannot be spoken; the reason is a rule's name.
         case unspeakable(rule: String)
-        /// It speaks for somebody else, or in a template's signs, so that nothing after it is the companion's: the reason
-        /// is a rule's name.
+        /// The sentence speaks for somebody else or uses a template's marks, so the rest is not the companion's.
+        ///
+        /// The reason is a rule's name.
         case forged(rule: String)
     }
 
-    /// Reads a sentence; linear in its length.
+    /// Converts a sentence; the cost is linear in its length.
     package static func reading(of sentence: String) -> Reading {
         let sentence = withoutInvisibles(sentence)
         if let reading = forgery(in: sentence) { return reading }
@@ -31,7 +33,7 @@ package enum SpokenForm {
         return hasUnknownNumber(text) ? .unspeakable(rule: "form.number") : .speech(text)
     }
 
-    /// What nobody sees divides no word: "T\u{200B}ake" is "Take".
+    /// Removes invisible characters, which divide no word: "T\u{200B}ake" is "Take".
     private static func withoutInvisibles(_ sentence: String) -> String {
         guard sentence.utf8.contains(where: { $0 >= 0x80 }) else { return sentence }
         let seen = sentence.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
@@ -39,16 +41,15 @@ package enum SpokenForm {
     }
 
     private static let longestWord = 40
-    /// Seven digits in a row are a telephone, account or card number; no year and no time is so long.
+    /// The minimum length of a telephone, account or card number; years and times are shorter.
     private static let fewestPhoneDigits = 7
 
-    /// Public helplines that a reply may name: poison control, elder care, Medicare, Social Security, fraud reports, crisis
-    /// lines of veterans and of domestic violence.
+    /// Public helplines that a reply may name, such as poison control, Medicare, fraud reports and crisis lines.
     private static let helplines: Set<String> = [
         "8002221222", "8006771116", "8006334227", "8007721213", "8773824357", "8002738255", "8007997233", "8662330505",
     ]
 
-    /// Whether a text has a long number that is no public helpline.
+    /// Returns true if a text has a long number that is no public helpline.
     private static func hasUnknownNumber(_ text: some StringProtocol) -> Bool {
         var digits = ""
         var isUnknown = false
@@ -68,7 +69,7 @@ package enum SpokenForm {
         return isUnknown
     }
 
-    /// What templates divide roles with.
+    /// The marks that templates use to separate roles.
     private static let forgeries = [
         "<|", "|>", "[inst", "[/inst", "<<sys", "</s>", "<s>", "###", "begin_of_text", "end_of_text", "im_start",
         "im_end",
@@ -83,7 +84,7 @@ package enum SpokenForm {
         "usuario", "usuaria", "paciente", "desarrollador",
     ]
 
-    /// The signs that every mark-up in the list has, but for those that are searched for in any case.
+    /// The marks of all listed mark-up, except the patterns that are searched in any case.
     private static let signs: Set<UInt8> = Set("<>|[]{}`#(*_/\\$".utf8)
     private static let signless = ["www.", "def ", "import "]
 
@@ -98,7 +99,7 @@ package enum SpokenForm {
         return roles.contains { label == $0 || label.hasSuffix(" \($0)") } ? .forged(rule: "form.role") : nil
     }
 
-    /// "Assistant: Hello" and "Milo: Hello" are a reply with its speaker's name.
+    /// Removes a speaker's name before a reply: "Assistant: Hello" and "Milo: Hello".
     private static func withoutLabel(_ sentence: String) -> Substring {
         guard sentence.utf8.contains(UInt8(ascii: ":")), let colon = sentence.firstIndex(of: ":") else {
             return sentence[...]
@@ -108,7 +109,7 @@ package enum SpokenForm {
         return isLabel ? sentence[sentence.index(after: colon)...] : sentence[...]
     }
 
-    /// Characters beyond ASCII that are spoken as they stand: letters of western Europe, quotes, dashes, opening marks.
+    /// Returns true for speakable non-ASCII characters: western letters, quotes, dashes, opening marks.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E: !isSign(scalar)
@@ -117,7 +118,7 @@ package enum SpokenForm {
         }
     }
 
-    /// What mark-up is made of.
+    /// Returns true for characters of mark-up.
     private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "*", "_", "`", "#", "~", "|", "\\", "<", ">", "[", "]", "{", "}", "^", "=": true
@@ -132,7 +133,7 @@ package enum SpokenForm {
         }
     }
 
-    /// The reading of a sentence from which nothing has to be taken out, as of most; nil for others.
+    /// The spoken form of a sentence that needs no change, as most; nil for others.
     private static func plainReading(of sentence: Substring) -> Reading? {
         guard let first = sentence.unicodeScalars.first, !first.isDigit, !"-–— ".unicodeScalars.contains(first) else {
             return nil

@@ -1,9 +1,9 @@
-/// Tells languages apart by the small words that only one of them has.
+/// Recognises languages by small words that occur in only one of them.
 ///
-/// Sentences are read whole, a few words long, so that this is a guess: one that is wrong keeps a sentence back or picks
-/// the wrong one of two lines of ours.
+/// It reads single sentences, so the result is a guess. A wrong guess removes a sentence or selects the other
+/// language's canned reply.
 enum SpokenLanguage {
-    /// The languages that there are packs and lines for.
+    /// The languages with packs and canned replies.
     static let known: Set<String> = ["en", "es"]
 
     /// The known language of a tag such as "es-US"; English for any other.
@@ -12,14 +12,15 @@ enum SpokenLanguage {
         return known.contains(language) ? language : "en"
     }
 
-    /// "es" or "en"; English when it cannot be told.
+    /// "es" or "en"; English in doubt.
     static func guess(_ text: String) -> String {
         let counts = smallWords(among: words(of: text))
         return counts["es", default: 0] > counts["en", default: 0] ? "es" : "en"
     }
 
-    /// Whether a sentence is in none of some known languages: it has more small words of another than of theirs, two at
-    /// least, or it is long and has not one of theirs.
+    /// Returns true if a sentence is in none of the given languages.
+    ///
+    /// It has at least two more small words of another language than of these, or it is long and has none of these.
     static func isForeign(_ text: String, to languages: Set<String>) -> Bool {
         let words = words(of: text)
         let counts = smallWords(among: words)
@@ -29,13 +30,13 @@ enum SpokenLanguage {
     }
 
     private static let fewestForeignWords = 2
-    /// Speech of so many words without any small word is not of the language.
+    /// The number of words without any small word that marks a foreign text.
     private static let fewestStrangeWords = 8
 
-    /// A text's language shows in so many of its first bytes.
+    /// The number of first bytes that are read.
     private static let longestRead = 600
 
-    /// The words of a text, divided at what is no letter of ASCII and no part of one beyond it.
+    /// The words of a text, divided at characters that are not letters.
     private static func words(of text: String) -> [String] {
         String(decoding: text.utf8.prefix(longestRead), as: UTF8.self).lowercased().utf8.split { !isWordPart($0) }
             .map { String(Substring($0)) }
@@ -45,7 +46,7 @@ enum SpokenLanguage {
         (0x61...0x7A).contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "'")
     }
 
-    /// How many of the words are small words of each language; a word may be of several.
+    /// The number of small words of each language; a word may belong to several.
     private static func smallWords(among words: [String]) -> [String: Int] {
         words.reduce(into: [:]) { counts, word in
             for language in languages[word] ?? [] { counts[language, default: 0] += 1 }
@@ -58,7 +59,7 @@ enum SpokenLanguage {
         "en": english, "es": spanish, "fr": french, "de": german, "it": italian, "pt": portuguese, "nl": dutch,
     ]
 
-    /// The languages of each small word, so that a word is looked up once and not in each language.
+    /// The languages of each small word, so that one lookup serves all languages.
     private static let languages: [String: [String]] = smallWords.reduce(into: [:]) { languages, small in
         for word in small.value { languages[word, default: []].append(small.key) }
     }

@@ -1,4 +1,4 @@
-/// Numbers the phrases and the sets of phrases of many patterns, each once.
+/// Numbers the distinct phrases and phrase sets of many patterns.
 struct Lexicon {
     private(set) var phrases: [PhrasePattern.Phrase] = []
     private(set) var setsOfPhrase: [[Int]] = []
@@ -17,7 +17,7 @@ struct Lexicon {
         }
     }
 
-    /// A phrase's number; nil when no pattern has it.
+    /// The number of a phrase; nil when no pattern has it.
     func number(_ phrase: PhrasePattern.Phrase) -> Int? { numbers[phrase] }
 
     private mutating func set(_ phrases: [PhrasePattern.Phrase]) -> Int {
@@ -37,9 +37,9 @@ struct Lexicon {
         return phrases.count - 1
     }
 
-    /// A phrase as it is searched for: with a space on either side, unless it is the beginning of a word.
+    /// The bytes to search for: a phrase between spaces, or without a final space for a prefix.
     ///
-    /// No text has the signs that stand for amounts, so that those are never found this way.
+    /// No text contains the marks for amounts, so a search never finds those.
     static func bytes(_ phrase: PhrasePattern.Phrase) -> [UInt8] {
         Array((" " + phrase.words.joined(separator: " ") + (phrase.isPrefix ? "" : " ")).utf8)
     }
@@ -54,7 +54,7 @@ struct Lexicon {
         "mi", "un", "una", "en", "y", "se", "lo", "su", "es", "call", "called", "take", "took", "want", "need", "all",
     ]
 
-    /// How often a set is likely to be found; a search begins from the rarest.
+    /// The expected frequency of a set; a search begins with the rarest.
     func commonness(of set: Int) -> Int {
         members[set].reduce(0) { sum, phrase in
             let isCommon = phrase.words.count == 1 && Self.common.contains(phrase.words[0])

@@ -1,4 +1,4 @@
-/// Reads the language of ``PhrasePattern``.
+/// Parses the language of ``PhrasePattern``.
 struct PatternReader {
     private static let mostPhrases = 4000
     private static let mostElements = 24
@@ -22,7 +22,7 @@ struct PatternReader {
         self.lists = lists
     }
 
-    /// The elements; what may be missing at the end is left out, since it changes nothing.
+    /// Parses the elements; optional ones at the end are dropped, because they change nothing.
     mutating func pattern() throws(PatternError) -> [PhrasePattern.Element] {
         var elements: [PhrasePattern.Element] = []
         skipSpaces()
@@ -42,7 +42,7 @@ struct PatternReader {
         return phrases
     }
 
-    /// Whether an element is a phrase that must be there, from which a search can begin.
+    /// Returns true if an element is a required phrase at which a search can begin.
     private static func isAnchor(_ element: PhrasePattern.Element) -> Bool {
         if case .phrases(_, false) = element { true } else { false }
     }
@@ -87,7 +87,7 @@ struct PatternReader {
         return gap
     }
 
-    /// Joins plain words that follow each other to one phrase, which is found faster than each alone.
+    /// Joins consecutive plain words to one phrase, which is faster to find.
     private func appended(
         _ element: PhrasePattern.Element,
         to elements: [PhrasePattern.Element]
@@ -100,7 +100,7 @@ struct PatternReader {
         return elements.dropLast() + [.phrases([joined], isOptional: false)]
     }
 
-    /// A word, a list or a group.
+    /// Parses a word, a list or a group.
     private mutating func atom() throws(PatternError) -> [PhrasePattern.Phrase] {
         switch peek {
         case "(":
@@ -153,7 +153,7 @@ struct PatternReader {
         return PhrasePattern.Phrase(words: [word], isPrefix: isPrefix)
     }
 
-    /// The phrases of a group: rows of atoms divided by "|".
+    /// Parses the phrases of a group: rows of atoms separated by "|".
     private mutating func alternatives(until end: Character?) throws(PatternError) -> [PhrasePattern.Phrase] {
         var phrases: [PhrasePattern.Phrase] = try row(until: end)
         while peek == "|" {

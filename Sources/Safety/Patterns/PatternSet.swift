@@ -1,14 +1,14 @@
-/// Patterns that are searched for together: their phrases in one database, and the programs that join phrases to matches.
+/// Patterns that are searched together: one phrase database and a program for each pattern.
 struct PatternSet: Sendable {
-    /// A run of words that a pattern matches.
+    /// A range of words that a pattern matches.
     struct Match: Sendable, Equatable {
-        /// The pattern, by its place in the set.
+        /// The pattern's index in the set.
         let pattern: Int
-        /// Which words.
+        /// The matched words.
         let words: Range<Int>
     }
 
-    /// One step of a pattern: a set of phrases by its number, or something that is no phrase.
+    /// One step of a pattern: a phrase set by its number, or another element.
     enum Step: Sendable {
         case phrases(Int, isOptional: Bool)
         case gap(Int)
@@ -22,22 +22,21 @@ struct PatternSet: Sendable {
     }
 
     private let database: PhraseDatabase
-    /// For each phrase of the database, how many words it has.
+    /// The number of words of each phrase in the database.
     private let lengths: [Int]
-    /// For each phrase of the database, the sets that it belongs to.
+    /// The sets of each phrase in the database.
     private let members: SetMembership
-    /// The phrases that stand for any number, any amount of money and any long number, where there are such.
+    /// The phrases for any number, any amount of money and any long number, where patterns use them.
     private let amounts: (number: Int?, money: Int?, longNumber: Int?)
     private let programs: [Program]
-    /// For each pattern, whether its own words deny something, so that a denial inside a match is meant.
+    /// True for each pattern whose own words deny something, so that a denial inside a match is intended.
     let denies: [Bool]
-    /// For each set of phrases, the patterns that are tried when one of its phrases is found.
+    /// The patterns to try for each phrase set when one of its phrases is found.
     private let programsBySet: [[Int]]
 
-    /// How many hits a text may have in one set of patterns before it counts as an attack.
+    /// The number of hits above which a text counts as an attack.
     private static let mostHits = 60_000
 
-    /// Compiles patterns.
     init(_ patterns: [PhrasePattern]) throws(PhraseDatabaseError) {
         var lexicon = Lexicon()
         programs = patterns.map { pattern in
@@ -62,7 +61,7 @@ struct PatternSet: Sendable {
         if case .phrases(let set, false) = step { set } else { nil }
     }
 
-    /// Every match, by pattern and then by place; nil when the text has more hits than any speech could have.
+    /// All matches by pattern and place; nil when the text has more hits than speech can have.
     func matches(in text: NormalisedText) -> [Match]? {
         guard !text.words.isEmpty else { return [] }
         guard let hits = database.hits(in: text.scanned, limit: Self.mostHits) else { return nil }
@@ -85,7 +84,7 @@ struct PatternSet: Sendable {
         return matches
     }
 
-    /// Whether all that some pattern needs was found somewhere, which in most texts is so of none.
+    /// Returns true if some pattern's required sets were all found; in most texts none were.
     private func mayMatch(_ found: [(phrase: Int, span: PhraseSpans.Span)]) -> Bool {
         withUnsafeTemporaryAllocation(of: Bool.self, capacity: programsBySet.count) { isFound in
             isFound.initialize(repeating: false)

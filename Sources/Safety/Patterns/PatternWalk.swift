@@ -1,6 +1,6 @@
-/// Follows a pattern's steps through a text, keeping every place that it may have come to.
+/// Follows a pattern's steps through a text and keeps every possible position.
 ///
-/// At most as many places are kept as the text has words, each with the earliest beginning that leads there.
+/// It keeps at most one position for each word of the text, each with its earliest start.
 struct PatternWalk {
     private struct Place {
         var begin: Int?
@@ -17,7 +17,7 @@ struct PatternWalk {
         self.text = text
     }
 
-    /// The words that a whole pattern matches; of those that overlap, the longest that begins first.
+    /// The words that a whole pattern matches; of overlapping matches the first and longest is kept.
     mutating func ranges(of steps: [PatternSet.Step]) -> [Range<Int>] {
         places = [Place(begin: nil, next: 0, gap: 0)]
         for step in steps {
@@ -95,7 +95,7 @@ struct PatternWalk {
         return min(place.next, end)..<end
     }
 
-    /// Whether a sentence begins at a word, or ends before it.
+    /// Returns true if a sentence begins at a word or ends before it.
     private func isBoundary(_ word: Int) -> Bool {
         word == 0 || word == text.words.count || text.sentences[word] != text.sentences[word - 1]
     }

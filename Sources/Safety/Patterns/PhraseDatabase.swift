@@ -1,24 +1,24 @@
 import CVectorscan
 import Synchronization
 
-/// Why phrases could not be compiled or searched.
+/// Reasons why phrases could not be compiled or searched.
 enum PhraseDatabaseError: Error, Equatable {
     /// vectorscan refused the phrases.
     case refused(reason: String)
-    /// The processor lacks what vectorscan needs.
+    /// The processor lacks instructions that vectorscan needs.
     case unsupportedProcessor
 }
 
-/// A set of literal phrases that are all searched for in one pass: the owner of a vectorscan database.
+/// A set of literal phrases searched in one pass; owns a vectorscan database.
 ///
-/// `@unchecked Sendable`: vectorscan's databases are read-only once compiled and may be scanned from any thread; scratch
-/// space may not be shared between scans, so that each takes one from the pool and gives it back.
+/// `@unchecked Sendable`: a compiled vectorscan database is read-only and may be scanned from any thread. Scans may not
+/// share scratch space, so each takes one from the pool and returns it.
 final class PhraseDatabase: @unchecked Sendable {
-    /// One phrase that was found.
+    /// An occurrence of a phrase.
     struct Hit {
-        /// Which phrase, by its place in the list.
+        /// The phrase's index in the list.
         let phrase: Int
-        /// The byte after its last.
+        /// The offset after the phrase's last byte.
         let end: Int
     }
 
@@ -31,7 +31,7 @@ final class PhraseDatabase: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
-    /// Compiles phrases; about 20 µs each.
+    /// Compiles phrases; each takes about 20 µs.
     init(_ phrases: [[UInt8]]) throws(PhraseDatabaseError) {
         guard hs_valid_platform() == HS_SUCCESS else { throw .unsupportedProcessor }
         guard !phrases.isEmpty else {
@@ -88,7 +88,7 @@ final class PhraseDatabase: @unchecked Sendable {
         return database
     }
 
-    /// Every place at which a phrase ends, in order of the text; nil when there are more than `limit`.
+    /// All phrase ends in text order; nil when there are more than `limit`.
     func hits(in text: [UInt8], limit: Int) -> [Hit]? {
         guard let database, let scratch = take() else { return prototype == nil ? [] : nil }
         defer { give(scratch) }
@@ -114,12 +114,12 @@ final class PhraseDatabase: @unchecked Sendable {
     }
 }
 
-/// What a scan has found so far.
+/// The occurrences that a scan has found so far.
 private struct FoundPhrases {
     let limit: Int
     var hits: [PhraseDatabase.Hit] = []
 
-    /// Notes a phrase; whether the scan is to go on.
+    /// Records an occurrence; returns false to stop the scan.
     mutating func note(_ phrase: UInt32, end: UInt64) -> Bool {
         hits.append(PhraseDatabase.Hit(phrase: Int(phrase), end: Int(end)))
         return hits.count < limit

@@ -1,32 +1,33 @@
-/// What a rule looks for, in a small language over words.
+/// The wording that a rule searches for, in a small language over words.
 ///
-/// A pattern is a row of elements, each of which must follow the one before it:
+/// A pattern is a sequence of elements:
 ///
-/// - `fell` a word; `pill*` a word that begins so; `went down` words in a row
-/// - `(slipped|went down|took a? tumble)` one of several phrases; they may nest
+/// - `fell` a word; `pill*` a word with this beginning; `went down` consecutive words
+/// - `(slipped|went down|took a? tumble)` one of several phrases; groups may nest
 /// - `{body}` a list of phrases from the pack
-/// - `#` a number, `$` an amount of money, `@` a telephone or account number, `_` any one word, `^` the beginning or the end of a sentence
-/// - `?` after any of these: it may be missing
-/// - `~` up to four words between, or as many as the digits after it say: `~8`. A gap never leaves the sentence.
+/// - `#` a number, `$` an amount of money, `@` a telephone or account number, `_` any one word, `^` the start or end of
+///   a sentence
+/// - `?` after any of these makes it optional
+/// - `~` up to four words between, or the number after it: `~8`. A gap stays within the sentence.
 ///
-/// There is no repetition and no nesting at run time, so that matching is bounded by the length of the text times the
-/// length of the pattern, whoever wrote them.
+/// There is no repetition and no nesting at run time. Matching is therefore bounded by the text's length times the
+/// pattern's length.
 package struct PhrasePattern: Sendable, Equatable {
-    /// A phrase: its words, the last of which may stand for every word that begins with it.
+    /// A phrase; its last word may be a prefix that matches longer words.
     struct Phrase: Sendable, Hashable {
         var words: [String]
         var isPrefix = false
 
-        /// Any number, and any amount of money: found by reading, not by searching.
+        /// Any number and any amount of money; found by parsing the words, not by searching.
         static let number = Phrase(words: ["#"])
         static let money = Phrase(words: ["$"])
-        /// Any number of seven digits or more: a telephone, an account, a card.
+        /// Any number of at least seven digits: a telephone, an account, a card.
         static let longNumber = Phrase(words: ["@"])
 
         var isAmount: Bool { self == .number || self == .money || self == .longNumber }
     }
 
-    /// What may stand at one place.
+    /// The possible elements of a pattern.
     enum Element: Sendable, Equatable {
         case phrases([Phrase], isOptional: Bool)
         case gap(Int)
@@ -46,14 +47,14 @@ package struct PhrasePattern: Sendable, Equatable {
         }
     }
 
-    /// Phrases by the name of their list.
+    /// Phrase lists by name.
     typealias Lists = [String: [Phrase]]
 
     let elements: [Element]
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
-    /// - Throws: ``PatternError`` with what is wrong in it.
+    /// - Throws: ``PatternError`` with the fault.
     init(_ text: String, lists: Lists) throws(PatternError) {
         var reader = PatternReader(text, lists: lists)
         elements = try reader.pattern().map(Self.normalised)
@@ -65,7 +66,7 @@ package struct PhrasePattern: Sendable, Equatable {
         "nunca", "nadie", "nada",
     ]
 
-    /// Whether the pattern's own words deny something: "can not breathe".
+    /// True if the pattern's own words deny something: "can not breathe".
     var denies: Bool {
         elements.contains { element in
             guard case .phrases(let phrases, _) = element else { return false }
@@ -73,13 +74,13 @@ package struct PhrasePattern: Sendable, Equatable {
         }
     }
 
-    /// Phrases are written as people write, "can't", and searched for as texts are normalised, "can not".
+    /// Normalises phrases like texts: "can't" becomes "can not".
     private static func normalised(_ element: Element) -> Element {
         guard case .phrases(let phrases, let isOptional) = element else { return element }
         return .phrases(Array(Set(phrases.map(\.normalised))).sorted(), isOptional: isOptional)
     }
 
-    /// Reads the phrases of a list's entry, which has no gaps and no numbers.
+    /// Parses the phrases of a list's entry, which has no gaps and no numbers.
     static func phrases(_ text: String, lists: Lists) throws(PatternError) -> [Phrase] {
         var reader = PatternReader(text, lists: lists)
         return try reader.phrasesOnly()
@@ -95,18 +96,18 @@ extension PhrasePattern.Phrase: Comparable {
     }
 }
 
-/// What is wrong with a pattern.
+/// A fault in a pattern.
 package enum PatternError: Error, Equatable {
-    /// A character that patterns do not have, or not here.
+    /// A character that is not allowed, or not at this place.
     case unexpected(Character)
-    /// A group or a list's name is not closed, or closed without being opened.
+    /// A group or a list's name is not opened or not closed.
     case unbalanced
-    /// The pattern is empty, has an empty alternative, or only parts that may be missing.
+    /// The pattern is empty, has an empty alternative, or has only optional parts.
     case empty
-    /// The pack has no list of this name.
+    /// The pack has no list with this name.
     case unknownList(String)
-    /// One place of the pattern stands for more phrases than are allowed.
+    /// An element has too many phrases.
     case tooManyPhrases(Int)
-    /// The pattern has more elements than are allowed.
+    /// The pattern has too many elements.
     case tooManyElements(Int)
 }

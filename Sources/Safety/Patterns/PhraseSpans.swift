@@ -1,22 +1,22 @@
-/// Where the phrases of each set stand in a text, as words; costs what was found, not what was looked for.
+/// The word spans of each phrase set in a text; the cost depends on the phrases found.
 struct PhraseSpans {
-    /// A phrase's words; `end` is the one after its last.
+    /// A phrase's words; `end` is the index after its last word.
     struct Span {
         let start: Int
         let end: Int
     }
 
-    /// Set, start and end of each phrase that was found, in one number, in order.
+    /// The set, start and end of each found phrase, packed in one number and sorted.
     private let keys: [UInt64]
-    /// The sets that were found, each once, in order.
+    /// The sets found, distinct and sorted.
     let sets: [Int]
-    /// For each of them, where its keys begin.
+    /// The index of each set's first key.
     private let firsts: [Int]
 
     private static let startShift: UInt64 = 20
     private static let setShift: UInt64 = 40
 
-    /// Arranges phrases by the sets that they belong to; those that run over a sentence's end are left out.
+    /// Groups phrases by set and drops those that cross the end of a sentence.
     init(_ phrases: [(phrase: Int, span: Span)], in text: NormalisedText, sets members: SetMembership) {
         var keys: [UInt64] = []
         keys.reserveCapacity(phrases.count * 2)
@@ -40,10 +40,10 @@ struct PhraseSpans {
         self.firsts = firsts
     }
 
-    /// From so many keys on they are dealt out by their sets first.
+    /// The number of keys from which they are first distributed by set.
     private static let fewestDealt = 96
 
-    /// Sorts keys that come in the order in which their phrases end, so that those of one set are nearly in order.
+    /// Sorts keys that arrive in order of phrase ends, so that each set's keys are nearly sorted.
     private static func sort(_ keys: inout [UInt64], sets: Int) {
         guard keys.count >= fewestDealt else { return keys.sort() }
         var places = [Int32](repeating: 0, count: sets + 1)
@@ -69,12 +69,12 @@ struct PhraseSpans {
 
     func contains(_ set: Int) -> Bool { place(of: set) != nil }
 
-    /// Calls with each phrase of a set, in order of their beginnings.
+    /// Calls a closure with each phrase of a set in order of starts.
     func forEach(of set: Int, _ body: (Span) -> Void) {
         forEach(of: set, from: 0, through: Int.max, body)
     }
 
-    /// Calls with each phrase of a set that begins at one of these words.
+    /// Calls a closure with each phrase of a set that starts at one of these words.
     func forEach(of set: Int, from first: Int, through last: Int, _ body: (Span) -> Void) {
         guard let place = place(of: set) else { return }
         let end = place + 1 < firsts.count ? firsts[place + 1] : keys.count
@@ -108,11 +108,11 @@ struct PhraseSpans {
     }
 }
 
-/// For each phrase, the sets that it belongs to, in one row.
+/// The sets of each phrase, in one array.
 struct SetMembership: Sendable {
     private let firsts: [Int32]
     private let sets: [Int32]
-    /// How many sets there are.
+    /// The number of sets.
     let setCount: Int
 
     init(_ setsOfPhrase: [[Int]]) {

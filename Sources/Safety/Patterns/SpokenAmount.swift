@@ -1,4 +1,4 @@
-/// Numbers and amounts of money, in digits or words, English and Spanish.
+/// Recognises numbers and amounts of money, in digits or words, in English and Spanish.
 enum SpokenAmount {
     private static let numbers: Set<String> = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen",
@@ -12,19 +12,19 @@ enum SpokenAmount {
         "dollar", "dollars", "bucks", "grand", "euro", "euros", "pounds", "quid", "dolares", "dolar", "pesos",
     ]
 
-    /// Whether a word is a number; "$500" is one too.
+    /// Returns true if a word is a number; "$500" is one too.
     static func isNumber(_ word: String) -> Bool {
         if numbers.contains(word) { return true }
         let digits = word.hasPrefix("$") ? word.dropFirst() : word[...]
         return digits.utf8.first.map { (0x30...0x39).contains($0) } ?? false
     }
 
-    /// Whether a number has seven digits or more, as telephones, accounts and cards have.
+    /// Returns true if a number has at least seven digits, like telephones, accounts and cards.
     static func isLong(_ word: String) -> Bool {
         word.utf8.count >= 7 && word.utf8.count { (0x30...0x39).contains($0) } >= 7
     }
 
-    /// Amounts of money: "$500", "500 dollars", "a few hundred bucks", "thousands of dollars".
+    /// Finds amounts of money: "$500", "500 dollars", "a few hundred bucks", "thousands of dollars".
     static func money(in words: [NormalisedText.Word]) -> [Range<Int>] {
         words.indices.compactMap { start in end(of: start, in: words).map { start..<$0 } }
     }

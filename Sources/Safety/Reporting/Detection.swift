@@ -1,13 +1,13 @@
-/// How well something is found: what was found against what was there.
+/// The quality of a detection: precision, recall and false alarms.
 package struct Detection: Sendable, Equatable, Encodable {
-    /// Of what was found, how much was there.
+    /// The share of detections that are true.
     package let precision: Proportion
-    /// Of what was there, how much was found.
+    /// The share of true cases that are detected.
     package let recall: Proportion
-    /// Of what was not there, how much was found all the same.
+    /// The share of other cases that are detected wrongly.
     package let falseAlarms: Proportion
 
-    /// Counts pairs of what was there and what was found.
+    /// Counts pairs of truth and detection.
     package init(_ pairs: some Sequence<(isThere: Bool, isFound: Bool)>) {
         var counts = (right: 0, wrong: 0, missed: 0, calm: 0)
         for (isThere, isFound) in pairs {

@@ -1,30 +1,30 @@
 package import Conversation
 
-/// A message with what somebody says that it is.
+/// A message with its label.
 package struct LabelledMessage: Sendable, Equatable, Decodable {
-    /// What it is.
+    /// The label.
     package enum Truth: Sendable, Equatable {
-        /// A scam or none.
+        /// True for a scam.
         case scam(Bool)
-        /// How soon a human must know.
+        /// The level of alert.
         case alert(Level)
     }
 
-    /// Its name in the file.
+    /// The message's name in the file.
     package let id: String
-    /// What was said.
+    /// The message.
     package let text: String
-    /// What it is.
+    /// The label.
     package let truth: Truth
-    /// What kind of message it is, as the file says: its `category` or `kind`; empty when it does not.
+    /// The message's `category` or `kind` in the file; empty when missing.
     package let kind: String
-    /// Where it comes from; empty when the file does not say.
+    /// The message's source; empty when missing.
     package let source: String
-    /// Its subject: "self", "other" or "fiction"; empty when the file does not say.
+    /// The person concerned: "self", "other" or "fiction"; empty when missing.
     ///
-    /// A `person` of "third" is "other".
+    /// A `person` of "third" becomes "other".
     package let subject: String
-    /// When it happens, "now", "past" or "hypothetical"; empty when the file does not say.
+    /// The time: "now", "past" or "hypothetical"; empty when missing.
     package let time: String
 
     private enum Key: String, CodingKey { case id, text, label, kind, category, source, subject, person, time }

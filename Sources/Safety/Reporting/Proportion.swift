@@ -1,22 +1,21 @@
-/// A share of some messages, with how sure it can be: the Wilson score interval for 95 %.
+/// A share of messages with its Wilson score interval at 95 % confidence.
 ///
-/// Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
+/// Source: Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
 package struct Proportion: Sendable, Equatable, Encodable {
-    /// How many of them.
+    /// The number of messages counted.
     package let count: Int
-    /// Of how many.
+    /// The number of all messages.
     package let total: Int
 
-    /// Makes a share.
     package init(_ count: Int, of total: Int) {
         self.count = count
         self.total = total
     }
 
-    /// The share; 0 of nothing is 0.
+    /// The share; zero when there are no messages.
     package var value: Double { total == 0 ? 0 : Double(count) / Double(total) }
 
-    /// Between which shares the true one lies, 95 times of 100; 0 to 1 when there are no messages.
+    /// The 95 % confidence interval of the share; 0 to 1 without messages.
     package var interval: ClosedRange<Double> {
         guard total > 0 else { return 0...1 }
         let z = 1.959_963_985

@@ -1,13 +1,13 @@
-/// How well one rule does on labelled sentences, none of which is its own example.
+/// The quality of one rule on labelled sentences, excluding its own examples.
 package struct RuleFigures: Sendable, Equatable {
-    /// With fewer sentences than this a share says too little to be shown as one.
+    /// The number of sentences below which a share is not shown.
     package static let fewest = 10
 
-    /// Of the sentences on which it fires, how many are of its category.
+    /// The share of the rule's matches that are of its category.
     package let precision: Proportion
-    /// Of the sentences of its category, how many it finds by itself; rules of a category share the work.
+    /// The share of its category that the rule finds alone; a category's rules share the work.
     package let recall: Proportion
-    /// The sentences on which it fires wrongly, at most ten.
+    /// The sentences with wrong matches, at most ten.
     package let wrong: [String]
 
     init(_ judged: [RuleMeasurement.Judged]) {

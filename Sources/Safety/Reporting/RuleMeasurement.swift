@@ -1,45 +1,42 @@
 import Conversation
 
-/// Measures every rule of a book on labelled sentences: the exemplars of its bundle, and the positives and traps of the
-/// other rules of its pack.
+/// Measures every rule on labelled sentences: the bundle's exemplars and the examples of the pack's other rules.
 ///
-/// A rule's own examples are left out: a pack in which one of them fails is not loaded, so that they say nothing. Of a
-/// positive it is known which category it tells of, of a trap that it tells of none. About 0.2 s for the packs that come
-/// with the service; blocks for as long.
+/// A rule's own examples are excluded, because a pack with a failing example is not loaded. A positive example has a
+/// known category; a trap has none. The shipped packs take about 0.2 s; it blocks.
 package struct RuleMeasurement {
-    /// A sentence with what it tells of.
+    /// A sentence with its label.
     private struct Labelled {
         let text: NormalisedText
         let original: String
-        /// The category of what a patient says; nil when it tells of nothing.
+        /// The category of a patient's sentence; nil without danger.
         let category: Conversation.Category?
-        /// Whether a model must not say it.
+        /// True if a model must not say the sentence.
         let isForbidden: Bool
-        /// Whether it protects somebody in danger.
+        /// True if the sentence protects somebody in danger.
         var isProtective = false
-        /// The ground that what a patient says treads on; nil for none, and where it is not known.
+        /// The restricted topic of a patient's sentence; nil for none or unknown.
         let ground: Ground?
-        /// The way in which what a patient says ends a danger.
+        /// The kind of ending of a danger in a patient's sentence.
         var closing: Closing?
-        /// The rule that it is an example of; nil for an exemplar.
+        /// The rule whose example the sentence is; nil for an exemplar.
         let owner: String?
     }
 
-    /// What a rule made of a sentence.
+    /// A rule's result on a sentence.
     struct Judged {
         let text: String
         let isThere: Bool
         let isFound: Bool
     }
 
-    /// The language that exemplars are written in, but for a few.
+    /// The language of almost all exemplars.
     private static let language = "en"
 
     private let edition: RuleBook.Edition
     private let exemplars: [Labelled]
     private let normaliser = Normaliser()
 
-    /// Prepares a measurement.
     package init(_ book: RuleBook, _ exemplars: [Exemplar]) {
         edition = book.edition
         let normaliser = Normaliser()
@@ -55,7 +52,7 @@ package struct RuleMeasurement {
         }
     }
 
-    /// Each rule's figures, by its name.
+    /// The figures of each rule by name.
     package func figures() -> [String: RuleFigures] {
         var figures: [String: RuleFigures] = [:]
         for loaded in edition.packs.values {
@@ -73,7 +70,7 @@ package struct RuleMeasurement {
             for rule in pack.rules where rule.id != sentence.owner {
                 let isFound = found.contains(rule.id)
                 let isThere = Self.isThere(rule, in: sentence)
-                // That a rule of another language is silent on an exemplar says nothing of the rule.
+                // A rule's silence on an exemplar in another language says nothing about the rule.
                 if !isFound, isThere, sentence.owner == nil, pack.language != Self.language { continue }
                 judged[rule.id]?.append(Judged(text: sentence.original, isThere: isThere, isFound: isFound))
             }

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 
 extension ScreenReport {
-    /// The report as a person reads it.
+    /// The report as text for people.
     package var text: String {
         [scams?.text, alerts?.text].compactMap { $0 }.joined(separator: "\n\n")
     }
@@ -55,7 +55,7 @@ extension ScreenReport.Alerts {
     }
 }
 
-/// Lines of a report.
+/// The lines of a report.
 private enum Table {
     static func lines(_ rows: [(key: String, value: Detection)]) -> String {
         rows.map { name, row in
@@ -73,7 +73,7 @@ private enum Table {
         rows.map { "  \(padded($0.key)) \(share($0.value))" }.joined(separator: "\n")
     }
 
-    /// A table with its heading and a line's end behind it; nothing when it has no rows.
+    /// A table with heading and final line break; empty without rows.
     static func optional(_ heading: String, _ rows: [String: Detection]) -> String {
         rows.isEmpty ? "" : "\(heading)\n\(lines(rows.sorted { $0.key < $1.key }))\n"
     }

@@ -1,60 +1,60 @@
 import Conversation
 
-/// How the screens do on labelled messages.
+/// The quality of the screens on labelled messages.
 package struct ScreenReport: Sendable, Equatable, Encodable {
-    /// A labelled message with what the screens say of it.
+    /// A labelled message with its screening verdict.
     package typealias Screened = (message: LabelledMessage, verdict: ScreenVerdict)
 
-    /// Messages that are a scam or none.
+    /// The messages labelled as scam or not.
     package struct Scams: Sendable, Equatable, Encodable {
-        /// All of them.
+        /// All messages.
         package let all: Detection
-        /// By where they come from.
+        /// By source.
         package let bySource: [String: Detection]
-        /// By their kind.
+        /// By kind.
         package let byKind: [String: Detection]
-        /// By whom they are about; empty when no file says so.
+        /// By person concerned; empty when no file has this field.
         package let bySubject: [String: Detection]
-        /// By when they happen; empty when no file says so.
+        /// By time; empty when no file has this field.
         package let byTime: [String: Detection]
-        /// For each rule that decided, how often it was right.
+        /// The share of correct decisions of each deciding rule.
         package let byRule: [String: Proportion]
     }
 
-    /// Messages with a level.
+    /// The messages labelled with a level.
     package struct Alerts: Sendable, Equatable, Encodable {
-        /// Medium or above, told from low and none.
+        /// Detection of medium or above.
         package let mediumOrAbove: Detection
-        /// High or above, told from the rest.
+        /// Detection of high or above.
         package let highOrAbove: Detection
-        /// Of those with level none, how many were given medium or above.
+        /// The share of messages at level none that got medium or above.
         package let ordinaryFlagged: Proportion
-        /// Of the critical ones, how many were given less than high.
+        /// The share of critical messages that got less than high.
         package let criticalBelowHigh: Proportion
-        /// How many were given their own level or one next to it.
+        /// The share of messages that got their level or a neighbouring one.
         package let withinOneLevel: Proportion
-        /// For each true level, how many were given which.
+        /// The number of messages for each true and assigned level.
         package let confusion: [String: [String: Int]]
-        /// Medium or above, by the message's kind.
+        /// Medium or above by kind.
         package let byKind: [String: Detection]
-        /// Medium or above, by where the messages come from.
+        /// Medium or above by source.
         package let bySource: [String: Detection]
-        /// For each true level, how many were given medium or above.
+        /// The share of messages at each true level that got medium or above.
         package let byLevel: [String: Proportion]
-        /// Medium or above, by whom the messages are about; empty when no file says so.
+        /// Medium or above by person concerned; empty when no file has this field.
         package let bySubject: [String: Detection]
-        /// Medium or above, by when they happen; empty when no file says so.
+        /// Medium or above by time; empty when no file has this field.
         package let byTime: [String: Detection]
-        /// For each rule that decided a medium or above, how often it was right.
+        /// The share of correct decisions of each rule that decided on medium or above.
         package let byRule: [String: Proportion]
     }
 
-    /// The messages that are a scam or none; nil when there are none of either.
+    /// The messages labelled as scam or not; nil when there are none.
     package let scams: Scams?
-    /// The messages with a level; nil when there are none.
+    /// The messages labelled with a level; nil when there are none.
     package let alerts: Alerts?
 
-    /// Counts.
+    /// Counts screened messages.
     package init(_ screened: [Screened]) {
         let scams = screened.compactMap(Pair.init(scam:))
         let alerts = screened.compactMap(LevelPair.init)
@@ -63,7 +63,7 @@ package struct ScreenReport: Sendable, Equatable, Encodable {
     }
 }
 
-/// A message that is something or not, and was found or not.
+/// A message with its truth and detection.
 private struct Pair {
     let message: LabelledMessage
     let isThere: Bool
@@ -84,7 +84,7 @@ private struct Pair {
     }
 }
 
-/// A message's level, and the one that it was given.
+/// A message with its true and its assigned level.
 private struct LevelPair {
     let message: LabelledMessage
     let truth: Level
@@ -116,7 +116,7 @@ extension [Pair] {
         Dictionary(grouping: self) { name($0.message) }.mapValues(\.detection)
     }
 
-    /// The detections by a field that not every file has: none when no message has it.
+    /// The detections by an optional field; empty when no message has it.
     fileprivate func detections(byKnown name: (LabelledMessage) -> String) -> [String: Detection] {
         contains { !name($0.message).isEmpty } ? detections(by: name) : [:]
     }

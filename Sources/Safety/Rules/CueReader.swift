@@ -1,6 +1,6 @@
 import YAML
 
-/// Reads a language's cues and shared lists.
+/// Reads the cues and shared lists of a language.
 enum CueReader {
     static func cues(_ text: String, file: String) throws(RulePackError) -> RuleBook.LanguageCues {
         do {

@@ -1,6 +1,6 @@
 import Conversation
 
-/// Holds a pack to its own examples: each rule fires at its full level on its positives, and on none of its traps.
+/// Checks a pack's examples: each rule fires at its full level on its positives and on no trap.
 struct ExampleCheck {
     private let pack: RulePack
     private let cues: CueBook
@@ -11,7 +11,7 @@ struct ExampleCheck {
         self.cues = cues
     }
 
-    /// - Throws: Every example that failed.
+    /// - Throws: All examples that failed.
     func run() throws(RulePackError) {
         let failures = pack.rules.flatMap(failures)
         guard let first = failures.first else { return }
@@ -25,7 +25,7 @@ struct ExampleCheck {
             + fired.map { .firingTrap(at: $0.position, rule: rule.id, text: $0.text) }
     }
 
-    /// The level at which a rule fires; nil when it does not.
+    /// The level at which a rule fires; nil when it does not fire.
     private func level(of rule: Rule, on example: Rule.Example) -> Level? {
         let text = normaliser.normalise(example.text)
         return pack.matches(in: text, ClauseReading(of: text, with: cues))?.first { $0.rule.id == rule.id }?.level

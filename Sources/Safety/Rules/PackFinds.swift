@@ -1,16 +1,16 @@
-/// What the patterns of a pack found in one text, by the rules and signals that own them.
+/// The matches of a pack's patterns in one text, by rule and signal.
 struct PackFinds {
-    /// Words that a pattern matched.
+    /// The words that a pattern matched.
     struct Place {
         let words: Range<Int>
-        /// Whether the pattern's own words deny something.
+        /// True if the pattern's own words deny something.
         let deniesItself: Bool
     }
 
     private var rules: [[Place]]
     private var signals: [[Place]]
 
-    /// - Parameter words: The whole text, for rules that fire on whatever is said.
+    /// - Parameter words: The whole text, for rules that fire on any text.
     init(_ matches: [PatternSet.Match], in pack: RulePack, words: Range<Int>) {
         rules = [[Place]](repeating: [], count: pack.rules.count)
         signals = [[Place]](repeating: [], count: pack.signals.count)
@@ -28,13 +28,13 @@ struct PackFinds {
         }
     }
 
-    /// Where a rule's own patterns matched.
+    /// The matches of a rule's own patterns.
     func places(ofRule rule: Int) -> [Place] { rules[rule] }
 
-    /// Where a signal's patterns matched.
+    /// The matches of a signal's patterns.
     func places(ofSignal signal: Int) -> [Place] { signals[signal] }
 
-    /// Whether a rule would fire if no guard held.
+    /// Returns true if a rule would fire without guards.
     func couldFire(_ rule: Rule, at index: Int) -> Bool {
         if !rules[index].isEmpty { return true }
         return rule.conditions.conjunctions.contains { $0.allSatisfy { !signals[$0].isEmpty } }

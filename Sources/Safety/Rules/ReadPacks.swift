@@ -1,30 +1,29 @@
 import Runtime
 import Synchronization
 
-/// The packs that were last read and proved on their examples, whichever book they were read for.
+/// Caches recently read packs that passed their examples, for all rule books.
 ///
-/// A draft differs from the bundle in force in a file or two: the rest need not be read again to look at it, to measure it
-/// or to put it in force.
+/// A draft differs from the active bundle in a few files. Viewing, measuring or activating it reuses the other packs.
 final class ReadPacks: Sendable {
     private struct Key: Hashable {
         let source: String
         let cueSource: String
     }
 
-    /// Some two times the text of the packs that come with the service.
+    /// About twice the text of the shipped packs.
     private static let mostBytes = 1 << 20
 
-    /// Those of the process.
+    /// The cache of the process.
     static let shared = ReadPacks()
 
     private let packs = Mutex(LeastRecentlyUsed<Key, RuleBook.LoadedPack>())
 
-    /// The pack that was read from a text with a language's cues, unless others have taken its room.
+    /// The cached pack of a text and a language's cues; nil when it was evicted.
     func pack(of source: String, cueSource: String) -> RuleBook.LoadedPack? {
         packs.withLock { $0.use(Key(source: source, cueSource: cueSource)) }
     }
 
-    /// Keeps a pack; those that were not asked for longest make room.
+    /// Caches a pack; the least recently used ones are evicted.
     func keep(_ pack: RuleBook.LoadedPack) {
         packs.withLock { packs in
             packs.insert(

@@ -1,83 +1,84 @@
 package import Conversation
 package import YAML
 
-/// One thing to look for, and what finding it means.
+/// A wording to detect, with the consequence of detecting it.
 package struct Rule: Sendable {
-    /// What happens when a rule could not be weighed because the text was hostile.
+    /// The result when a hostile text could not be evaluated.
     package enum FailPosture: String, Sendable, CaseIterable {
-        /// It counts as found.
+        /// The rule counts as found.
         case alert
-        /// It counts as not found.
+        /// The rule counts as not found.
         case open
     }
 
-    /// What an output rule does to the sentence.
+    /// The action of an output rule on a sentence.
     package enum Action: String, Sendable, CaseIterable {
-        /// The sentence is left out.
+        /// The sentence is removed.
         case drop
-        /// The reply becomes a canned one.
+        /// The reply is replaced by a canned one.
         case replace
-        /// The sentence protects, and passes before any other rule.
+        /// The sentence protects and passes before any other rule.
         case protect
-        /// The sentence sends for emergency help, or out of the house; it passes before any other rule.
+        /// The sentence sends for emergency help or out of the house; it passes before any other rule.
         case emergency
     }
 
-    /// What finding the rule means.
+    /// The consequence of a match.
     package enum Consequence: Sendable, Equatable {
-        /// Of what a patient says: how soon a human must know, and of what.
+        /// For a patient's words: the level and category.
         case finding(Level, Category)
-        /// Of what a model says: what becomes of it, and which line replaces it.
+        /// For a model's words: the action, and the line that replaces the reply.
         case verdict(Action, line: String)
-        /// Of what a patient says: the ground that it treads on.
+        /// For a patient's words: the restricted topic.
         case ground(Ground)
-        /// Of what a patient says: a danger is over or in good hands.
+        /// For a patient's words: the danger is over or somebody takes care of it.
         case closing(Closing)
     }
 
-    /// What makes the rule fire; any one of them is enough.
+    /// The conditions of a rule; any one of them suffices.
     struct Conditions: Sendable {
-        /// The rule's own patterns, by their place in the pack's set.
+        /// The rule's own patterns, by index in the pack's set.
         var patterns: [Int] = []
-        /// Signals that must all be there.
+        /// Signals that must all be present.
         var conjunctions: [[Int]] = []
         /// Signals of which none may be anywhere in the text.
         var unless: [Int] = []
-        /// Signals of which none may stand in the match, or before it in the same clause: "Take two, but ask your doctor"
-        /// is advice, whatever is said afterwards.
+        /// Signals that must be absent from the match and from its clause before the match.
+        ///
+        /// "Take two, but ask your doctor" is advice, whatever follows.
         var unlessBefore: [Int] = []
 
         /// Whether nothing has to be there for the rule to fire.
         var isEmpty: Bool { patterns.isEmpty && conjunctions.isEmpty }
     }
 
-    /// "falls.head_strike": the pack and the rule's name in it.
+    /// The pack's and the rule's name: "falls.head_strike".
     package let id: String
-    /// What finding it means.
+    /// The consequence of a match.
     package let consequence: Consequence
-    /// Of a model's words: the ground on which it holds; empty for a rule that holds everywhere.
+    /// The restricted topics to which a rule for a model's words is limited; empty for all.
     ///
-    /// With a ground and no condition a rule fires on whatever is said there, unless something lets it go.
+    /// A rule with topics and no condition fires on any text there, unless an exception applies.
     package let grounds: Set<Ground>
-    /// The guards that it respects, with the level that each leaves it.
+    /// The guards that the rule respects, with the level that each leaves.
     package let guards: [Guard: Level]
-    /// What happens when it could not be weighed.
+    /// The result when the rule could not be evaluated.
     package let fails: FailPosture
-    /// How sure a finding of it is, from 0 to 1.
+    /// The confidence of a finding, from 0 to 1.
     package let confidence: Double
-    /// Sentences that it must fire on.
+    /// Sentences on which it must fire.
     package let positives: [Example]
-    /// Harmless sentences that it must not fire on.
+    /// Harmless sentences on which it must not fire.
     package let traps: [Example]
-    /// Where it is written.
+    /// The position in its file.
     package let position: YAMLPosition
     let conditions: Conditions
 
-    /// A sentence with its place.
+    /// A sentence with its position.
     package struct Example: Sendable, Equatable {
         /// The sentence.
         package let text: String
-        /// Where it is written.
+        /// The position in its file.
         package let position: YAMLPosition
     }
 }

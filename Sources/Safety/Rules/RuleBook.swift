@@ -4,36 +4,36 @@ import Foundation
 import Synchronization
 import YAML
 
-/// Every pack of rules in force, and the way to replace them while turns are being screened.
+/// All active rule packs, replaceable while turns are being screened.
 ///
-/// A folder holds `*.yaml` files: packs of rules, and for each language one file `cues-<language>.yaml` with the wordings
-/// that the clause analyser reads and the lists that the packs of that language share. A pack is checked against its own
-/// examples before it is put in force; one that fails leaves the last good pack of the same file where it was.
+/// A folder holds `*.yaml` files: rule packs, and for each language a file `cues-<language>.yaml`. That file has the
+/// clause analyser's wordings and the shared lists. A pack becomes active only after it passes its own examples;
+/// otherwise the file's last valid pack stays.
 package final class RuleBook: Sendable {
-    /// What happened to one file.
+    /// The refusal of one file.
     package struct Refusal: Sendable, Equatable {
         /// The file's name.
         package let file: String
-        /// Why it was refused.
+        /// The reason for the refusal.
         package let reason: RulePackError
-        /// Whether an earlier form of it is still in force.
+        /// True if an earlier version of the file is still active.
         package let keepsEarlier: Bool
     }
 
-    /// What is in force at one moment.
+    /// The rules that are active at one moment.
     struct Edition: Sendable {
         var cues: [String: LanguageCues] = [:]
         var packs: [String: LoadedPack] = [:]
         var refusals: [Refusal] = []
 
-        /// The languages' cues in order of their names.
+        /// The cues of the languages in name order.
         private(set) var languages: [(language: String, cues: LanguageCues)] = []
-        /// The packs for what patients say, in order of their names.
+        /// The packs for patients' words in name order.
         private(set) var inputPacks: [LoadedPack] = []
-        /// The packs for a model's words in order of their names, so that of two rules that hold the same one decides.
+        /// The packs for a model's words in name order, so that of two matching rules the same one decides.
         private(set) var outputPacks: [LoadedPack] = []
 
-        /// The edition with its packs and languages in order.
+        /// The edition with packs and languages in name order.
         var arranged: Edition {
             var edition = self
             let packs = packs.values.sorted { $0.pack.name < $1.pack.name }
@@ -44,15 +44,16 @@ package final class RuleBook: Sendable {
         }
     }
 
-    /// A language's cues and shared lists.
+    /// The cues and shared lists of a language.
     struct LanguageCues: Sendable {
         let source: String
         let book: CueBook
         let lists: PhrasePattern.Lists
     }
 
-    /// A pack with the text that it was read from: an object, since each text that is screened goes through all of them, and
-    /// a pack has many parts to copy.
+    /// A pack with its source text.
+    ///
+    /// It is an object, because each screened text passes through all packs and copying a pack is expensive.
     final class LoadedPack: Sendable {
         let source: String
         let cueSource: String
@@ -68,33 +69,34 @@ package final class RuleBook: Sendable {
     private let folder: String
     private let current: Mutex<Edition>
 
-    /// Loads every pack of a folder, side by side; about 0.5 s of a processor for the packs that come with the service.
+    /// Loads every pack of a folder in parallel; the shipped packs take about 0.5 s of processor time.
     ///
-    /// A pack that is refused is missing, and named in ``refusals``; with no pack at all there is nothing to screen with.
+    /// A refused pack is missing and listed in ``refusals``. A folder without any pack is an error.
     ///
-    /// - Parameter earlier: A book whose packs are taken over as they are where their text has not changed.
-    /// - Throws: ``RulePackError/noPacks(folder:)``, or what is wrong with a language's cues.
+    /// - Parameter earlier: A rule book whose unchanged packs are reused.
+    /// - Throws: ``RulePackError/noPacks(folder:)``, or the fault in a language's cues.
     package init(folder: String, after earlier: RuleBook? = nil) throws(RulePackError) {
         self.folder = folder
         current = Mutex(try Self.edition(of: folder, after: earlier?.edition ?? Edition()))
     }
 
-    /// The packs that are in force, in order of their names.
+    /// The active packs in name order.
     package var packs: [RulePack] {
         edition.packs.values.map(\.pack).sorted { ($0.name, $0.language) < ($1.name, $1.language) }
     }
 
-    /// The files that were refused when the folder was last read.
+    /// The files that were refused at the last reading of the folder.
     package var refusals: [Refusal] { edition.refusals }
 
     var edition: Edition { current.withLock { $0 } }
 
-    /// Reads the folder again and puts what has changed in force; scans that run keep what they began with.
+    /// Reads the folder again and activates the changes; running scans keep the old rules.
     ///
-    /// Meant for a thread that may wait: compiling takes some milliseconds a pack.
+    /// Call it from a thread that may block: compiling takes some milliseconds for each pack.
     ///
-    /// - Returns: The files that were refused.
-    /// - Throws: When the folder cannot be read or a language's cues are wrong; everything stays as it was.
+    /// - Returns: The refused files.
+    ///
+    /// - Throws: An unreadable folder or wrong cues of a language; the rules then stay unchanged.
     @discardableResult
     package func reload() throws(RulePackError) -> [Refusal] {
         let next = try Self.edition(of: folder, after: edition)
@@ -138,7 +140,7 @@ package final class RuleBook: Sendable {
         }
     }
 
-    /// Loads packs side by side, on as many threads as there are cores; in the order of the files.
+    /// Loads packs in parallel on as many threads as cores; returns them in file order.
     private static func loaded(
         _ files: [(name: String, text: String)],
         in folder: String,

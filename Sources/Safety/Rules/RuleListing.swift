@@ -1,25 +1,25 @@
 package import Conversation
 
-/// A rule as an operator reads it: what it finds or does, what it respects and how it fails.
+/// A rule as shown to an operator: its effect, guards and fail posture.
 package struct RuleListing: Sendable, Equatable, Encodable {
-    /// The pack and the rule's name in it.
+    /// The pack's and the rule's name.
     package let rule: String
-    /// Of a patient's words: how soon a human must know; nil for rules about a model's words.
+    /// For a patient's words: the level; nil for rules about a model's words.
     package let level: Level?
-    /// Of a patient's words: what it is about.
+    /// For a patient's words: the category.
     package let category: Conversation.Category?
-    /// Of a model's words: "drop" or "replace".
+    /// For a model's words: "drop" or "replace".
     package let action: String?
-    /// The ground that a patient's words tread on, or those on which a rule over a model's words holds; nil for all.
+    /// The restricted topic of a patient's words, or the topics to which a rule for a model's words is limited; nil for
+    /// all.
     package let grounds: [String]?
-    /// The circumstances that lower it, in order of their names.
+    /// The guards that lower the level, in name order.
     package let guards: [String]
-    /// What happens where it cannot be weighed: "alert" counts as found, "open" as not found.
+    /// The result when the rule cannot be evaluated: "alert" counts as found, "open" as not found.
     package let fails: String
-    /// Where it is written.
+    /// The position in its file.
     package let place: String
 
-    /// Lists a rule.
     package init(_ rule: Rule) {
         self.rule = rule.id
         switch rule.consequence {

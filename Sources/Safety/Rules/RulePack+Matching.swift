@@ -1,11 +1,11 @@
 import Conversation
 
 extension RulePack {
-    /// The rules that fire in a text, in the pack's order, each with its gravest match; nil when the text is hostile.
+    /// The rules that fire in a text in pack order, each with its most severe match; nil for a hostile text.
     ///
     /// - Parameters:
-    ///   - reading: Reads the text's clauses in the pack's language, where there is something to weigh.
-    ///   - grounds: The ground on which it is said.
+    ///   - reading: Analyses the text's clauses in the pack's language on demand.
+    ///   - grounds: The restricted topics of the message.
     func matches(
         in text: NormalisedText,
         _ reading: ClauseReading,
@@ -35,7 +35,7 @@ extension Ground {
 }
 
 extension Rule {
-    /// How grave the rule is when no guard holds.
+    /// The level of the rule without guards.
     var level: Level {
         switch consequence {
         case .finding(let level, _): level
@@ -43,6 +43,6 @@ extension Rule {
         }
     }
 
-    /// Whether the rule holds on one of some grounds.
+    /// Returns true if the rule applies to one of the restricted topics.
     func holds(on grounds: Set<Ground>) -> Bool { self.grounds.isEmpty || !self.grounds.isDisjoint(with: grounds) }
 }

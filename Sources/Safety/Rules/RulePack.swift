@@ -6,38 +6,38 @@ package import Conversation
 package final class RulePack: Sendable {
     /// Whose words the rules are for.
     package enum Use: String, Sendable, CaseIterable {
-        /// A patient's.
+        /// The patient.
         case input
-        /// A model's.
+        /// The model.
         case output
     }
 
-    /// Who owns a pattern of the pack's set.
+    /// The owner of a pattern in the pack's set.
     enum Owner: Sendable {
         case rule(Int)
         case signal(Int)
     }
 
-    /// The pack's name, which begins its rules' identities.
+    /// The pack's name, which begins its rules' names.
     package let name: String
-    /// The language of its rules: "en" or "es".
+    /// The language of the rules: "en" or "es".
     package let language: String
-    /// Whose words they are for.
+    /// The speaker whose words the rules screen.
     package let use: Use
-    /// The rules, in the order of the file.
+    /// The rules in file order.
     package let rules: [Rule]
-    /// The lines that replace a reply, by their names; only packs for output have them.
+    /// The lines that replace a reply, by name; only output packs have them.
     package let lines: [String: ReplacementLine]
     let signals: [String]
     let patterns: PatternSet
-    /// The grounds on which any of its rules holds; nil where one holds everywhere.
+    /// The restricted topics of all rules; nil when a rule applies to every topic.
     let grounds: Set<Ground>?
-    /// Whether its rules hold only for models that are not trusted.
+    /// True if its rules apply only to untrusted models.
     let isStrictOnly: Bool
     /// Whether a rule for words that send for emergency help holds on some grounds or in one posture only.
     let hasConditionalEmergency: Bool
     let owners: [Owner]
-    /// Whether it has a rule that fires on whatever is said.
+    /// True if a rule fires on any text.
     let hasOpenRule: Bool
 
     init(
@@ -69,16 +69,16 @@ package final class RulePack: Sendable {
     }
 }
 
-/// A rule that fired, with what its clause says about it.
+/// A rule that fired, with its guards.
 package struct RuleMatch: Sendable {
     /// The rule.
     package let rule: Rule
-    /// The words that it rests on.
+    /// The matched words.
     package let words: Range<Int>
-    /// The circumstances that were seen, whether the rule respects them or not.
+    /// The guards found, including those that the rule ignores.
     package let guards: Set<Guard>
-    /// The rule's level after the guards that it respects; for output rules ``Level/none`` means that it does not hold.
+    /// The level after the rule's guards; for output rules ``Level/none`` means no match.
     package let level: Level
-    /// How sure it is, from 0 to 1.
+    /// The confidence, from 0 to 1.
     package let confidence: Double
 }

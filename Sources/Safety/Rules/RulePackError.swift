@@ -1,18 +1,18 @@
 package import YAML
 
-/// Why a pack of rules was not loaded; the last good one stays in force.
+/// Reasons why a rule pack was not loaded; the last valid one stays active.
 package indirect enum RulePackError: Error, Equatable {
-    /// The file cannot be read.
+    /// The file is unreadable.
     case unreadable(file: String, reason: String)
-    /// The file is no YAML, or not of the shape that packs have.
+    /// The file is not YAML or has the wrong shape.
     case malformed(YAMLError)
-    /// A pattern is wrong.
+    /// A pattern is malformed.
     case badPattern(at: YAMLPosition, pattern: String, reason: PatternError)
-    /// Two rules, signals or lists have one name.
+    /// Two rules, signals or lists have the same name.
     case repeatedName(at: YAMLPosition, name: String)
-    /// A rule names a signal that its pack does not have.
+    /// A rule names an unknown signal.
     case unknownSignal(at: YAMLPosition, name: String)
-    /// A rule has nothing that could make it fire.
+    /// A rule has no condition under which it could fire.
     case noCondition(at: YAMLPosition, rule: String)
     /// A rule lacks positive examples or traps.
     case missingExamples(at: YAMLPosition, rule: String)
@@ -20,7 +20,7 @@ package indirect enum RulePackError: Error, Equatable {
     case failingExample(at: YAMLPosition, rule: String, text: String)
     /// A rule fires on a harmless sentence.
     case firingTrap(at: YAMLPosition, rule: String, text: String)
-    /// More than one of its examples failed.
+    /// Several examples failed.
     case several([RulePackError])
     /// The phrases could not be compiled.
     case notCompiled(file: String, reason: String)
@@ -29,7 +29,7 @@ package indirect enum RulePackError: Error, Equatable {
 }
 
 extension RulePackError: CustomStringConvertible {
-    /// A sentence for whoever wrote the pack, with file and line first.
+    /// A sentence for the author of the pack, with file and line first.
     package var description: String {
         switch self {
         case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"

@@ -1,7 +1,7 @@
 import Conversation
 import YAML
 
-/// Reads a pack from its file and compiles it; what its examples say is checked by ``RuleBook``.
+/// Reads a pack from its file and compiles it; ``RuleBook`` checks its examples.
 struct RulePackReader {
     private let file: String
     private var lists: PhrasePattern.Lists
@@ -17,7 +17,7 @@ struct RulePackReader {
 
     /// Reads a pack.
     ///
-    /// - Parameter lists: Lists that every pack of its language may use.
+    /// - Parameter lists: The lists that all packs of its language share.
     static func pack(_ root: YAMLNode, lists: PhrasePattern.Lists) throws(RulePackError) -> RulePack {
         var reader = RulePackReader(file: root.position.file, lists: lists)
         do {
@@ -33,7 +33,7 @@ struct RulePackReader {
         }
     }
 
-    /// Reads lists of phrases; each may use those before it.
+    /// Reads phrase lists; each may use the earlier ones.
     static func lists(
         _ mapping: YAMLMapping,
         after lists: PhrasePattern.Lists = [:]
@@ -97,7 +97,7 @@ struct RulePackReader {
         )
     }
 
-    /// The postures in which a pack holds.
+    /// The postures in which a pack applies.
     private enum Postures: String, CaseIterable { case all, strict }
 
     private mutating func readSignals(_ mapping: YAMLMapping) throws {
@@ -108,7 +108,7 @@ struct RulePackReader {
         }
     }
 
-    /// What holds for every rule of the pack that does not say otherwise.
+    /// The defaults for the pack's rules.
     private struct Usual {
         let guards: [Guard: Level]
         let fails: Rule.FailPosture
@@ -194,7 +194,7 @@ struct RulePackReader {
         }
     }
 
-    /// The grounds on which a rule over a model's words holds.
+    /// The restricted topics of a rule for a model's words.
     private func grounds(_ map: YAMLMapping, _ use: RulePack.Use) throws -> Set<Ground> {
         guard let node = map["grounds"] else { return [] }
         guard use == .output else { throw node.invalid("grounds for rules over a model's words alone") }
@@ -228,7 +228,7 @@ struct RulePackReader {
         try (node?.sequence() ?? []).map { node in Rule.Example(text: try node.string(), position: node.position) }
     }
 
-    /// `[negation, other]`, or `[negation, other: low]` for a guard that lowers without letting go.
+    /// Reads `[negation, other]`, or `[negation, other: low]` for a guard that only lowers the level.
     private func guards(_ node: YAMLNode?) throws -> [Guard: Level] {
         var guards: [Guard: Level] = [:]
         for node in try node?.sequence() ?? [] {

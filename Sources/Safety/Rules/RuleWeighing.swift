@@ -1,19 +1,18 @@
 import Conversation
 
-/// Weighs what was found for a rule against the circumstances in which it was found.
+/// Evaluates a rule's matches against their guards.
 struct RuleWeighing {
     private typealias Place = PackFinds.Place
 
     private let finds: PackFinds
     private let clauses: ClauseAnalyser
 
-    /// Makes a weighing of one text.
     init(_ finds: PackFinds, _ clauses: ClauseAnalyser) {
         self.finds = finds
         self.clauses = clauses
     }
 
-    /// The rule's gravest match; nil when it does not fire.
+    /// The rule's most severe match; nil when it does not fire.
     func match(of rule: Rule, at index: Int) -> RuleMatch? {
         let conditions = rule.conditions
         let own = finds.places(ofRule: index).filter { !isReleased(rule, at: $0) }
@@ -35,7 +34,7 @@ struct RuleWeighing {
         )
     }
 
-    /// Whether one of the signals that let a rule go stands where it counts for a match.
+    /// Returns true if an exception signal stands where it counts for a match.
     private func isReleased(_ rule: Rule, at match: Place) -> Bool {
         rule.conditions.unless.contains { !places(ofSignal: $0, rule).isEmpty }
             || rule.conditions.unlessBefore.contains { signal in
@@ -43,12 +42,12 @@ struct RuleWeighing {
             }
     }
 
-    /// Where a signal stands without a guard that the rule respects.
+    /// The places of a signal without a guard that the rule respects.
     private func places(ofSignal signal: Int, _ rule: Rule) -> [Place] {
         finds.places(ofSignal: signal).filter { level(of: rule, at: $0) == rule.level }
     }
 
-    /// The first place at which the rule keeps its full level, or else the one that the guards leave most of.
+    /// The first place with the rule's full level, else the place with the highest remaining level.
     private func gravest(_ places: [Place], _ rule: Rule) -> (place: Place, level: Level)? {
         var best: (place: Place, level: Level)?
         for place in places {
@@ -67,7 +66,7 @@ struct RuleWeighing {
         return level
     }
 
-    /// All signals together are as grave as the one that the guards leave least.
+    /// The conjunction of signals gets the lowest level that the guards leave to one of them.
     private func conjunction(_ signals: [Int], _ rule: Rule) -> (place: Place, level: Level)? {
         guard signals.allSatisfy({ !finds.places(ofSignal: $0).isEmpty }) else { return nil }
         return signals.compactMap { gravest(finds.places(ofSignal: $0), rule) }.min { $0.level < $1.level }

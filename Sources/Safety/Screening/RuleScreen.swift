@@ -1,9 +1,9 @@
 package import Conversation
 
-/// Screens what patients say with the packs of rules in force and with the detector.
+/// Screens patients' words with the active rule packs and the detector.
 ///
-/// About 30 µs for a spoken sentence; bounded for any text, since only its first 16,000 bytes are read and no pattern can
-/// take more than the product of its length and the text's.
+/// A spoken sentence takes about 30 µs. Only the first 16,000 bytes of a text are read. Matching a pattern is bounded
+/// by its length times the text's length.
 package struct RuleScreen: MessageScreen {
     private let book: RuleBook
     private let detector: MessageDetector?
@@ -12,13 +12,13 @@ package struct RuleScreen: MessageScreen {
     /// Makes a screen.
     ///
     /// - Parameters:
-    ///   - detector: Reads messages with their vectors, or by their words alone; nil for a bundle without one.
+    ///   - detector: Reads messages with or without vectors; nil for a bundle without one.
     package init(_ book: RuleBook, detector: MessageDetector? = nil) {
         self.book = book
         self.detector = detector
     }
 
-    /// The longest text that is read, in bytes of UTF-8: 4,000 characters of any script.
+    /// The maximum length read, in bytes of UTF-8: 4,000 characters of any script.
     package static let longestText = 16_000
 
     package func screen(_ text: String) -> Screening {
@@ -48,24 +48,24 @@ package struct RuleScreen: MessageScreen {
         return Screening(findings: findings, closings: closings, failures: failures, grounds: grounds)
     }
 
-    /// Screens by the detector, with the vector or without; a bundle without a detector screens by its rules alone.
+    /// Screens with the detector, with or without a vector; without a detector only the rules apply.
     package func screen(vector: [Float], of text: String) -> Screening {
         detector.map { detected(by: $0, vector, text) } ?? Screening()
     }
 
-    /// How sure a finding of the detector alone is.
+    /// The certainty of a finding by the detector alone.
     private enum Sureness {
-        /// It alerts somebody, whatever a model says of it.
+        /// An alert is sent, whatever a model says.
         case certain
-        /// It alerts somebody unless a trusted model's verdict clears it.
+        /// An alert is sent unless a trusted model's verdict clears it.
         case likely
-        /// It asks.
+        /// A check is asked.
         case suspected
     }
 
-    /// The probability of a danger at medium or above, and of one to life, from which a finding is certain.
+    /// The probabilities of medium or above, of critical, and of fraud from which a finding is certain.
     private static let (certainDanger, certainCritical, certainScam) = (0.92, 0.6, 0.97)
-    /// The probability of a danger at medium or above from which a finding is likely; without the vector nothing is.
+    /// The probability of medium or above from which a finding is likely; only with a vector.
     private static let likelyDanger = 0.75
 
     private static func sureness(of finding: Finding, in reading: MessageReading) -> Sureness {
@@ -78,8 +78,8 @@ package struct RuleScreen: MessageScreen {
 
     /// The detector's findings.
     ///
-    /// One of a category that the rules have weighed and let go is only suspected. With the vector, the detector contradicts
-    /// findings of rules that it holds for unlikely.
+    /// A category that the rules found and dismissed is only suspected. With the vector, the detector contradicts
+    /// improbable findings of rules.
     private func detected(by detector: MessageDetector, _ vector: [Float], _ text: String) -> Screening {
         let text = text.utf8.count > Self.longestText ? text.firstBytes(Self.longestText) : text
         let reading = vector.isEmpty ? detector.detect(text) : detector.detect(text, vector: vector)
@@ -104,8 +104,8 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities below which the detector contradicts a rule's finding.
     ///
-    /// They are those of a danger that can wait until the day's end, of a graver one, of fraud, and of self-harm. Calls for help
-    /// are never contradicted.
+    /// They are for a danger that can wait for a day, a more severe one, fraud, and self-harm. Calls for help are never
+    /// contradicted.
     private static let (doubted, doubtedGrave, doubtedScam, doubtedSelfHarm) = (0.12, 0.04, 0.05, 0.01)
 
     private static func contradicts(_ finding: Finding, _ reading: MessageReading) -> Bool {
@@ -118,7 +118,7 @@ package struct RuleScreen: MessageScreen {
         return probability < (finding.level >= .high ? doubtedGrave : doubted) && reading.scam < 0.5
     }
 
-    /// What the detector makes of a message, with what weighed most in it; nil for a bundle without a detector.
+    /// The detector's explanation of a message; nil without a detector.
     package func account(of text: String, vector: [Float]?) -> DetectorAccount? {
         detector.map { DetectorAccount($0, of: text, vector: vector) }
     }
@@ -142,7 +142,7 @@ package struct RuleScreen: MessageScreen {
 }
 
 extension String {
-    /// The text up to a number of bytes, without a broken character at its end.
+    /// The first bytes of the text, without a partial character at the end.
     fileprivate func firstBytes(_ count: Int) -> String {
         var bytes = Array(utf8.prefix(count))
         while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }

@@ -1,31 +1,31 @@
 package import Conversation
 
-/// What the screens say of one text, for `hearth screen`: no server and no database.
+/// The screens' verdict on one text, for `hearth screen`; it needs no server and no database.
 package struct ScreenVerdict: Sendable, Equatable, Encodable {
-    /// Whether it tells of a scam.
+    /// The verdict on fraud.
     package struct Scam: Sendable, Equatable, Encodable {
         package let flag: Bool
         package let score: Double
         package let rule: String?
     }
 
-    /// How soon a human must know, and of what.
+    /// The level and category.
     package struct Alert: Sendable, Equatable, Encodable {
         package let level: Level
         package let category: Conversation.Category?
         package let rule: String?
     }
 
-    /// Whether a companion who said it would give a dose, a diagnosis, or directions in law or money.
+    /// The verdict on advice: a dose, a diagnosis, or directions in law or money.
     package struct Advice: Sendable, Equatable, Encodable {
         package let flag: Bool
     }
 
-    /// What the output screen would make of the text if a model had written it.
+    /// The output screen's verdict on the text as a model's reply.
     package struct Spoken: Sendable, Equatable, Encodable {
         /// "pass", "rewrite", "drop", "end" or "replace".
         package let verdict: String
-        /// The rule that decided; nil for a text that may be said.
+        /// The deciding rule; nil when the text may be said.
         package let rule: String?
 
         init(_ output: OutputVerdict) {
@@ -44,22 +44,22 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     package let scam: Scam
     package let alert: Alert
     package let advice: Advice
-    /// The parts of the screen that did not look; nil when all did.
+    /// The parts of the screen that were unavailable; nil when all worked.
     package let degraded: [String]?
-    /// Every finding with its span and its guards; nil unless they were asked for.
+    /// Every finding with its span and guards; nil unless requested.
     package let findings: [Finding]?
-    /// The grounds that it treads on, on which a reply is held to stricter rules; nil unless they were asked for.
+    /// The restricted topics, for which a reply has stricter rules; nil unless requested.
     package let grounds: [String]?
-    /// What the output screen would make of it in the open posture; nil unless asked for.
+    /// The output screen's verdict in the open posture; nil unless requested.
     package let output: Spoken?
-    /// What the detector makes of it, with the n-grams that weighed most; nil unless asked for.
+    /// The detector's explanation with its main n-grams; nil unless requested.
     package let detector: DetectorAccount?
 
-    /// Says what a screening and an output verdict come to.
+    /// Combines a screening and an output verdict.
     ///
     /// - Parameters:
-    ///   - likeliestHarm: The harm of the text, were a reply to do one; nil for a bundle without a detector.
-    ///   - account: What the detector makes of it; nil when it did not look.
+    ///   - likeliestHarm: The most probable harm of the text as a reply; nil without a detector.
+    ///   - account: The detector's explanation; nil when it was unavailable.
     package init(
         id: String,
         _ screening: Screening,

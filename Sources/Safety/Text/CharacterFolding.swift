@@ -1,9 +1,11 @@
 import Foundation
 
-/// Folds one character to its plain form: Unicode compatibility decomposition, lower case, without accents, and
-/// look-alikes from other scripts as the Latin letters that they are taken for.
+/// Folds one character to its plain form.
+///
+/// It applies Unicode compatibility decomposition and lower case, and removes accents. Look-alikes from other scripts
+/// become Latin letters.
 enum CharacterFolding {
-    /// What a character is folded to: scalars, none when it is invisible.
+    /// The folded scalars; none for an invisible character.
     static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if let known = table[scalar.value] { return known }
         switch scalar.properties.generalCategory {
@@ -50,7 +52,7 @@ enum CharacterFolding {
         return table[lower[0].value] ?? lower
     }
 
-    /// Characters that are read as another: marks first, then letters of Cyrillic, Greek, Armenian and Cherokee.
+    /// Look-alike characters: marks first, then letters of Cyrillic, Greek, Armenian and Cherokee.
     private static let lookalikes: [(plain: String, twins: String)] = [
         (
             "'",

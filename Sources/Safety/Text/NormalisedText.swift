@@ -1,36 +1,36 @@
-/// What was said, as plain lower-case words, each with its place in the original.
+/// A text as plain lower-case words, each with its place in the original.
 package struct NormalisedText: Sendable, Equatable {
-    /// What divides a word from the one before it, from the weakest to the strongest.
+    /// The separator of two words, from the weakest to the strongest.
     package enum Boundary: Int, Sendable, Comparable {
         case none, comma, stop, question
 
         package static func < (left: Boundary, right: Boundary) -> Bool { left.rawValue < right.rawValue }
 
-        /// Whether a sentence ends here.
+        /// True if a sentence ends here.
         package var endsSentence: Bool { self >= .stop }
     }
 
     /// One word.
     package struct Word: Sendable, Equatable {
-        /// The word: letters of `a` to `z`, digits, and letters of scripts that have no Latin form.
+        /// The word: letters `a` to `z`, digits, and letters of scripts without a Latin form.
         package var text: String
-        /// Where it stands in the original, in UTF-8 bytes.
+        /// The word's range in the original, in UTF-8 bytes.
         package var origin: Range<Int>
-        /// What divides it from the word before.
+        /// The separator before the word.
         package var before: Boundary
     }
 
     /// The words, in order.
     package let words: [Word]
-    /// What stands after the last word.
+    /// The separator after the last word.
     package let end: Boundary
-    /// The words as they are scanned: each with one space on either side, and no punctuation.
+    /// The words to scan, with one space on either side and no punctuation.
     let scanned: [UInt8]
-    /// For each byte of `scanned`, the word that it belongs to; a space belongs to the word before it.
+    /// The word of each byte of `scanned`; a space belongs to the word before it.
     let wordAtByte: [Int32]
-    /// For each word, which sentence it is in, from 0.
+    /// The sentence of each word, from 0.
     package let sentences: [Int]
-    /// For each sentence, whether it closes with a question mark.
+    /// True for each sentence that ends with a question mark.
     package let asks: [Bool]
 
     /// The words that are numbers.
@@ -64,7 +64,7 @@ package struct NormalisedText: Sendable, Equatable {
         self.asks = asks + [end == .question]
     }
 
-    /// The words with their punctuation; normalising it again changes nothing.
+    /// The words with punctuation; normalising them again changes nothing.
     package var text: String {
         var text = ""
         for (place, word) in words.enumerated() {
@@ -74,7 +74,7 @@ package struct NormalisedText: Sendable, Equatable {
         return words.isEmpty ? "" : text + end.mark
     }
 
-    /// Where words stand in the original, in UTF-8 bytes; an empty range of words has an empty range of bytes.
+    /// The range of words in the original, in UTF-8 bytes; empty for an empty range.
     package func origin(of range: Range<Int>) -> Range<Int> {
         guard let first = range.first, let last = range.last else { return 0..<0 }
         return words[first].origin.lowerBound..<max(words[first].origin.upperBound, words[last].origin.upperBound)

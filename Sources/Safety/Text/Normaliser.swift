@@ -1,16 +1,15 @@
-/// Brings speech, typing and evasion to one plain form that rules can be written for.
+/// Converts speech, typing and evasion to one plain form for the rules.
 ///
-/// Characters are folded first (Unicode compatibility forms, case, accents, look-alikes, invisible marks), then divided
-/// into words, then the words are mended until nothing changes: spelled letters are joined and stretched ones shortened,
-/// contractions spoken out, fillers and stutters left out, spoken numbers written as digits, and slips of speech
-/// recognition corrected.
+/// First, characters are folded (Unicode compatibility forms, case, accents, look-alikes, invisible marks) and divided
+/// into words. Then repairs run until nothing changes. They join spelled letters, shorten stretched letters, expand
+/// contractions, and drop fillers and stutters. They also write spoken numbers as digits and correct slips of speech
+/// recognition.
 ///
-/// Linear in the text; about 10 µs for a spoken sentence. The result is stable under a second normalising, and its
-/// `text` never exceeds six times the bytes of the original.
+/// The cost is linear: about 10 µs for a spoken sentence. Normalising the result again changes nothing. Its `text` has
+/// at most six times the bytes of the original.
 package struct Normaliser: Sendable {
     private let repairs: [@Sendable ([Token]) -> [Token]]
 
-    /// Makes a normaliser.
     package init() {
         repairs = [
             { SpelledLetters.joined($0) },
@@ -22,10 +21,10 @@ package struct Normaliser: Sendable {
         ]
     }
 
-    /// How often the repairs are made at most; two passes are enough for all but contrived texts.
+    /// The maximum number of passes; two suffice for all but contrived texts.
     private static let mostPasses = 8
 
-    /// The plain form of a text.
+    /// Normalises a text.
     package func normalise(_ text: String) -> NormalisedText {
         var (tokens, end) = Tokeniser.tokens(of: text)
         for _ in 0..<Self.mostPasses {
@@ -39,5 +38,5 @@ package struct Normaliser: Sendable {
     }
 }
 
-/// A word while it is being mended.
+/// A word during normalisation.
 typealias Token = NormalisedText.Word

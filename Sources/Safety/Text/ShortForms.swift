@@ -1,9 +1,9 @@
 import Runtime
 
-/// Speaks contractions out: "don't", "dont" and "don’t" all become "do not", "he's" becomes "he is".
+/// Expands contractions: "don't", "dont" and "don’t" become "do not", "he's" becomes "he is".
 ///
-/// A possessive loses its ending ("my wife's pills" becomes "my wife pills"), other apostrophes and the points of initials
-/// are left out, and letters that hide behind digits or signs are shown ("g1ft c4rd", "$cam").
+/// A possessive loses its ending ("my wife's pills" becomes "my wife pills"). Other apostrophes and the points of
+/// initials are removed. Letters disguised as digits or signs are restored ("g1ft c4rd", "$cam").
 enum ShortForms {
     static func spokenOut(_ tokens: [Token]) -> [Token] {
         guard tokens.contains(where: { words[$0.text] != nil || hasMark($0.text) }) else { return tokens }
@@ -86,7 +86,7 @@ enum ShortForms {
         "mg", "ml", "mcg", "g", "am", "pm", "lbs", "lb", "kg", "hours", "hrs", "min", "mins", "days", "k",
     ]
 
-    /// "10mg" and "8am" are a number and a unit.
+    /// Splits a number and a unit: "10mg", "8am".
     private static func measure(_ text: String) -> [String]? {
         guard text.utf8.contains(where: Self.isDigit) else { return nil }
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "$" || $0 == ":" }
@@ -99,7 +99,7 @@ enum ShortForms {
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i",
     ]
 
-    /// A word with letters at its end, and digits or signs only where letters belong; or one that ends in "ll" so.
+    /// Restores a disguised word: letters at its ends with digits or signs for letters inside, or one ending in "ll".
     private static func undisguised(_ text: String) -> String {
         let doubled = text.holds("11") ? text.replacing("11", with: "ll") : text
         if StretchedLetters.doubled.contains(doubled) { return doubled }
@@ -112,7 +112,7 @@ enum ShortForms {
         return String(doubled.map { disguises[$0] ?? $0 })
     }
 
-    /// Written without apostrophes, as speech recognition does, and other short forms.
+    /// Contractions without apostrophes, as from speech recognition, and other short forms.
     private static let words: [String: [String]] = {
         var words: [String: [String]] = [
             "im": ["i", "am"], "ive": ["i", "have"], "cant": ["can", "not"], "cannot": ["can", "not"],

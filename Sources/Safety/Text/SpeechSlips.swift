@@ -1,6 +1,6 @@
-/// Corrects what speech recognition and hurried typing commonly make of words that matter here.
+/// Corrects common errors of speech recognition and typing in relevant words.
 ///
-/// Each correction replaces one to four words; the longest that fits wins. No correction contains the beginning of another.
+/// Each correction replaces one to four words; the longest match wins. No correction contains the beginning of another.
 enum SpeechSlips {
     static func corrected(_ tokens: [Token]) -> [Token] {
         guard tokens.contains(where: { byFirstWord[$0.text] != nil }) else { return tokens }

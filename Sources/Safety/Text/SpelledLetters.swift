@@ -1,7 +1,7 @@
-/// Joins letters that were spelled one by one: "g i f t c a r d" becomes "gift card", "i r s" becomes "irs".
+/// Joins letters spelled one by one: "g i f t c a r d" becomes "gift card", "i r s" becomes "irs".
 ///
-/// Three or more single letters in a row are a spelling. A long one is divided into words of a small vocabulary when it
-/// consists of nothing else.
+/// Three or more single letters in a row are a spelling. A long spelling is divided into words of a small vocabulary
+/// when those cover it.
 enum SpelledLetters {
     private static let fewestLetters = 3
 
@@ -64,10 +64,10 @@ enum SpelledLetters {
         "police",
     ]
     private static let longestWord = 9
-    /// No spelling is longer; it keeps a contrived text from being divided in every way.
+    /// The maximum length of a spelling, which bounds the cost for contrived texts.
     private static let longestSpelling = 64
 
-    /// The words that a spelling consists of, the longest first; nil when something is left over.
+    /// The words of a spelling, the longest first; nil when letters are left over.
     private static func divided(_ letters: String) -> [String]? {
         guard (6...longestSpelling).contains(letters.utf8.count) else { return nil }
         let letters = Array(letters)

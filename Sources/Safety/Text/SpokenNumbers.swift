@@ -1,7 +1,6 @@
-/// Writes numbers that were spoken in two words or more as digits: "two thousand five hundred" becomes "2500", "nine one one"
-/// becomes "911".
+/// Writes spoken numbers of two or more words as digits: "two thousand five hundred" becomes "2500".
 ///
-/// A number of one word stays a word, because "one" is more often a pronoun than an amount.
+/// A number of one word stays, because "one" is usually a pronoun. "Nine one one" becomes "911".
 enum SpokenNumbers {
     static func written(_ tokens: [Token]) -> [Token] {
         guard tokens.contains(where: { isNumeric($0) }) else { return tokens }
@@ -48,14 +47,14 @@ enum SpokenNumbers {
         return end
     }
 
-    /// A number while its words are read, as English speaks it: hundreds within thousands within millions.
+    /// A number under construction in English order: hundreds within thousands within millions.
     private struct Number {
         var total = 0
         var current = 0
         var lastScale = Int.max
         var words: Range<Int>
 
-        /// Takes one more word; false when the word begins another number.
+        /// Adds a word; false when the word begins another number.
         mutating func take(_ token: Token) -> Bool {
             if let scale = scales[token.text] { return multiply(by: scale) }
             guard let value = small[token.text], value > 0 else { return false }
@@ -80,7 +79,7 @@ enum SpokenNumbers {
         }
     }
 
-    /// The numbers of a run, each with the words that it was spoken in.
+    /// The numbers of a run with their words.
     private static func numbers(in run: ArraySlice<Token>) -> [Token] {
         var numbers: [Number] = []
         for place in run.indices {
@@ -95,7 +94,7 @@ enum SpokenNumbers {
         return digits(numbers, in: run)
     }
 
-    /// Three single digits or more are a row of digits: "nine one one".
+    /// Joins three or more single digits: "nine one one".
     private static func digits(_ numbers: [Number], in run: ArraySlice<Token>) -> [Token] {
         if numbers.count >= 3, numbers.allSatisfy({ $0.total == 0 && $0.current < 10 }) {
             return [token(numbers.map { String($0.current) }.joined(), run.startIndex..<run.endIndex, run)]

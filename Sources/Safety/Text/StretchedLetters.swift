@@ -1,6 +1,6 @@
-/// Shortens letters that were stretched: "heeeelp" becomes "help", "I fellll" becomes "I fell".
+/// Shortens stretched letters: "heeeelp" becomes "help", "I fellll" becomes "I fell".
 ///
-/// Three or more of a letter become one, or two in words that are spelled so.
+/// Three or more equal letters become one, or two in words spelled so.
 enum StretchedLetters {
     static func shortened(_ tokens: [Token]) -> [Token] {
         guard tokens.contains(where: { isStretched($0.text) }) else { return tokens }
@@ -41,7 +41,7 @@ enum StretchedLetters {
         return result
     }
 
-    /// Words that are spelled with a letter twice.
+    /// Words that are spelled with a double letter.
     static let doubled: Set<String> = [
         "fell", "fall", "falling", "kill", "killed", "killing", "pill", "pills", "call", "called", "calling", "hell",
         "all", "well", "will", "tell", "still", "ill", "feel", "feeling", "need", "bleed", "bleeding", "too", "soon",

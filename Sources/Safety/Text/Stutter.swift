@@ -1,4 +1,4 @@
-/// Leaves out fillers, the points of abbreviations, and words said twice in a row.
+/// Removes fillers, the points of abbreviations, and repeated words.
 ///
 /// "I um I I fell, Dr. Lee" becomes "I fell, Dr Lee".
 enum Stutter {

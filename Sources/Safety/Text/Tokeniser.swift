@@ -1,7 +1,7 @@
-/// Divides folded characters into words and what stands between them.
+/// Divides folded characters into words and separators.
 ///
-/// A hyphen, a slash or an underscore between letters divides words; between digits it joins them, as do points and
-/// colons. A point is no sentence's end in a number or an initial. Addresses become one word.
+/// A hyphen, a slash or an underscore divides letters and joins digits; points and colons also join digits. A point in
+/// a number or an initial ends no sentence. Addresses become one word.
 struct Tokeniser {
     private struct Character {
         let scalar: Unicode.Scalar
@@ -10,13 +10,13 @@ struct Tokeniser {
     }
 
     private let characters: [Character]
-    /// Whether there is a sign that every address has.
+    /// True if the text has a mark that every address has.
     private let mayHoldAddress: Bool
     private var tokens: [Token] = []
     private var pending = NormalisedText.Boundary.none
     private var place = 0
 
-    /// The words of a text and what stands after the last.
+    /// The words of a text and the separator after the last.
     static func tokens(of text: String) -> ([Token], NormalisedText.Boundary) {
         var tokeniser = Tokeniser(text)
         while tokeniser.place < tokeniser.characters.count { tokeniser.step() }
@@ -56,14 +56,14 @@ struct Tokeniser {
         }
     }
 
-    /// Reads a word, with the marks inside that belong to it.
+    /// Reads a word with its inner marks.
     private mutating func word() {
         let start = place
         while place < characters.count, belongs(start) { place += 1 }
         append(text(of: start..<place), from: start)
     }
 
-    /// "$500" stays one word; a sign without digits is left out.
+    /// Keeps "$500" as one word; drops a sign without digits.
     private mutating func amount() {
         let start = place
         place += 1
@@ -85,7 +85,7 @@ struct Tokeniser {
         }
     }
 
-    /// Whether the character at the reading place is part of a word that began at `start`.
+    /// Returns true if the current character belongs to a word that began at `start`.
     private func belongs(_ start: Int) -> Bool {
         let scalar = characters[place].scalar
         if scalar.isWordPart { return true }
@@ -102,19 +102,19 @@ struct Tokeniser {
         }
     }
 
-    /// "1,000": three digits and no more follow the comma.
+    /// True for exactly three digits after a comma: "1,000".
     private var startsThousands: Bool {
         let digits = characters[(place + 1)...].prefix(4).prefix { $0.scalar.isDigit }
         return digits.count == 3
     }
 
-    /// "goin' home": an apostrophe stands for the last letter.
+    /// True if an apostrophe replaces the last letter: "goin' home".
     private var isDroppedG: Bool {
         place >= 3 && characters[place - 1].scalar == "n" && characters[place - 2].scalar == "i"
             && characters[place - 3].scalar.isLetter
     }
 
-    /// "u.s.a", "a.m": a point between single letters.
+    /// Returns true for a point between single letters: "u.s.a", "a.m".
     private func isInitial(_ start: Int, _ next: Unicode.Scalar) -> Bool {
         guard next.isLetter, place > start, characters[place - 1].scalar.isLetter else { return false }
         let isSingle = place == start + 1 || characters[place - 2].scalar == "."
@@ -122,12 +122,13 @@ struct Tokeniser {
         return isSingle && !after.isLetter
     }
 
-    /// "k!ll" hides a vowel; in "help!come" a sentence ends.
+    /// Returns true if the word has a vowel already: "!" then ends a sentence ("help!come"), else it hides one
+    /// ("k!ll").
     private func hasVowel(from start: Int) -> Bool {
         characters[start..<place].contains { "aeiouy".unicodeScalars.contains($0.scalar) }
     }
 
-    /// "$cam", "@ctor": a sign in place of a word's first letter.
+    /// True if a sign replaces a word's first letter: "$cam", "@ctor".
     private var startsDisguise: Bool {
         let scalar = characters[place].scalar
         guard scalar == "$" || scalar == "@", place + 1 < characters.count else { return false }
@@ -172,7 +173,7 @@ struct Tokeniser {
             && characters[place + 1].scalar == " "
     }
 
-    /// A point ends a sentence, except after initials, and except as one of several: a pause.
+    /// Reads a point, which ends a sentence except after initials and in a row of points.
     private mutating func point() {
         let next = place + 1 < characters.count ? characters[place + 1].scalar : " "
         if next == "." || (place > 0 && characters[place - 1].scalar == ".") {
@@ -185,7 +186,7 @@ struct Tokeniser {
         }
     }
 
-    /// No address is longer; it keeps a contrived text from being read again and again.
+    /// The maximum length of an address, which bounds the cost for contrived texts.
     private static let longestAddress = 256
 
     private static let domains: Set<String> = [
@@ -194,7 +195,7 @@ struct Tokeniser {
         "online", "site", "es", "mx",
     ]
 
-    /// Where a web or mail address that begins here ends; nil when none does.
+    /// The end of a web or mail address that begins here; nil when there is none.
     private var addressEnd: Int? {
         guard mayHoldAddress else { return nil }
         if place > 0, characters[place - 1].scalar.isWordPart || characters[place - 1].scalar == "'" { return nil }
@@ -214,8 +215,9 @@ struct Tokeniser {
         return Self.isAddress(text) ? place + text.unicodeScalars.count : nil
     }
 
-    /// Whether what stands before the first mark can begin an address: "http", "www", or a name of two characters or more
-    /// before a point or an at sign.
+    /// Returns true if the text before the first mark can begin an address.
+    ///
+    /// It is "http", "www", or a name of two or more characters before a point or an at sign.
     private func mayBeAddress(upTo end: Int) -> Bool {
         let first = characters[place..<end].firstIndex { ".:/@".unicodeScalars.contains($0.scalar) } ?? end
         guard first < end, first - place > 1 else { return false }
@@ -242,6 +244,6 @@ extension Unicode.Scalar {
         isASCII ? (0x61...0x7A).contains(value) : properties.isAlphabetic
     }
 
-    /// Whether the character is a letter or a digit.
+    /// True if the character is a letter or a digit.
     var isWordPart: Bool { isDigit || isLetter || (!isASCII && properties.numericType != nil) }
 }

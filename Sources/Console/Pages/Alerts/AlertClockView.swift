@@ -1,14 +1,13 @@
 import Conversation
 import Foundation
 
-/// What is left of an alert's clock, in words; a script counts it down.
+/// The time left to acknowledge an alert, in words; a script counts it down.
 ///
-/// It is a timer, which readers of the screen do not read out at every second; the queue's page says aloud when half a
-/// minute is left and when it is over.
+/// Its role is `timer`, so that screen readers do not announce every second. The page announces when 30 seconds are
+/// left and when the time is over.
 struct AlertClockView: Sendable {
-    /// When somebody should have taken the alert on; nil for a level that nobody waits for.
+    /// Deadline for the acknowledgement; nil for a level without one.
     let dueAt: Date?
-    /// Now.
     let date: Date
 
     var html: HTML {

@@ -1,14 +1,14 @@
 import Conversation
 import Foundation
 
-/// The queue of alerts that nobody has taken on, and the list of those that somebody has.
+/// The queue of unacknowledged alerts and the list of acknowledged ones.
 struct AlertQueueView: Sendable {
     let waiting: [QueuedAlert]
     let taken: [QueuedAlert]
     let masking: Masking
     let date: Date
 
-    /// The page's content; the script asks for the queue again every five seconds.
+    /// The page's content; a script refreshes the queue every five seconds.
     var html: HTML {
         """
         <p class="quiet">The alert with the least time left comes first. The list looks for news every five seconds.</p>
@@ -17,7 +17,7 @@ struct AlertQueueView: Sendable {
         """
     }
 
-    /// The two lists, as the script puts them in place.
+    /// Both lists, as the script inserts them.
     var lists: HTML {
         var open = Table(
             "Alerts that nobody has taken on",

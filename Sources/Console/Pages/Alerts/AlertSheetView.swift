@@ -1,7 +1,7 @@
 import Conversation
 import Foundation
 
-/// One alert: what is known of it, what was said around it, who was told when, and what can be done.
+/// One alert: its facts, the conversation around it, its history and the available actions.
 struct AlertSheetView: Sendable {
     let sheet: AlertSheet
     let call: ConsoleCall
@@ -120,10 +120,10 @@ struct AlertSheetView: Sendable {
         return table.html()
     }
 
-    /// Words of somebody's own, which may run the other way; nothing where there are none.
+    /// Isolates free text, which may run in the other direction; empty for an empty text.
     private static func apart(_ words: String) -> HTML { words.isEmpty ? .none : "<bdi>\(words)</bdi>" }
 
-    /// "sms to Sarah"; without the name for those who may not read it.
+    /// "sms to Sarah"; without the name for roles that may not read names.
     private func way(_ dispatch: String) -> String {
         guard masking.isOn, let channel = dispatch.split(separator: " ").first else { return dispatch }
         return "\(channel) to a contact"

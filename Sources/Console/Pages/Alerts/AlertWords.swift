@@ -1,14 +1,14 @@
 import Conversation
 
-/// What alerts, categories and states are called on a page.
+/// Display names of alerts, categories and states.
 enum AlertWords {
-    /// "Self harm", "Emergency button".
+    /// Name of a category: "Self harm", "Emergency button".
     static func name(of category: Conversation.Category) -> String {
         let words = category.rawValue.replacing("_", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
-    /// Where an alert stands, as a sentence without its stop.
+    /// State of an alert as a clause without a full stop.
     static func state(_ state: AlertState) -> String {
         switch state {
         case .recorded: "nobody has been asked yet"
@@ -25,7 +25,7 @@ enum AlertWords {
         }
     }
 
-    /// What happened, by the name that the history keeps.
+    /// Description of an event, by its name in the history.
     static func event(_ name: String) -> String {
         if let known = AlertState(rawValue: name) { return state(known) }
         return switch name {

@@ -1,8 +1,7 @@
 package import Conversation
 import Foundation
 
-/// The alerts of a tenant, as its operators work on them: the queue, one alert, and taking it on, handing it over, closing
-/// it.
+/// The alert queue of a tenant, with pages to acknowledge, hand over and resolve an alert.
 package struct AlertsPage: ConsolePage {
     package let title: String? = "Alerts"
     package let place = "alerts"
@@ -15,9 +14,9 @@ package struct AlertsPage: ConsolePage {
     private let alerts: any AlertQueue & AlertAnswers
     private let acknowledged: @Sendable (Duration, Level) -> Void
 
-    /// Makes the page.
+    /// Creates the page.
     ///
-    /// - Parameter acknowledged: Is told how long an alert waited that somebody takes on.
+    /// - Parameter acknowledged: Called with the waiting time of an alert that an operator acknowledges.
     package init(
         _ alerts: any AlertQueue & AlertAnswers,
         acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in }
@@ -47,7 +46,7 @@ package struct AlertsPage: ConsolePage {
         ]
     }
 
-    /// The address of an alert, or of something that is done with it.
+    /// Address of an alert, or of an action on it.
     static func path(of alert: AlertSummaryLine, _ action: String? = nil) -> ConsolePath {
         let (patient, id) = (alert.patient.description, alert.id.description)
         return action.map { ConsolePath("alerts", patient, id, $0) } ?? ConsolePath("alerts", patient, id)
@@ -66,7 +65,7 @@ package struct AlertsPage: ConsolePage {
         }
     }
 
-    /// The alert of a request; one of another patient or tenant is none.
+    /// Loads the alert of a request; an alert of another patient or tenant is not found.
     private func sheet(_ call: ConsoleCall) async throws(ConsoleRefusal) -> AlertSheet {
         let id: AlertID = try call.id("alert")
         let patient: PatientID = try call.id("patient")

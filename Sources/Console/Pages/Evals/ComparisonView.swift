@@ -1,6 +1,6 @@
 import Evaluation
 
-/// What a run changed against its base: measures, power, and each flip with both answers side by side.
+/// Comparison of a run with its base: measures, power, and each flip with both replies side by side.
 struct ComparisonView: Sendable {
     let report: RunReport
 

@@ -3,7 +3,7 @@ package import Evaluation
 import HTTPServing
 import Runtime
 
-/// Runs of fixtures: which there are, what one found, and what changed between two.
+/// Eval runs: the list, one run, and the comparison of two.
 package struct EvalsPage: ConsolePage {
     package let title: String? = "Evals"
     package let place = "evals"
@@ -11,7 +11,6 @@ package struct EvalsPage: ConsolePage {
     private let shelf: RunShelf
     private let threads = WorkerThreads(name: "runs", count: 1, capacity: 8)
 
-    /// Makes the page.
     package init(_ shelf: RunShelf) {
         self.shelf = shelf
     }
@@ -40,7 +39,7 @@ package struct EvalsPage: ConsolePage {
         ]
     }
 
-    /// The form of the list, which is sent as an address: a run, and one that it is held against.
+    /// Address of a run, or of its comparison with a base.
     static func path(of run: String, against base: String? = nil, isWhole: Bool = false) -> ConsolePath {
         switch (base, isWhole) {
         case (let base?, true): ConsolePath("evals", run, query: ["base": base, "all": "1"])

@@ -1,6 +1,6 @@
 import Evaluation
 
-/// The runs that there are, and a form that holds one against another.
+/// List of eval runs, with a form that compares two of them.
 struct RunListView: Sendable {
     let entries: [RunShelf.Entry]
 
@@ -43,7 +43,7 @@ struct RunListView: Sendable {
             """
     }
 
-    /// The badge of a verdict.
+    /// Badge of a verdict.
     static func badge(_ verdict: String) -> HTML {
         switch verdict {
         case "passed", "ok", "improved": Badge(verdict, .good).html

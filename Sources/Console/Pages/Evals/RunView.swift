@@ -2,12 +2,12 @@ import Conversation
 import Evaluation
 import Foundation
 
-/// One run: verdict, what flipped against a base, alerts, stages, and its fixtures.
+/// One run: verdict, comparison with its base, alerts, stages and fixtures.
 struct RunView: Sendable {
     let report: RunReport
     let name: String
     let base: String?
-    /// Whether fixtures that passed are shown as well.
+    /// Whether passed fixtures are shown too.
     let isWhole: Bool
 
     var html: HTML {
@@ -37,9 +37,9 @@ struct RunView: Sendable {
             """
     }
 
-    /// What was expected by row, and what was written by column.
+    /// Matrix of expected alert levels by row and actual levels by column.
     ///
-    /// What is too low stands out.
+    /// Cells below the expected level are highlighted.
     private var confusion: HTML {
         guard !report.details.alerts.isEmpty else { return "" }
         var table = Table(
@@ -78,7 +78,7 @@ struct RunView: Sendable {
 }
 
 extension RunListView {
-    /// The badge of a fixture's outcome.
+    /// Badge of a fixture's outcome.
     static func outcome(_ outcome: SampleRecord.Outcome) -> HTML {
         switch outcome {
         case .pass: Badge("pass", .good).html

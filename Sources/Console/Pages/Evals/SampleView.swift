@@ -1,7 +1,7 @@
 import Conversation
 import Evaluation
 
-/// One sample of a fixture: what was said, answered and decided, and what each assertion came to.
+/// One sample of a fixture: messages, replies, decisions and the result of each assertion.
 struct SampleView: Sendable {
     let sample: SampleRecord
 
@@ -27,7 +27,7 @@ struct SampleView: Sendable {
             """
     }
 
-    /// Where the words come from, the level, the time, alerts, flags, and what was done without.
+    /// Source, level, duration, alerts, flags and degraded parts of a turn.
     static func facts(of turn: SampleRecord.Turn) -> [String] {
         var facts = [
             "source \(turn.source?.rawValue ?? "none")", "level \(turn.level.rawValue)",

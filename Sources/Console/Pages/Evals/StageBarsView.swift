@@ -1,6 +1,6 @@
 import Evaluation
 
-/// How long each stage took, as bars in steps that about double; the same figures stand in a table below.
+/// Latency histogram of each stage as bars, with the same figures in a table below.
 struct StageBarsView: Sendable {
     private static let height = 36
     private static let width = 22

@@ -3,12 +3,12 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// The service's figures over the last quarter of an hour, looked at every five seconds.
+/// History of the service's metrics over the last 15 minutes, sampled every five seconds.
 package final class HealthHistory: Service {
     package let name = "health"
-    /// How often the figures are looked at.
+    /// Sampling interval.
     static let pace = Duration.seconds(5)
-    /// How many looks are kept: fifteen minutes of them, and the one before.
+    /// Number of samples kept: 15 minutes and the one before.
     static let capacity = 181
 
     private struct State: Sendable {
@@ -24,7 +24,7 @@ package final class HealthHistory: Service {
     private let state = Mutex(State())
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Makes a history of a registry, of the parts' states, and of the models that turns ask.
+    /// Creates a history of the metrics, of the readiness of parts, and of the models that answer turns.
     package init(
         _ metrics: Metrics,
         _ readiness: any Readiness,
@@ -58,7 +58,7 @@ package final class HealthHistory: Service {
         }
     }
 
-    /// Takes the figures as they are now.
+    /// Takes a sample now.
     func look() {
         let sample = HealthSample(of: metrics, at: time.now)
         let ill = readiness.parts.filter { $0.state != .ready }.map(\.name)
@@ -72,10 +72,10 @@ package final class HealthHistory: Service {
         }
     }
 
-    /// The samples, the oldest first.
+    /// Samples, oldest first.
     var samples: [HealthSample] { state.withLock { $0.samples } }
 
-    /// The models as they are now, each with when it was first seen to be left alone.
+    /// Current state of the models, each with the time at which its circuit breaker opened.
     var models: [(outlook: ModelOutlook, name: String, restingSince: Date?)] {
         let resting = state.withLock { $0.resting }
         return asked.map { model in
@@ -84,7 +84,7 @@ package final class HealthHistory: Service {
         }
     }
 
-    /// The parts as they are now, each with when it was first seen not to be well.
+    /// Current state of the parts, each with the time since which it has not been ready.
     var parts: [(part: ReadinessPart, since: Date?)] {
         let ailing = state.withLock { $0.ailing }
         return readiness.parts.map { ($0, $0.state == .ready ? nil : ailing[$0.name]) }

@@ -1,19 +1,18 @@
 import Runtime
 
-/// What the operators are paged for, and what they are warned of: shares of the last quarter of an hour that must stay below a
-/// limit.
+/// Limits that page or warn the operators: shares of the last 15 minutes that must stay below a percentage.
 struct HealthLimits: Sendable {
-    /// Shares of fewer than these say nothing.
+    /// Fewest events for which a share is judged.
     private static let fewest = 20
 
-    /// One share with its limit.
+    /// A share with its limit.
     struct Limit: Sendable {
         let name: String
         let part: Int
         let whole: Int
-        /// In percent.
+        /// Limit in percent.
         let most: Int
-        /// What passing it means: "pages", "warns".
+        /// Consequence of exceeding it: "pages" or "warns".
         let consequence: String
 
         var isPassed: Bool { whole >= HealthLimits.fewest && part * 100 > most * whole }

@@ -1,10 +1,9 @@
-/// How the service does: its parts, its limits, how long everything takes, and what waits.
+/// Health of the service: parts, limits, latencies and queues.
 package struct HealthPage: ConsolePage {
     package let title: String? = "Health"
     package let place = "health"
     private let history: HealthHistory
 
-    /// Makes the page over a history.
     package init(_ history: HealthHistory) {
         self.history = history
     }

@@ -1,6 +1,6 @@
 import Runtime
 
-/// The figures of the service at one moment; what they have grown by between two is what happened meanwhile.
+/// Snapshot of the service's metrics. Differences between two snapshots show what happened between them.
 struct HealthSample: Sendable {
     let at: Instant
     let turns: [[String]: HistogramSnapshot]
@@ -10,13 +10,13 @@ struct HealthSample: Sendable {
     let failedRequests: Int
     let dispatches: Int
     let failedDispatches: Int
-    /// Turns that were answered.
+    /// Number of answered turns.
     let answered: Int
-    /// Turns that did without a part, by the part.
+    /// Number of degraded turns by degraded part.
     let degraded: [[String]: Int]
-    /// Calls to models, by model, role and outcome.
+    /// Calls to models by model, role and outcome.
     let modelCalls: [[String]: Int]
-    /// Each queue's name and how much waited in it.
+    /// Name and depth of each queue.
     let queues: [(name: String, depth: Double)]
 
     private static let queueGauges = [
@@ -25,7 +25,7 @@ struct HealthSample: Sendable {
         ("Open connections", "hearth_http_connections"), ("Live pages", "hearth_console_watchers"),
     ]
 
-    /// Reads the figures of a registry; under a millisecond.
+    /// Reads the metrics registry; takes less than a millisecond.
     init(of metrics: Metrics, at now: Instant) {
         at = now
         turns = metrics.snapshots("hearth_turn_seconds")
@@ -41,7 +41,7 @@ struct HealthSample: Sendable {
         queues = Self.queueGauges.map { ($0, metrics.sum($1)) }
     }
 
-    /// All series of a histogram together.
+    /// Sums all series of a histogram.
     static func merged(_ series: [[String]: HistogramSnapshot]) -> HistogramSnapshot {
         let none = HistogramSnapshot(counts: [Int](repeating: 0, count: Histogram.bounds.count), count: 0)
         return series.values.reduce(none) { sum, next in

@@ -1,10 +1,10 @@
 import Runtime
 
-/// What the samples of a quarter of an hour come to over time, half a minute a point.
+/// Time series over the last 15 minutes, with one point per 30 seconds.
 struct HealthSeries: Sendable {
-    /// How many samples one point is made of.
+    /// Number of samples per point.
     private static let stride = 6
-    /// The shares of a latency that are drawn and told.
+    /// Latency percentiles that are shown.
     static let shares = [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)]
 
     private let samples: [HealthSample]
@@ -15,7 +15,7 @@ struct HealthSeries: Sendable {
         ends = Array(Swift.stride(from: 0, to: samples.count, by: Self.stride))
     }
 
-    /// The seconds of a histogram's shares, point by point.
+    /// Percentiles of a histogram in seconds, point by point.
     func quantiles(_ read: (HealthSample) -> HistogramSnapshot?) -> [Plot.Line] {
         let spans = zip(ends, ends.dropFirst()).map { start, end in
             read(samples[end])?.since(read(samples[start]))
@@ -25,7 +25,7 @@ struct HealthSeries: Sendable {
         }
     }
 
-    /// A share in percent, point by point; nil where there was nothing to count.
+    /// A share in percent, point by point; nil where nothing was counted.
     func percent(_ part: (HealthSample) -> Int, of whole: (HealthSample) -> Int) -> [Double?] {
         zip(ends, ends.dropFirst()).map { start, end in
             let count = whole(samples[end]) - whole(samples[start])

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// The figures of a quarter of an hour as markup.
+/// Renders the metrics of the last 15 minutes.
 struct HealthSheet: Sendable {
     private static let span = "15 min"
 
@@ -37,7 +37,7 @@ struct HealthSheet: Sendable {
             """
     }
 
-    /// How many turns were answered without a part, which says what the part's absence comes to.
+    /// Number of turns answered with a degraded part, by part.
     private func degraded(_ first: HealthSample, _ last: HealthSample) -> HTML {
         let turns = last.answered - first.answered
         var table = Table("Turns that did without a part", columns: ["Part", "Turns", "Share"])
@@ -82,7 +82,7 @@ struct HealthSheet: Sendable {
         ).html
     }
 
-    /// A histogram's series that counted something, each with its shares now and over time.
+    /// The non-empty series of a histogram, each with its percentiles now and over time.
     private func durations(
         _ caption: String,
         _ column: String,

@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// The models behind their circuit breakers: which is asked, which is left alone and since when, and how its calls ended.
+/// The models with the state of their circuit breakers and the outcomes of their calls.
 struct ModelHealthView: Sendable {
     let models: [(outlook: ModelOutlook, name: String, restingSince: Date?)]
     let first: HealthSample?
@@ -30,7 +30,7 @@ struct ModelHealthView: Sendable {
         return table.html(ifEmpty: "No model is set; lines of ours answer.")
     }
 
-    /// A model's calls, and what came of those that did not bring a whole reply, the most frequent first.
+    /// Number of a model's calls, and the outcomes of incomplete ones, most frequent first.
     private func calls(of model: String) -> (count: Int, others: String) {
         var counts: [String: Int] = [:]
         for (labels, count) in last?.modelCalls ?? [:] where labels.first == model {

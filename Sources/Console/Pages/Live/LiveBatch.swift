@@ -1,13 +1,13 @@
-/// Turns that came after a place, as markup.
+/// Rendered turns after a position of the feed.
 struct LiveBatch: Sendable {
-    /// The rows, oldest first.
+    /// Rows, oldest first.
     var rows: [HTML] = []
-    /// How many turns had gone before they could be given.
+    /// Number of turns that were dropped before they could be sent.
     var missed = 0
-    /// The place to go on from.
+    /// Position after the batch.
     var next = 0
 
-    /// The turns as one server-sent event: a line for each, the last line of them how many were missed.
+    /// The turns as one server-sent event: one line per row, then a line with the number of dropped turns.
     var event: [UInt8] {
         var bytes = Array("id: \(next)\n".utf8)
         for row in rows {

@@ -2,20 +2,21 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// Turns as they are answered, kept for a while for those who watch.
+/// Buffer of answered turns for the live pages.
 ///
-/// A turn's path only appends to an inbox; nothing is rendered until somebody looks, and then once for all who look: those
-/// of a tenant who watch are given the same events. The last thousand turns are kept, those of this replica with the prompts
-/// that were sent; who is further behind is told how many were missed.
+/// A turn only appends to an inbox. Rendering happens when a page asks, once for all pages of a tenant.
+///
+/// The last 1,000 turns are kept; those of this replica with their prompts. A page that is further behind gets the
+/// number of dropped turns.
 package final class LiveFeed: TurnObserving, Service {
     package let name = "live"
 
     private struct Entry: Sendable {
         let number: Int
         let turn: ObservedTurn
-        /// How many turns of its tenant were left out before it.
+        /// Number of the tenant's turns that were dropped before this one.
         let missed: Int
-        /// The row, by whether words are hidden; made when first asked for.
+        /// Rendered rows, by whether words are hidden; rendered on first use.
         var rows: [Bool: HTML] = [:]
     }
 
@@ -24,31 +25,30 @@ package final class LiveFeed: TurnObserving, Service {
         var arrived = 0
     }
 
-    /// Those who are given the same events.
+    /// Pages that share the same events.
     private struct Audience: Hashable, Sendable {
         let tenant: TenantID
         let isMasked: Bool
     }
 
-    /// What an audience was given last: all who have come to its beginning are given the same, and whoever is behind catches
-    /// up to its end.
+    /// The latest event of an audience. Pages at its start get the same event; pages that are behind are brought to its
+    /// end.
     private struct Link: Sendable {
         let start: Int
         let end: Int
         let event: [UInt8]
     }
 
-    /// How many turns are kept.
+    /// Number of turns kept.
     static let capacity = 1_000
 
     private let inbox = Mutex(Inbox())
     private let kept = Mutex<[Entry]>([])
     private let links = Mutex<[Audience: Link]>([:])
-    /// Who watches.
+    /// Open live pages.
     let watchers: LiveWatchers
     private let missed: Counter
 
-    /// Makes a feed.
     package init(_ metrics: Metrics) {
         watchers = LiveWatchers(metrics)
         missed = metrics.counter(
@@ -59,7 +59,7 @@ package final class LiveFeed: TurnObserving, Service {
 
     package func start() async throws {}
 
-    /// Ends the live pages, each within a quarter of a second.
+    /// Ends the live pages, each within 250 ms.
     package func drain(by deadline: Deadline) async {
         watchers.close()
     }
@@ -68,7 +68,7 @@ package final class LiveFeed: TurnObserving, Service {
         take([turn], missed: 0, of: turn.turn.tenant)
     }
 
-    /// Takes turns in order, of which some were left out before the first.
+    /// Appends turns in order. `left` counts the turns that were dropped before the first.
     func take(_ turns: [ObservedTurn], missed left: Int, of tenant: TenantID) {
         if turns.isEmpty, left > 0 { missed.add(left) }
         inbox.withLock { inbox in
@@ -80,11 +80,11 @@ package final class LiveFeed: TurnObserving, Service {
         }
     }
 
-    /// What is new for a watcher as one event, and the place to go on from; nil where nothing is.
+    /// The new turns for a page as one event, with the position after it; nil if there are none.
     ///
-    /// Watchers of a tenant come to the same places, so that an event is made once for all of them.
+    /// Pages of a tenant reach the same positions, so that an event is rendered once for all of them.
     ///
-    /// - Parameter most: How many rows at most, the newest.
+    /// - Parameter most: Limit on the number of rows; the newest are kept.
     func event(
         of tenant: TenantID,
         after place: Int,
@@ -104,12 +104,12 @@ package final class LiveFeed: TurnObserving, Service {
         }
     }
 
-    /// The turns of a tenant after a place.
+    /// The turns of a tenant after a position.
     ///
     /// - Parameters:
-    ///   - place: Where the last batch ended; nil for the beginning of what is kept, of which nothing is missed.
-    ///   - end: The place to stop at; nil for what came last.
-    ///   - most: How many at most, the newest; those left out count as missed.
+    ///   - place: End of the last batch; nil to start with the oldest kept turn, without counting dropped ones.
+    ///   - end: Position to stop at; nil for the newest.
+    ///   - most: Limit on the number of turns; the newest are kept, the others count as dropped.
     func batch(
         of tenant: TenantID,
         after place: Int?,
@@ -138,7 +138,7 @@ package final class LiveFeed: TurnObserving, Service {
         return batch
     }
 
-    /// A turn that is still kept; nil when it is a tenant's that is not named, or has gone.
+    /// A kept turn; nil if it was dropped or belongs to another tenant.
     func turn(_ message: MessageID, tenant: TenantID) -> ObservedTurn? {
         kept.withLock { kept in
             takeIn(&kept)
@@ -146,7 +146,8 @@ package final class LiveFeed: TurnObserving, Service {
         }
     }
 
-    /// Moves what has arrived to what is kept, in order; twice the capacity is let grow, so that the front is cut seldom.
+    /// Moves the inbox to the kept turns, in order. The buffer grows to twice its capacity, so that it is trimmed
+    /// seldom.
     private func takeIn(_ kept: inout [Entry]) {
         let (turns, arrived) = inbox.withLock { inbox in
             defer { inbox.turns = FirstInFirstOut() }
@@ -154,7 +155,7 @@ package final class LiveFeed: TurnObserving, Service {
         }
         var arrivals = turns
         var number = arrived - arrivals.count
-        // Entries are numbered without gaps; when turns have gone unseen, what was kept before them goes as well.
+        // Entries are numbered without gaps. After dropped turns, everything kept before them is removed too.
         if let last = kept.last, last.number + 1 != number, arrivals.count > 0 { kept = [] }
         while let arrival = arrivals.popFirst() {
             kept.append(Entry(number: number, turn: arrival.turn, missed: arrival.missed))

@@ -2,15 +2,15 @@ import Conversation
 import HTTPServing
 package import Runtime
 
-/// Turns as they happen, each against the five-second line.
+/// Live view of turns, each drawn against the five-second limit.
 package struct LivePage: ConsolePage {
     package let title: String? = "Live"
     package let place = "live"
-    /// How often a page is given what is new.
+    /// Interval between two updates of a page.
     private static let pace = Duration.milliseconds(250)
-    /// How often a page that is given nothing is sent a sign of life, and the session is looked at.
+    /// Interval of heartbeats on an idle page, at which the session is checked too.
     private static let pulse = Duration.seconds(15)
-    /// How many rows a page is given at once; a person cannot read more.
+    /// Limit on rows per update; a person cannot read more.
     private static let mostRows = 10
     private static let mostAtFirst = 100
 
@@ -18,9 +18,9 @@ package struct LivePage: ConsolePage {
     private let relay: TurnRelay?
     private let time: any TimeSource
 
-    /// Makes the page over a feed.
+    /// Creates the page.
     ///
-    /// - Parameter relay: Brings the turns of other replicas; nil where there are none.
+    /// - Parameter relay: Source of turns of other replicas; nil if there are none.
     package init(_ feed: LiveFeed, _ relay: TurnRelay? = nil, time: any TimeSource = SystemTime()) {
         self.feed = feed
         self.relay = relay
@@ -74,7 +74,7 @@ package struct LivePage: ConsolePage {
         }
     }
 
-    /// Writes what is new, four times a second at most, until the page goes, the session ends or the service drains.
+    /// Sends updates, at most four per second, until the page closes, the session ends or the service drains.
     private func stream(to writer: any BodyWriter, from start: Int, for call: ConsoleCall) async throws {
         var place = start
         var pulse = time.now
@@ -100,7 +100,7 @@ package struct LivePage: ConsolePage {
         }
     }
 
-    /// Whose turns are shown, as the page's script knows it; nil while that is not known.
+    /// Scope of the shown turns for the page's script: "all" or "own"; nil while unknown.
     private var scope: String? {
         guard let relay else { return "own" }
         return relay.showsOthers.map { $0 ? "all" : "own" }

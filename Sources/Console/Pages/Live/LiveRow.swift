@@ -26,7 +26,7 @@ struct LiveRow: Sendable {
             """
     }
 
-    /// What is not ordinary about it: where the words come from, what it did without, what was found.
+    /// Badges of a turn: source, release arm, flags and degraded parts.
     private var notes: HTML {
         let reply = observed.reply
         let degraded = reply.degraded.map { Badge("without \($0.rawValue)", .warning).html }

@@ -2,14 +2,14 @@ import Conversation
 import Runtime
 import Synchronization
 
-/// Who watches live pages: so many at most, and nobody once the service ends.
+/// Counts open live pages. Their number is limited, and none may open once the service stops.
 final class LiveWatchers: Sendable {
     private struct State: Sendable {
         var counts: [TenantID: Int] = [:]
         var isClosed = false
     }
 
-    /// How many may watch at once.
+    /// Limit on open live pages.
     static let most = 200
 
     private let state = Mutex(State())
@@ -19,13 +19,13 @@ final class LiveWatchers: Sendable {
         watching = metrics.gauge("hearth_console_watchers", "Open live pages.")
     }
 
-    /// The tenants whose operators watch.
+    /// Tenants with open live pages.
     var tenants: Set<TenantID> { state.withLock { $0.isClosed ? [] : Set($0.counts.keys) } }
 
-    /// Whether the live pages are to end.
+    /// Whether the live pages must end.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Lets somebody of a tenant watch; false when as many do as may.
+    /// Registers a page of a tenant; false if the limit is reached.
     func join(_ tenant: TenantID) -> Bool {
         let hasJoined = state.withLock { state in
             guard state.counts.values.reduce(0, +) < Self.most, !state.isClosed else { return false }
@@ -36,7 +36,7 @@ final class LiveWatchers: Sendable {
         return hasJoined
     }
 
-    /// Ends what ``join(_:)`` began.
+    /// Unregisters a page that ``join(_:)`` registered.
     func leave(_ tenant: TenantID) {
         state.withLock { state in
             let count = state.counts[tenant, default: 1] - 1
@@ -45,6 +45,6 @@ final class LiveWatchers: Sendable {
         watching.add(-1)
     }
 
-    /// Ends the live pages, each within a quarter of a second.
+    /// Ends the live pages, each within 250 ms.
     func close() { state.withLock { $0.isClosed = true } }
 }

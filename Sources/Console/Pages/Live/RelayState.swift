@@ -1,29 +1,29 @@
 import Conversation
 import Runtime
 
-/// What a replica knows of who watches and of turns that are to be told or read: a value behind a lock.
+/// State machine of the relay between replicas: which replicas want turns, and which turns to announce or to read.
 ///
-/// A replica at which somebody watches says so every five seconds. Whoever hears it names its own turns for fifteen. A
-/// replica that does not hear its own words knows that it hears nobody's.
+/// A replica with an open live page announces that every five seconds. Other replicas then announce their turns for 15
+/// seconds. A replica that does not receive its own announcements knows that it receives none.
 struct RelayState: Sendable {
-    /// What is to be done now.
+    /// Work to do now.
     struct Step: Sendable, Equatable {
-        /// What is announced.
+        /// Announcements to send.
         var news: [TurnNews] = []
-        /// What is read and shown.
+        /// Turns to read and show.
         var arrived: [AnsweredTurns] = []
     }
 
-    /// How often a replica says that somebody watches.
+    /// Interval at which a replica announces that it has an open live page.
     static let rhythm = Duration.seconds(5)
-    /// For how long a word holds.
+    /// Validity of an announcement.
     static let validity = Duration.seconds(15)
 
     let replica: ReplicaID
-    /// Until when another replica wants to be told.
+    /// Time until which another replica wants turns.
     private var wantedUntil: Instant?
     private var toldAt: Instant?
-    /// When a word of our own came back.
+    /// Time at which this replica's own announcement was last received.
     private var heardAt: Instant?
     private var isLost = false
     private var isRunning = false
@@ -34,13 +34,13 @@ struct RelayState: Sendable {
         self.replica = replica
     }
 
-    /// Takes note of a turn of this replica, if somebody elsewhere wants to know.
+    /// Notes a turn of this replica if another replica wants turns.
     mutating func answer(_ place: TurnPlace, of tenant: TenantID, at now: Instant) {
         guard let wantedUntil, now < wantedUntil else { return }
         answered[tenant, default: AnsweredTurns(tenant: tenant)].add([place])
     }
 
-    /// Hears news; true when something is to be done that was not.
+    /// Handles an announcement; true if work must start.
     mutating func hear(_ news: TurnNews, at now: Instant) -> Bool {
         switch news {
         case .watched(replica): (heardAt, isLost) = (now, false)
@@ -54,19 +54,19 @@ struct RelayState: Sendable {
         return false
     }
 
-    /// Takes note that nothing could be told.
+    /// Notes that an announcement could not be sent.
     mutating func lose() { isLost = true }
 
-    /// Begins to work; false when work goes on already.
+    /// Starts the work; false if it is running already.
     mutating func begin() -> Bool {
         guard !isRunning else { return false }
         isRunning = true
         return true
     }
 
-    /// What is to be done; nil, and the end of the work, when nobody watches here or anywhere.
+    /// The next step; nil, and the end of the work, if no live page is open on any replica.
     ///
-    /// - Parameter watched: The tenants whose operators watch here.
+    /// - Parameter watched: Tenants with live pages open on this replica.
     mutating func step(at now: Instant, watched: Set<TenantID>) -> Step? {
         let isWanted = wantedUntil.map { now < $0 } ?? false
         guard isWanted || !watched.isEmpty else {
@@ -84,7 +84,7 @@ struct RelayState: Sendable {
         return step
     }
 
-    /// Whether what other replicas tell is heard; nil until the first word can have come back.
+    /// Whether announcements of other replicas are received; nil until the first own announcement can have come back.
     func hearsOthers(at now: Instant) -> Bool? {
         guard !isLost else { return false }
         if let heardAt { return now.since(heardAt) < Self.validity }

@@ -1,27 +1,26 @@
 package import Runtime
 
-/// A turn's stages as bars against the five-second line, in one line of a table.
+/// A turn's stages as bars against the five-second limit, for a table cell.
 ///
-/// Drawn with attributes alone, since the pages allow no inline style. What the bars show is in the title for those who hear
-/// it, and in the table of the turn's own page.
+/// Drawn with attributes only, because the content security policy allows no inline style. The same figures are in its
+/// accessible title and in the table of the turn's page.
 package struct StageChart: Sendable {
     private static let width = 240.0
     private static let height = 22.0
-    /// The line that every turn must stay below.
+    /// Upper limit of a turn, in seconds.
     private static let limit = 5.0
-    /// A stage that is nested in others is drawn lower.
+    /// Stages nested in other stages, which are drawn lower.
     private static let calls: Set<String> = ["first", "hedge", "next", "retry", "first_token"]
 
     private let spans: [Trace.Span]
     private let elapsed: Duration
 
-    /// Makes a chart of a ledger.
     package init(_ spans: [Trace.Span], elapsed: Duration) {
         self.spans = spans
         self.elapsed = elapsed
     }
 
-    /// The chart.
+    /// The chart as SVG.
     package var html: HTML {
         let bars = spans.filter { $0.duration > .microseconds(200) }.map(bar)
         let whole = max(1, Self.x(elapsed))

@@ -2,17 +2,20 @@ package import Conversation
 package import Runtime
 import Synchronization
 
-/// Shows the turns of other replicas on this one's live pages, and tells others of ours, while somebody watches.
+/// Shares turns between replicas while a live page is open: shows other replicas' turns here and announces this
+/// replica's turns.
 ///
-/// When nobody watches anywhere, a turn costs the look at a lock and nothing else happens. While somebody does, four times
-/// a second each replica names its newest turns, ten of a tenant at
-/// most with a count of the others, and those at which somebody watches read them from the record. When PostgreSQL is away the pages show this replica's turns and say so.
+/// Without an open live page, a turn costs one lock. With one, each replica announces its newest turns four times a
+/// second, at most ten per tenant with a count of the rest.
+///
+/// Replicas with open pages read the announced turns from the database. While PostgreSQL is unavailable, the pages show
+/// only this replica's turns and say so.
 package final class TurnRelay: TurnObserving, Service {
     package let name = "turn relay"
 
-    /// How often news is told and read.
+    /// Interval between two rounds of announcing and reading.
     private static let pace = Duration.milliseconds(250)
-    /// How long a statement may take.
+    /// Time limit of a statement.
     private static let patience = Duration.seconds(2)
 
     private let feed: LiveFeed
@@ -24,9 +27,9 @@ package final class TurnRelay: TurnObserving, Service {
     private let work = Mutex<Task<Void, Never>?>(nil)
     private let failures: Counter
 
-    /// Makes a relay between a feed and the record.
+    /// Creates a relay between a feed and the database.
     ///
-    /// - Parameter replica: What this replica calls itself.
+    /// - Parameter replica: Identifier of this replica.
     package init(
         _ feed: LiveFeed,
         _ reads: any TurnReads,
@@ -51,7 +54,7 @@ package final class TurnRelay: TurnObserving, Service {
 
     package func start() async throws {}
 
-    /// Ends the work, within the time of one statement.
+    /// Stops the work, within the time of one statement.
     package func drain(by deadline: Deadline) async {
         guard let running = work.withLock({ $0 }) else { return }
         running.cancel()
@@ -64,17 +67,17 @@ package final class TurnRelay: TurnObserving, Service {
         state.withLock { $0.answer(place, of: turn.turn.tenant, at: time.now) }
     }
 
-    /// Hears what a replica tells.
+    /// Handles an announcement of a replica.
     package func hear(_ news: TurnNews) {
         if state.withLock({ $0.hear(news, at: time.now) }) { begin() }
     }
 
-    /// Is told that somebody has begun to watch here.
+    /// Starts the work, when a live page is opened here.
     func watched() {
         if state.withLock({ $0.begin() }) { begin() }
     }
 
-    /// Whether the turns of other replicas are shown as well; nil while that is not known yet.
+    /// Whether turns of other replicas are shown too; nil while unknown.
     var showsOthers: Bool? { state.withLock { $0.hearsOthers(at: time.now) } }
 
     private func begin() {

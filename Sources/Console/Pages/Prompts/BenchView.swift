@@ -1,14 +1,14 @@
 import Conversation
 import Evaluation
 
-/// What is on the bench, or what came of it.
+/// Progress or outcome of the work on the evaluation bench.
 struct BenchView: Sendable {
-    /// How far it is; nil when it is done.
+    /// Progress of the work; nil when it is done.
     let progress: BenchProgress?
     let outcome: BenchOutcome?
     let price: TokenPrice
 
-    /// Whether the page should look again.
+    /// Whether the page should refresh.
     var isRunning: Bool { progress != nil }
 
     var html: HTML {

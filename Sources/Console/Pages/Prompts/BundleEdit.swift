@@ -1,21 +1,21 @@
 import Foundation
 import Prompts
 
-/// One file of a bundle with other text: a new bundle, which leaves the old one as it is.
+/// A draft: a new bundle that differs from its base in the text of one file.
 struct BundleEdit: Sendable {
-    /// The most bytes of a file's text.
+    /// Limit on the size of a file, in bytes.
     static let mostBytes = 200_000
-    /// The most bytes of a form with a file's text, each of whose bytes may be written as three.
+    /// Limit on the size of the form, in bytes. Form encoding may write each byte as three.
     static let formBytes = 640_000
 
-    /// The bundle that the text began in.
+    /// The bundle on which the draft is based.
     let base: ShelvedBundle
-    /// Which file.
+    /// Path of the edited file.
     let path: String
-    /// Its new text.
+    /// New text of the file.
     let text: String
 
-    /// Reads an edit; nil when the bundle has no such file that may be edited, or the text is too long.
+    /// Validates an edit; nil if the file is unknown or not editable, or the text is too long.
     init?(_ base: ShelvedBundle, path: String, text: String) {
         guard Self.isEditable(path), base.file(path) != nil, text.utf8.count <= Self.mostBytes else { return nil }
         self.base = base
@@ -23,17 +23,17 @@ struct BundleEdit: Sendable {
         self.text = text
     }
 
-    /// The new bundle's files.
+    /// Files of the new bundle.
     var files: [BundleFile] {
         base.files.map { $0.path == path ? BundleFile(path: path, text) : $0 }
     }
 
-    /// Whether anything differs.
+    /// Whether the text differs from the base.
     var isChange: Bool { base.file(path)?.bytes != Array(text.utf8) }
 
-    /// Whether a file is edited as text: prompts, rules, lines and routing.
+    /// Whether a file is edited as text: prompts, rules, canned lines and routing.
     ///
-    /// Detectors are not: training alone changes them.
+    /// Detectors are excluded; only training changes them.
     static func isEditable(_ path: String) -> Bool {
         path.hasSuffix(PromptFileName.suffix)
             || path.hasSuffix(".yaml") && (!path.contains("/") || path.hasPrefix("rules/"))

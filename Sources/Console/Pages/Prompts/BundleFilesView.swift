@@ -1,7 +1,7 @@
 import Conversation
 import Prompts
 
-/// The files of a bundle, each with where it is read or edited.
+/// Files of a bundle, with links to view or edit them.
 struct BundleFilesView: Sendable {
     let bundle: ShelvedBundle
     let call: ConsoleCall
@@ -16,7 +16,7 @@ struct BundleFilesView: Sendable {
             """
     }
 
-    /// Files that are looked at less often, behind their count.
+    /// A collapsed section for files that are read less often.
     private func folded(_ name: String, _ files: [BundleFile]) -> HTML {
         guard !files.isEmpty else { return "" }
         return """

@@ -1,37 +1,37 @@
 import Conversation
 import Prompts
 
-/// A bundle as the pages find it: the one in force, or a stored one.
+/// A bundle as the pages show it: the active one or a stored one.
 struct ShelvedBundle: Sendable {
-    /// Its digest.
+    /// SHA-256 digest of the bundle, in hexadecimal.
     let digest: String
-    /// Its files, in order of their paths.
+    /// Files in order of their paths.
     let files: [BundleFile]
 
-    /// The digest's first 12 digits, by which replies name it.
+    /// First 12 digits of the digest, by which replies name the bundle.
     var version: String { String(digest.prefix(12)) }
 
-    /// A file by its path; nil when the bundle has none such.
+    /// A file by its path; nil if there is none.
     func file(_ path: String) -> BundleFile? { files.first { $0.path == path } }
 }
 
-/// Finds bundles by the first digits of their digests.
+/// Finds bundles by a prefix of their digests.
 struct BundleShelf: Sendable {
-    /// So many digits at least, so that an address names one bundle.
+    /// Shortest prefix that is accepted, so that an address names one bundle.
     private static let fewestDigits = 12
 
     let bundles: BundlesInForce
     let desk: ReleaseDesk
 
-    /// The bundle in force on this replica, which is not stored while the folder is followed.
+    /// The active bundle of this replica. It is not stored in the database while the prompts folder is followed.
     var inForce: ShelvedBundle {
         let loaded = bundles.loaded
         return ShelvedBundle(digest: loaded.digest, files: loaded.files.sorted { $0.path < $1.path })
     }
 
-    /// A bundle.
+    /// Finds the bundle with a digest prefix.
     ///
-    /// - Throws: ``ConsoleRefusal/notFound`` when there is none, or more than one.
+    /// - Throws: ``ConsoleRefusal/notFound`` if none or more than one bundle matches.
     func bundle(_ start: String) async throws(ConsoleRefusal) -> ShelvedBundle {
         guard start.utf8.count >= Self.fewestDigits, start.utf8.count <= 64,
             start.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
@@ -48,7 +48,7 @@ struct BundleShelf: Sendable {
 }
 
 extension ConsoleRefusal {
-    /// What a refusal of the release desk means here.
+    /// Maps a refusal of the release service.
     init(_ refusal: ReleaseRefusal) {
         switch refusal {
         case .unknownBundle, .manyBundles: self = .notFound

@@ -1,11 +1,11 @@
 import Conversation
 import Prompts
 
-/// One bundle: what it changes, its files, and everything that can be done with it.
+/// One bundle: its changes, its files and the available actions.
 struct BundleView: Sendable {
     let bundle: ShelvedBundle
     let inForce: ShelvedBundle
-    /// Whether an eval run has passed on exactly these files, or why none justifies it.
+    /// The eval run that passed on exactly these files, or why there is none.
     let justification: Result<EvalRun, EvalRunFolder.Refusal>
     let call: ConsoleCall
 

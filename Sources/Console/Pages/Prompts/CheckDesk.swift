@@ -3,24 +3,24 @@ import Prompts
 import Runtime
 import Synchronization
 
-/// What lint says of an edit, and what a model would get of it.
+/// Lint findings of a draft and a preview of its prompt.
 struct CheckedEdit: Sendable {
-    /// What lint found, those of the edited file first.
+    /// Lint findings; those of the edited file come first.
     let findings: [LintFinding]
-    /// The prompt that is previewed; nil when the file is none and no prompt uses it.
+    /// The preview; nil if the file is not used by any prompt.
     let preview: Preview?
 
-    /// A prompt as a model would get it, with sample values.
+    /// A rendered prompt with sample values.
     struct Preview: Sendable {
         let name: String
         let messages: [RenderedMessage]
     }
 
-    /// Whether the edit can be saved.
+    /// Whether the draft can be saved.
     var isLoadable: Bool { !findings.contains { $0.severity == .error } }
 }
 
-/// Checks edits on a thread of its own: one at a time, four waiting, and a few a second for each operator.
+/// Validates drafts on a dedicated thread: one at a time, four waiting, 120 per minute and operator.
 final class CheckDesk: Sendable {
     private static let time = Duration.seconds(10)
     private static let perMinute = 120
@@ -33,9 +33,9 @@ final class CheckDesk: Sendable {
         lint = BundleLint(make)
     }
 
-    /// Looks at an edit.
+    /// Runs lint on a draft and renders its preview.
     ///
-    /// - Throws: ``ConsoleRefusal/unavailable(reason:)`` when an operator asks too often, or the thread is not free.
+    /// - Throws: ``ConsoleRefusal/unavailable(reason:)`` if the operator exceeds the rate limit or the queue is full.
     func check(_ edit: BundleEdit, for person: OperatorID) async throws(ConsoleRefusal) -> CheckedEdit {
         if limit.withLock({ $0.take(person, at: .now) }) != nil {
             throw .unavailable(reason: "checks come too fast")
@@ -53,7 +53,7 @@ final class CheckDesk: Sendable {
         }
     }
 
-    /// The prompt that the file is, or for a partial the first prompt that the service asks for.
+    /// Preview of the edited prompt; for a partial, of the first prompt that the service uses.
     private static func preview(_ edit: BundleEdit) -> CheckedEdit.Preview? {
         guard edit.path.hasSuffix(PromptFileName.suffix), let bundle = try? PromptBundle(edit.files),
             let file = try? PromptFileName(file: edit.path)

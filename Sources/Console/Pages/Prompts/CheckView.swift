@@ -1,10 +1,10 @@
 import Conversation
 import Prompts
 
-/// What lint says of an edit, and the prompt as a model would get it.
+/// Lint findings and the preview of a draft.
 struct CheckView: Sendable {
     let checked: CheckedEdit
-    /// The file that is edited.
+    /// Path of the edited file.
     let path: String
 
     var html: HTML {

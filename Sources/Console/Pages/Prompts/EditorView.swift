@@ -1,12 +1,12 @@
 import Conversation
 import Prompts
 
-/// A file of a bundle in an editor; for those who may not edit, as text.
+/// Editor for a file of a bundle; plain text for roles that may not edit.
 struct EditorView: Sendable {
     let bundle: ShelvedBundle
     let path: String
     let text: String
-    /// What lint has said; nil before anything was checked.
+    /// Lint result; nil before the first check.
     var checked: CheckedEdit?
     var complaint = ""
     var reason = ""

@@ -1,6 +1,6 @@
 import Conversation
 
-/// Every change of what is in force: who, why, from, to, on which run.
+/// History of releases: who, why, from, to, and on which eval run.
 struct HistoryView: Sendable {
     let environment: String
     let releases: [Release]

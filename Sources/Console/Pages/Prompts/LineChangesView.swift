@@ -1,4 +1,4 @@
-/// Changed lines as `diff -u` writes them, told apart by words and colours.
+/// Changed lines in the form of `diff -u`, marked by element and colour.
 struct LineChangesView: Sendable {
     private static let shown = 400
     let lines: [String]

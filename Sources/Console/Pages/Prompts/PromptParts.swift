@@ -2,24 +2,23 @@ package import Conversation
 package import Evaluation
 package import Prompts
 
-/// What the prompts' pages work with.
+/// Dependencies of the prompts page.
 package struct PromptParts: Sendable {
-    /// What is in force on this replica.
+    /// The active bundle of this replica.
     package let bundles: BundlesInForce
-    /// Changes what is in force, for every replica.
+    /// Releases bundles, for every replica.
     package let desk: ReleaseDesk
-    /// Puts the newest release in force on this replica, so that the page after a change shows it.
+    /// Applies the newest release on this replica at once, so that the next page shows it.
     package let catchUp: @Sendable () async -> Void
-    /// Makes a bundle of files that somebody is editing.
+    /// Loads a bundle from the files of a draft.
     package let make: LoadedBundle.Maker
-    /// Where bundles are tried.
+    /// Evaluation bench on which bundles are tried.
     package let bench: EvaluationBench
-    /// What is tried there, with what.
+    /// Fixtures and models for the bench.
     package let supplies: BenchSupplies
-    /// Who saved which draft, and why.
+    /// Audit entries, which tell who saved a draft and why.
     package let audit: any AuditTrail
 
-    /// Gathers the parts.
     package init(
         bundles: BundlesInForce,
         desk: ReleaseDesk,
@@ -39,22 +38,21 @@ package struct PromptParts: Sendable {
     }
 }
 
-/// What the bench is given: fixtures, models, and where runs are left.
+/// Inputs of the evaluation bench: fixtures, models and the folder of runs.
 package struct BenchSupplies: Sendable {
     /// Reads the fixtures; blocks on the disk.
     package let fixtures: @Sendable () throws(FixtureError) -> [Fixture]
-    /// The models of fixtures that script none; empty where none is set.
+    /// Models for fixtures without a scripted model; empty if none is configured.
     ///
-    /// Their calls say nothing about those of turns.
+    /// Their calls do not affect the circuit breakers of turns.
     package let models: [any LanguageModel]
-    /// What their tokens cost.
+    /// Token prices of the models.
     package let price: TokenPrice
-    /// The time of a turn.
+    /// Time budgets of a turn.
     package let budgets: StageBudgets
-    /// The folder of runs.
+    /// Path of the folder with eval runs.
     package let runsFolder: String
 
-    /// Gathers the supplies.
     package init(
         fixtures: @escaping @Sendable () throws(FixtureError) -> [Fixture],
         models: [any LanguageModel],
@@ -69,10 +67,10 @@ package struct BenchSupplies: Sendable {
         self.runsFolder = runsFolder
     }
 
-    /// What the models are called; empty where there is none.
+    /// Names of the models; empty if there are none.
     var modelName: String { models.map(\.name).joined(separator: ", ") }
 
-    /// A bundle as the bench uses it.
+    /// Converts a bundle for the bench.
     func parts(of bundle: TurnBundle) -> EvaluationParts {
         EvaluationParts(
             screen: bundle.screen,

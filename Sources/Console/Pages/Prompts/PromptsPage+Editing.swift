@@ -3,7 +3,7 @@ import HTTPServing
 import Prompts
 import Runtime
 
-/// The editor: a file's text, lint and preview as one types, and saving a draft.
+/// Editor routes: a file's text, lint and preview while typing, and saving a draft.
 extension PromptsPage {
     var editing: [ConsoleRoute] {
         [
@@ -58,7 +58,7 @@ extension PromptsPage {
         )
     }
 
-    /// Saves an edit as a bundle of its own; what cannot be saved comes back with all that was typed.
+    /// Saves a draft as a new bundle. A draft that cannot be saved is returned with all that was typed.
     private func save(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
         let edit = try await edit(call)
         let reason = call.form["reason"]

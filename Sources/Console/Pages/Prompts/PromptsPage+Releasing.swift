@@ -1,7 +1,7 @@
 import Conversation
 import Prompts
 
-/// What puts another bundle in force, or begins and ends a trial; the rules are those of `hearth prompts`.
+/// Release routes: promote, start a canary, end a trial, roll back. The rules are those of `hearth prompts`.
 extension PromptsPage {
     var releasing: [ConsoleRoute] {
         [
@@ -40,7 +40,8 @@ extension PromptsPage {
         ]
     }
 
-    /// Makes a change with who and why, notes what became of it, and puts it in force on this replica before the page is shown.
+    /// Makes a release with author and reason, writes the audit entry, and applies it on this replica before the page
+    /// is shown.
     private func change(
         _ call: ConsoleCall,
         _ field: String,

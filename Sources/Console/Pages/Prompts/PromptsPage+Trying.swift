@@ -6,7 +6,7 @@ import HTTPServing
 import Prompts
 import Runtime
 
-/// The bench: a bundle beside the one in force on some fixtures, and a whole run of evals on it.
+/// Bench routes: compare a bundle with the active one on some fixtures, and run all evals on it.
 extension PromptsPage {
     private static let readingTime = Duration.seconds(4)
 
@@ -101,7 +101,7 @@ extension PromptsPage {
         }
     }
 
-    /// The digests of everything in a bundle that could cause a change of answers, as `hearth evals run` names them.
+    /// Digests of every file that could change answers, named as in `hearth evals run`.
     private static func components(of bundle: ShelvedBundle) -> [String: String] {
         let files = bundle.files.filter { $0.path.hasSuffix(PromptFileName.suffix) || $0.path.hasSuffix(".yaml") }
         let digests = files.map { ("prompts/\($0.path)", Digest.sha256($0.bytes).hex) }

@@ -5,13 +5,12 @@ import HTTPServing
 import Prompts
 import Runtime
 
-/// Prompts and the rules that go with them: what is in force, drafts, an editor with lint and preview, a bench to try them
-/// on, and everything that puts another bundle in force.
+/// Prompts and their rules: the active bundle, drafts, an editor with lint and preview, a bench, and releases.
 package struct PromptsPage: ConsolePage {
     package let title: String? = "Prompts"
     package let place = "prompts"
 
-    /// What the audit trail calls saving a draft.
+    /// Name of saving a draft in the audit trail.
     static let drafted = "bundle_drafted"
     static let checkPath = ConsolePath("prompts", "check")
     private static let listed = 20
@@ -19,10 +18,9 @@ package struct PromptsPage: ConsolePage {
 
     let parts: PromptParts
     let checks: CheckDesk
-    /// Reads fixtures and runs, which block.
+    /// Threads for reading fixtures and runs, which blocks.
     let threads = WorkerThreads(name: "fixtures", count: 1, capacity: 8)
 
-    /// Makes the page.
     package init(_ parts: PromptParts) {
         self.parts = parts
         checks = CheckDesk(parts.make)
@@ -57,23 +55,23 @@ package struct PromptsPage: ConsolePage {
         ]
     }
 
-    /// The address of a bundle, or of something that is done with it.
+    /// Address of a bundle, or of an action on it.
     static func path(of digest: String, _ action: String? = nil) -> ConsolePath {
         let name = String(digest.prefix(12))
         return action.map { ConsolePath("prompts", "bundles", name, $0) } ?? ConsolePath("prompts", "bundles", name)
     }
 
-    /// The address of a file in the editor.
+    /// Address of a file in the editor.
     static func path(of digest: String, file: String) -> ConsolePath {
         ConsolePath("prompts", "bundles", String(digest.prefix(12)), "file", query: ["path": file])
     }
 
-    /// The bundle that an address names.
+    /// Finds the bundle that the path names.
     func bundle(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ShelvedBundle {
         try await shelf.bundle(call.request.parameters["bundle"] ?? "")
     }
 
-    /// Asks the release desk.
+    /// Calls the release service and maps its errors.
     func asked<Value>(
         _ question: () async throws(ReleaseRefusal) -> Value
     ) async throws(ConsoleRefusal) -> Value {
@@ -107,7 +105,7 @@ package struct PromptsPage: ConsolePage {
         return TrialView(release, units, call)
     }
 
-    /// The bundles that were stored last; who saved one is known to the tenant whose operator it was.
+    /// The bundles stored last. The author of a draft is known only within the author's tenant.
     private func drafts(_ call: ConsoleCall) async throws(ConsoleRefusal) -> [PromptsView.Draft] {
         let stored = try await asked { () async throws(ReleaseRefusal) in
             try await parts.desk.bundles(limit: Self.listed)

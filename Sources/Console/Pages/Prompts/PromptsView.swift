@@ -2,9 +2,9 @@ import Conversation
 import Foundation
 import Prompts
 
-/// What is in force, what is tried beside it, and the drafts that wait.
+/// The active bundle, the running trial and the stored drafts.
 struct PromptsView: Sendable {
-    /// A stored bundle with who saved it and why, where that is known.
+    /// A stored bundle with the audit entry of its author, if known.
     struct Draft: Sendable {
         let bundle: StoredBundle
         let saved: AuditLine?
@@ -14,10 +14,10 @@ struct PromptsView: Sendable {
 
     let inForce: ShelvedBundle
     let release: Release?
-    /// The bundles to which one may go back, the one that was in force last first.
+    /// Bundles for a rollback, the most recently active one first.
     let earlier: [EarlierBundle]
     let refusal: String?
-    /// The posture in which the model answers, with the reason; nil where no model does.
+    /// Posture of the model with its reason; nil if no model is configured.
     let posture: String?
     let trial: TrialView?
     let drafts: [Draft]
@@ -55,7 +55,7 @@ struct PromptsView: Sendable {
             """
     }
 
-    /// Says so while this replica still answers with another bundle than the newest change puts in force.
+    /// Warns while this replica has not yet applied the newest release.
     private func behind(_ release: Release) -> HTML {
         guard release.bundle != inForce.digest else { return "" }
         return "<p class=\"problem\">This replica still answers with \(Self.link(inForce.digest)).</p>"

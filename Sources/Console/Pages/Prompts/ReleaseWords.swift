@@ -1,8 +1,8 @@
 import Conversation
 
-/// What changes of what is in force are called on a page.
+/// Display names of release actions and trial signals.
 enum ReleaseWords {
-    /// "put in force", "began a canary".
+    /// Name of a release action, in the past tense.
     static func action(_ action: Release.Action) -> String {
         switch action {
         case .promote: "put in force"
@@ -13,7 +13,7 @@ enum ReleaseWords {
         }
     }
 
-    /// What a signal of a trial is about.
+    /// Description of a trial signal.
     static func question(_ name: String) -> String {
         switch name {
         case "more missed_deadline": "More patients whose model was too slow"

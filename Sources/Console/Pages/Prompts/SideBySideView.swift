@@ -2,7 +2,7 @@ import Conversation
 import Evaluation
 import Foundation
 
-/// Two bundles' answers beside each other, what differs marked word by word, with time, tokens and cost.
+/// Replies of two bundles side by side, with differences marked, and with duration, tokens and cost.
 struct SideBySideView: Sendable {
     let result: SideBySide
     let price: TokenPrice

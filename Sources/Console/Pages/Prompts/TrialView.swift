@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Prompts
 
-/// A trial that runs, with what can be said of its candidate and what cannot.
+/// A running trial with the evidence about its candidate.
 struct TrialView: Sendable {
     let release: Release
     let trial: Release.Trial

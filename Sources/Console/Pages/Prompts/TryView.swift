@@ -1,14 +1,14 @@
 import Conversation
 import Evaluation
 
-/// The fixtures on which a bundle is put beside the one in force.
+/// Form that selects fixtures for a comparison with the active bundle.
 struct TryView: Sendable {
-    /// So many fixtures at once, at most.
+    /// Limit on the number of fixtures per comparison.
     static let mostFixtures = 20
 
     let bundle: ShelvedBundle
     let fixtures: [Fixture]
-    /// What the live model is called; empty where there is none.
+    /// Name of the live model; empty if none is configured.
     let model: String
     let call: ConsoleCall
 

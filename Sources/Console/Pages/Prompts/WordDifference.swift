@@ -1,4 +1,4 @@
-/// What differs between two texts, word by word.
+/// Word-by-word difference of two texts.
 struct WordDifference: Sendable, Equatable {
     /// A run of words.
     enum Piece: Sendable, Equatable {
@@ -7,10 +7,10 @@ struct WordDifference: Sendable, Equatable {
         case added(String)
     }
 
-    /// Longer texts are told as changed whole.
+    /// Limit on words; longer texts are shown as replaced as a whole.
     private static let mostWords = 2_000
 
-    /// The pieces in order; of what was replaced the old words come first.
+    /// Pieces in order; for a replacement the removed words come first.
     let pieces: [Piece]
 
     init(_ old: String, _ new: String) {
@@ -30,12 +30,12 @@ struct WordDifference: Sendable, Equatable {
         pieces = Self.pieces(before, after, removed, added)
     }
 
-    /// Whether nothing differs.
+    /// Whether the texts are equal.
     var isEmpty: Bool {
         pieces.allSatisfy { if case .same = $0 { true } else { false } }
     }
 
-    /// Both texts in one, with `del` and `ins`.
+    /// Both texts merged, with `del` and `ins` elements.
     var html: HTML {
         let parts = pieces.map { piece in
             switch piece {

@@ -3,15 +3,14 @@ import Runtime
 package import Safety
 import Synchronization
 
-/// The rules of the bundle in force as operators read them, with each rule's figures.
+/// Catalogue of the active bundle's rules, with the measured figures of each rule.
 ///
-/// Made on a thread of its own when somebody first asks for a bundle's rules, about 0.3 s, and kept until another bundle is
-/// in force.
+/// Built on a dedicated thread on first use, which takes about 0.3 s, and cached until another bundle becomes active.
 package final class RuleShelf: Sendable {
-    /// The rules of a bundle's files with its labelled sentences; blocks for as long as compiling takes.
+    /// Compiles the rules of a bundle and reads its labelled sentences; blocks.
     package typealias Maker = @Sendable ([BundleFile]) throws(BundleError) -> (book: RuleBook, exemplars: [Exemplar])
 
-    /// One pack with its rules.
+    /// A rule pack with its rules.
     struct Pack: Sendable {
         let name: String
         let language: String
@@ -19,7 +18,7 @@ package final class RuleShelf: Sendable {
         let rules: [Entry]
     }
 
-    /// One rule as a page shows it.
+    /// A rule as a page shows it.
     struct Entry: Sendable {
         let listing: RuleListing
         let positives: [String]
@@ -27,7 +26,7 @@ package final class RuleShelf: Sendable {
         let figures: RuleFigures?
     }
 
-    /// All of a bundle.
+    /// All rules of a bundle.
     struct Reading: Sendable {
         let digest: String
         let packs: [Pack]
@@ -46,13 +45,14 @@ package final class RuleShelf: Sendable {
     private let threads = WorkerThreads(name: "rule figures", count: 1, capacity: 8)
     private let latest = Mutex<Reading?>(nil)
 
-    /// Makes a shelf; nothing is read yet.
+    /// Creates an empty catalogue.
     package init(_ bundles: BundlesInForce, _ make: @escaping Maker) {
         self.bundles = bundles
         self.make = make
     }
 
-    /// The rules of the bundle in force; nil when they are not ready by the deadline, and then they go on being made.
+    /// The rules of the active bundle; nil if they are not ready by the deadline. Building then continues in the
+    /// background.
     func reading(by deadline: Deadline) async throws(ConsoleRefusal) -> Reading? {
         let loaded = bundles.loaded
         if let known = latest.withLock({ $0 }), known.digest == loaded.digest { return known }

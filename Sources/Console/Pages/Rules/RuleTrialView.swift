@@ -1,6 +1,6 @@
 import Conversation
 
-/// What the rules in force make of one sentence, as a patient's words and as a model's.
+/// Result of the active rules for one sentence, screened as a patient's message and as a model's reply.
 struct RuleTrialView: Sendable {
     let sentence: String
     let screening: Screening
@@ -8,7 +8,7 @@ struct RuleTrialView: Sendable {
     let output: OutputVerdict
     let call: ConsoleCall
 
-    /// The form for a sentence; it is sent as a form so that it stands in no address.
+    /// Form for a sentence. It is posted, so that the sentence does not appear in an address.
     static func form(_ sentence: String, _ call: ConsoleCall) -> HTML {
         let field = Field(
             "sentence",

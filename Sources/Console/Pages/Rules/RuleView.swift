@@ -1,12 +1,12 @@
 import Safety
 
-/// One rule: what it means, how well it does, and the sentences that it must fire on and must not.
+/// One rule: its meaning, its precision and recall, and its positive and negative examples.
 struct RuleView: Sendable {
     let pack: RuleShelf.Pack
     let entry: RuleShelf.Entry
     let hits: Int
 
-    /// Where it is written in the bundle, not in the folder from which the bundle was read.
+    /// Location in the bundle, without the temporary folder from which it was read.
     private var place: String {
         let place = entry.listing.place
         guard let folder = place.ranges(of: "/rules/").last else { return place }

@@ -4,21 +4,20 @@ import HTTPServing
 package import Prompts
 import Runtime
 
-/// The rules in force: each with precision, recall and how often it found something, and a sentence to try on all of them.
+/// The active rules with precision, recall and hits, and a form that tests a sentence against all of them.
 package struct RulesPage: ConsolePage {
     package let title: String? = "Rules"
     package let place = "rules"
 
     private static let week = 7.0 * 86_400
     private static let longestSentence = 4_000
-    /// What is kept of a request's time for the records.
+    /// Part of the request's time that is reserved for the database.
     private static let reserve = Duration.seconds(1)
 
     private let shelf: RuleShelf
     private let bundles: BundlesInForce
     private let hits: any RuleHits
 
-    /// Makes the page.
     package init(_ shelf: RuleShelf, _ bundles: BundlesInForce, hits: any RuleHits) {
         self.shelf = shelf
         self.bundles = bundles
@@ -49,7 +48,7 @@ package struct RulesPage: ConsolePage {
         ]
     }
 
-    /// What is shown in the seconds after a change, until every rule has been measured.
+    /// Page that is shown until the rules of a new bundle are measured.
     private static let measuring = ConsoleAnswer.page(
         title: "Rules",
         "<p role=\"status\">The rules are being measured. Load the page again in some seconds.</p>"

@@ -1,7 +1,7 @@
 import Conversation
 import Safety
 
-/// Every rule with how well it does and how often it found something, and a sentence to try.
+/// List of all rules with their figures, and a form that tests a sentence.
 struct RulesView: Sendable {
     let reading: RuleShelf.Reading
     let hits: [String: Int]
@@ -50,7 +50,7 @@ struct RulesView: Sendable {
             """
     }
 
-    /// "critical · Fall", or what becomes of a model's sentence.
+    /// "critical · Fall", or the effect of an output rule.
     static func meaning(of listing: RuleListing) -> HTML {
         if let level = listing.level, let category = listing.category {
             return "\(Badge(level).html) \(AlertWords.name(of: category))"

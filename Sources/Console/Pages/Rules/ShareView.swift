@@ -1,6 +1,6 @@
 import Safety
 
-/// A share of labelled sentences, with how sure it is; in words where there are too few of them.
+/// A share of labelled sentences with its confidence interval; words instead if there are too few sentences.
 struct ShareView: Sendable {
     let share: Safety.Proportion?
 

@@ -1,6 +1,6 @@
 import Conversation
 
-/// One call to a model: how it went, and each sentence with what the output screen made of it.
+/// One model call: its outcome, and each sentence with the decision of the output screen.
 struct CallSheet: Sendable {
     let masking: Masking
 

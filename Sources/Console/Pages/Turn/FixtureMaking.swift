@@ -1,10 +1,10 @@
 package import Conversation
 package import Runtime
 
-/// Makes a test case of a turn, in which nothing names anybody.
+/// Converts a turn into a pseudonymised test case.
 package protocol FixtureMaking: Sendable {
-    /// A suite file with the turn as its one case, to be looked at by a person before it counts.
+    /// A suite file with one test case, which a person must review before use.
     ///
-    /// - Throws: ``ConsoleRefusal/conflict(_:)`` when something still looks as if it named somebody.
+    /// - Throws: ``ConsoleRefusal/conflict(_:)`` if something may still identify a person.
     func suite(of turn: TurnRecord, by deadline: Deadline) async throws(ConsoleRefusal) -> [UInt8]
 }

@@ -2,18 +2,18 @@ package import Conversation
 import Evaluation
 import Prompts
 
-/// What turns are replayed with.
+/// Dependencies of turn replays.
 package struct ReplayParts: Sendable {
-    /// What is in force, and what is stored.
+    /// Finds the active bundle and stored ones.
     let shelf: BundleShelf
-    /// Where turns are replayed.
+    /// Evaluation bench on which turns are replayed.
     let bench: EvaluationBench
-    /// The models that are asked, and a turn's time.
+    /// Models for the replay, and the time budget of a turn.
     let supplies: BenchSupplies
-    /// Embeds the words, and finds what was said before.
+    /// Embeds the message and finds earlier memories.
     let recall: any MemoryRecall
 
-    /// Gathers the parts: those of the prompts' pages, and recall.
+    /// Creates them from the dependencies of the prompts page.
     package init(_ prompts: PromptParts, recall: any MemoryRecall) {
         shelf = BundleShelf(bundles: prompts.bundles, desk: prompts.desk)
         bench = prompts.bench
@@ -21,7 +21,7 @@ package struct ReplayParts: Sendable {
         self.recall = recall
     }
 
-    /// The bundles that may be chosen: the one in force, and those that were stored last.
+    /// Bundles to choose from: the active one and the ones stored last.
     func choices() async throws(ConsoleRefusal) -> [StoredBundle] {
         do throws(ReleaseRefusal) {
             return try await shelf.desk.bundles(limit: 20)
@@ -30,7 +30,7 @@ package struct ReplayParts: Sendable {
         }
     }
 
-    /// A bundle ready to answer.
+    /// Loads a bundle so that it can answer.
     func loaded(_ bundle: ShelvedBundle) async throws(ConsoleRefusal) -> TurnBundle {
         let inForce = shelf.bundles.loaded
         if inForce.digest == bundle.digest { return inForce.turn }

@@ -2,15 +2,15 @@ import Conversation
 import Evaluation
 import Runtime
 
-/// A turn as it was and as another bundle answers it, beside each other, with what differs marked.
+/// A turn and its replay with another bundle side by side, with differences marked.
 struct ReplayView: Sendable {
     private let replayed: ReplayedTurn
     private let elapsed: Duration
     private let masking: Masking
 
-    /// Makes a view.
+    /// Creates a view.
     ///
-    /// - Parameter elapsed: How long the turn took then.
+    /// - Parameter elapsed: Duration of the original turn.
     init(_ replayed: ReplayedTurn, elapsed: Duration, _ masking: Masking) {
         self.replayed = replayed
         self.elapsed = elapsed
@@ -31,7 +31,7 @@ struct ReplayView: Sendable {
         """
     }
 
-    /// Whether the two come to the same.
+    /// Badge that compares both results.
     private var result: HTML {
         guard let answered = replayed.answered else { return Badge("refused", .danger).html }
         if answered.reply.level < record.message.level { return Badge("level lower than it was", .danger).html }

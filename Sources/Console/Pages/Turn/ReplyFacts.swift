@@ -1,12 +1,12 @@
 import Conversation
 import Runtime
 
-/// What is known of a reply besides its words.
+/// Facts about a reply besides its text.
 struct ReplyFacts: Sendable {
     let reply: Reply
-    /// What it was made of; nil when that was not kept.
+    /// Provenance of the reply; nil if it was not stored.
     let making: ReplyMaking?
-    /// How long the turn took.
+    /// Duration of the turn.
     let elapsed: Duration
 
     var html: HTML {

@@ -1,6 +1,6 @@
-/// What stages of a turn are called on a page.
+/// Display names of a turn's stages.
 enum StageWords {
-    /// "the first call to a model" for "generate"; a stage that has no plainer name keeps its own.
+    /// Display name of a stage; a stage without one keeps its own name.
     static func name(of stage: String) -> String {
         switch stage {
         case "admit": "let in"

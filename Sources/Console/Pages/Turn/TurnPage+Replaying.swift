@@ -3,7 +3,7 @@ import Evaluation
 import HTTPServing
 import Prompts
 
-/// What another bundle would have answered to a turn: nothing is stored, and nobody is told.
+/// Replay routes: answers a turn again with another bundle. Nothing is stored and nobody is notified.
 extension TurnPage {
     var replaying: [ConsoleRoute] {
         [
@@ -33,7 +33,7 @@ extension TurnPage {
         return .redirect(Self.path(of: record, "replays", id))
     }
 
-    /// What came of a replay, to the tenant and for the turn whose replay it is.
+    /// Shows the outcome of a replay, only to the tenant and for the turn that were replayed.
     private func show(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
         let record = try await turn(call)
         let id = call.request.parameters["id"] ?? ""
@@ -75,7 +75,7 @@ extension TurnPage {
         }
     }
 
-    /// The form that chooses a bundle.
+    /// Form that selects a bundle.
     func choice(_ call: ConsoleCall, _ record: TurnRecord) async throws(ConsoleRefusal) -> HTML {
         let inForce = replays.shelf.inForce
         let stored = try await replays.choices().filter { $0.digest != inForce.digest }

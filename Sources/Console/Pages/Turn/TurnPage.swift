@@ -2,7 +2,7 @@ package import Conversation
 import HTTPServing
 import Runtime
 
-/// One turn in full: what went in, what was found, what was asked, what came back and what became of it.
+/// One turn in detail: the message, findings, model calls and the reply.
 package struct TurnPage: ConsolePage {
     package let title: String? = nil
     package let place = "turns"
@@ -12,7 +12,7 @@ package struct TurnPage: ConsolePage {
     private let feed: LiveFeed
     private let fixtures: any FixtureMaking
 
-    /// Makes the page over the record, and over what this replica still has of its last turns.
+    /// Creates the page from the database and from the recent turns of this replica.
     package init(_ reads: any TurnReads, _ feed: LiveFeed, _ fixtures: any FixtureMaking, _ replays: ReplayParts) {
         self.reads = reads
         self.replays = replays
@@ -22,7 +22,7 @@ package struct TurnPage: ConsolePage {
 
     package var routes: [ConsoleRoute] { reading + replaying }
 
-    /// The address of a turn, or of something that is done with it.
+    /// Address of a turn, or of an action on it.
     static func path(of turn: TurnRecord, _ more: String...) -> ConsolePath {
         ConsolePath(["turns", turn.patient.id.description, turn.message.id.description] + more)
     }
@@ -54,13 +54,13 @@ package struct TurnPage: ConsolePage {
         return .page(title: "A turn", "\(sheet.html)\(try await actions(call, found))")
     }
 
-    /// How long a turn took: to the end where this replica still has it, else by its ledger.
+    /// Duration of a turn: measured if this replica still has it, otherwise from its stored spans.
     func elapsed(of turn: TurnRecord, _ call: ConsoleCall) -> Duration {
         feed.turn(turn.message.id, tenant: call.tenant)?.elapsed
             ?? turn.spans.map { $0.start + $0.duration }.max() ?? .zero
     }
 
-    /// The turn of a request; one of another patient or tenant is none.
+    /// Loads the turn of a request; a turn of another patient or tenant is not found.
     func turn(_ call: ConsoleCall) async throws(ConsoleRefusal) -> TurnRecord {
         let message = try call.id("message", MessageID.self)
         let patient = try call.id("patient", PatientID.self)
@@ -74,7 +74,7 @@ package struct TurnPage: ConsolePage {
         return found
     }
 
-    /// What can be done with the turn; nothing for a viewer.
+    /// Actions on the turn; nil for a viewer.
     private func actions(_ call: ConsoleCall, _ turn: TurnRecord) async throws(ConsoleRefusal) -> HTML? {
         guard call.may(.operator) else { return nil }
         let button: HTML = "<button type=\"submit\" class=\"plain\">Download the fixture</button>"

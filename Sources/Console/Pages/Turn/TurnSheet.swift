@@ -2,7 +2,7 @@ import Conversation
 import Foundation
 import Runtime
 
-/// A turn in full, as markup.
+/// Renders a turn in detail.
 struct TurnSheet: Sendable {
     private let record: TurnRecord
     private let prompt: Prompt?
@@ -10,12 +10,12 @@ struct TurnSheet: Sendable {
     private let masking: Masking
     private let hasActions: Bool
 
-    /// Makes a sheet.
+    /// Creates a sheet.
     ///
     /// - Parameters:
-    ///   - prompt: What was sent; nil when it is not kept any more, or nothing was.
-    ///   - elapsed: How long the turn took.
-    ///   - hasActions: Whether what can be done with the turn stands below.
+    ///   - prompt: The prompt that was sent; nil if there was none or it is no longer kept.
+    ///   - elapsed: Duration of the turn.
+    ///   - hasActions: Whether the page shows actions below.
     init(_ record: TurnRecord, prompt: Prompt?, elapsed: Duration, _ masking: Masking, hasActions: Bool) {
         self.hasActions = hasActions
         self.record = record
@@ -53,7 +53,7 @@ struct TurnSheet: Sendable {
         return "<a class=\"button plain\" href=\"\(path)\">\(words)</a>"
     }
 
-    /// The words with what was found in them marked.
+    /// The message with its findings highlighted.
     private var said: HTML {
         let marks = record.findings.filter { $0.level > .none }.map {
             MarkedText.Mark($0.span, "\($0.rule), \($0.level)")
