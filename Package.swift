@@ -29,35 +29,36 @@ let package = Package(
         .target(name: "HTTPServing", dependencies: ["Runtime", "CEvent"]),
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
         .target(name: "Reminders"),
-        .target(name: "Conversation", dependencies: ["Reminders", "Runtime"]),
-        .target(name: "PostgresStore", dependencies: ["Conversation", "Cryptography", "Reminders", "Runtime", "CPostgres"]),
+        .target(name: "Domain", dependencies: ["Reminders", "Runtime"]),
+        .target(name: "Conversation", dependencies: ["Domain", "Reminders", "Runtime"]),
+        .target(name: "PostgresStore", dependencies: ["Domain", "Cryptography", "Reminders", "Runtime", "CPostgres"]),
         .target(name: "SQLite", dependencies: ["Runtime", "CSQLite"]),
         .target(
             name: "Recall",
-            dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography", "SQLite", "COpenBLAS"]
+            dependencies: ["Domain", "Runtime", "HTTPClient", "Cryptography", "SQLite", "COpenBLAS"]
         ),
-        .target(name: "Spool", dependencies: ["Conversation", "Cryptography", "Runtime", "SQLite"]),
-        .target(name: "Safety", dependencies: ["Conversation", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
-        .target(name: "Models", dependencies: ["Conversation", "Runtime", "HTTPClient"]),
-        .target(name: "Alerts", dependencies: ["Conversation", "Runtime", "HTTPClient", "Cryptography"]),
-        .target(name: "Prompts", dependencies: ["Conversation", "Runtime", "YAML", "Cryptography"]),
+        .target(name: "Spool", dependencies: ["Domain", "Cryptography", "Runtime", "SQLite"]),
+        .target(name: "Safety", dependencies: ["Domain", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
+        .target(name: "Models", dependencies: ["Domain", "Runtime", "HTTPClient"]),
+        .target(name: "Alerts", dependencies: ["Domain", "Runtime", "HTTPClient", "Cryptography"]),
+        .target(name: "Prompts", dependencies: ["Domain", "Runtime", "YAML", "Cryptography"]),
         .target(
             name: "Evaluation",
-            dependencies: ["Conversation", "Cryptography", "HTTPClient", "Reminders", "Runtime", "YAML"]
+            dependencies: ["Conversation", "Domain", "Cryptography", "HTTPClient", "Reminders", "Runtime", "YAML"]
         ),
         .target(name: "Bench", dependencies: ["HTTPServing", "Runtime"]),
-        .target(name: "API", dependencies: ["Conversation", "Cryptography", "HTTPServing", "Reminders", "Runtime"]),
+        .target(name: "API", dependencies: ["Domain", "Cryptography", "HTTPServing", "Reminders", "Runtime"]),
         .target(
             name: "Console",
             dependencies: [
-                "Conversation", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Runtime", "Safety",
+                "Domain", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Runtime", "Safety",
             ],
             resources: [.embedInCode("Assets")]
         ),
         .target(
             name: "Commands",
             dependencies: [
-                "Alerts", "API", "Bench", "Console", "Conversation", "Cryptography", "Evaluation", "HTTPClient",
+                "Alerts", "API", "Bench", "Console", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient",
                 "HTTPServing", "Models", "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
@@ -69,27 +70,27 @@ let package = Package(
         ),
         .executableTarget(
             name: "screen-speed",
-            dependencies: ["Conversation", "Runtime", "Safety"],
+            dependencies: ["Conversation", "Domain", "Runtime", "Safety"],
             path: "Benchmarks/ScreenSpeed"
         ),
         .executableTarget(
             name: "instructions",
             dependencies: [
-                "CValgrind", "Conversation", "Evaluation", "HTTPClient", "Models", "Prompts", "Recall", "Runtime",
+                "CValgrind", "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Prompts", "Recall", "Runtime",
                 "Safety",
             ],
             path: "Benchmarks/Instructions"
         ),
         .executableTarget(
             name: "alert-drill",
-            dependencies: ["Alerts", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"],
+            dependencies: ["Alerts", "Conversation", "Domain", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"],
             path: "Benchmarks/AlertDrill"
         ),
 
         .target(
             name: "TestSupport",
             dependencies: [
-                "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "Alerts", "Conversation", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
             ],
             path: "Tests/TestSupport"
         ),
@@ -97,7 +98,7 @@ let package = Package(
         .testTarget(
             name: "ConversationTests",
             dependencies: [
-                "Conversation", "Evaluation", "HTTPClient", "Models", "Reminders", "Runtime", "Safety", "TestSupport",
+                "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Reminders", "Runtime", "Safety", "TestSupport",
             ]
         ),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders"]),
@@ -105,29 +106,29 @@ let package = Package(
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "Runtime", "TestSupport"]),
         .testTarget(
             name: "ModelsTests",
-            dependencies: ["Models", "Conversation", "HTTPClient", "Runtime", "TestSupport"]
+            dependencies: ["Models", "Conversation", "Domain", "HTTPClient", "Runtime", "TestSupport"]
         ),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "Conversation", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore", "Reminders",
+                "API", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore", "Reminders",
                 "Runtime", "TestSupport",
             ]
         ),
         .testTarget(
             name: "PostgresStoreTests",
-            dependencies: ["Conversation", "Cryptography", "PostgresStore", "Reminders", "Runtime", "TestSupport"]
+            dependencies: ["Conversation", "Domain", "Cryptography", "PostgresStore", "Reminders", "Runtime", "TestSupport"]
         ),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
         .testTarget(
             name: "SpoolTests",
-            dependencies: ["Spool", "Conversation", "PostgresStore", "Runtime", "SQLite", "TestSupport"]
+            dependencies: ["Spool", "Conversation", "Domain", "PostgresStore", "Runtime", "SQLite", "TestSupport"]
         ),
         .testTarget(
             name: "AlertsTests",
             dependencies: [
-                "Alerts", "Conversation", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "Alerts", "Conversation", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
                 "Spool",
                 "TestSupport",
             ],
@@ -137,44 +138,44 @@ let package = Package(
         .testTarget(name: "BenchTests", dependencies: ["Bench", "HTTPClient", "HTTPServing", "Runtime"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Conversation", "HTTPClient", "Runtime", "TestSupport", "hearth"]
+            dependencies: ["Conversation", "Domain", "HTTPClient", "Runtime", "TestSupport", "hearth"]
         ),
         .testTarget(
             name: "RecallTests",
-            dependencies: ["Recall", "Conversation", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"]
+            dependencies: ["Recall", "Conversation", "Domain", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"]
         ),
         .testTarget(name: "HTTPServingTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),
         .testTarget(
             name: "PromptsTests",
             dependencies: [
                 "Evaluation",
-                "Prompts", "Conversation", "Cryptography", "PostgresStore", "Runtime", "TestSupport", "YAML",
+                "Prompts", "Conversation", "Domain", "Cryptography", "PostgresStore", "Runtime", "TestSupport", "YAML",
             ],
             exclude: ["Differential", "Golden"]
         ),
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Conversation", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Runtime", "Safety",
+                "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Runtime", "Safety",
                 "Spool",
                 "TestSupport",
             ]
         ),
         .testTarget(
             name: "SafetyTests",
-            dependencies: ["Safety", "Conversation", "Cryptography", "Runtime", "YAML"]
+            dependencies: ["Safety", "Conversation", "Domain", "Cryptography", "Runtime", "YAML"]
         ),
         .testTarget(
             name: "EvaluationTests",
             dependencies: [
-                "Evaluation", "Conversation", "Cryptography", "HTTPClient", "Models", "Prompts", "Runtime", "Safety",
+                "Evaluation", "Conversation", "Domain", "Cryptography", "HTTPClient", "Models", "Prompts", "Runtime", "Safety",
                 "TestSupport", "YAML",
             ]
         ),
         .testTarget(
             name: "FloorTests",
             dependencies: [
-                "Conversation", "Evaluation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport",
+                "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport",
                 "YAML",
             ],
             exclude: ["floor.yaml"]
@@ -182,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Commands", "Console", "Conversation", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
+                "Commands", "Console", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
                 "PostgresStore", "Prompts", "Runtime", "TestSupport",
             ]
         ),

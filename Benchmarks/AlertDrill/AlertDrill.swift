@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -29,7 +30,7 @@ struct AlertDrill {
         try await cluster.start()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await Migrator(cluster.address()).migrate()
-        let console = DatabaseConsole(cluster.address())
+        let console = DatabaseAdministration(cluster.address())
         try await seed(console)
         let loops = EventLoopGroup(count: 1)
         let random = Mutex(SeededGenerator(seed: 1))
@@ -51,15 +52,15 @@ struct AlertDrill {
         try await disturb(crew, folder, console)
         let spent = Instant.now.since(began)
         crew.stop()
-        let isRight = try await report(providers, console, crew, spent)
+        let isValidToken = try await report(providers, console, crew, spent)
         await providers.stop()
         await cluster.drain(by: Deadline(after: .seconds(10)))
         loops.stop()
-        return isRight
+        return isValidToken
     }
 
     /// One patient with one contact for each alert, so that none stands for another; a fifth critical, two fifths high.
-    private func seed(_ console: DatabaseConsole) async throws {
+    private func seed(_ console: DatabaseAdministration) async throws {
         _ = try await console.run(
             """
             INSERT INTO hearth.tenants (id, name) VALUES ('\(Self.tenant)', 'Drill');
@@ -84,7 +85,7 @@ struct AlertDrill {
     }
 
     /// Kills a drainer every half second or so, and the database three times, until every first message is settled.
-    private func disturb(_ crew: DrillCrew, _ folder: String, _ console: DatabaseConsole) async throws {
+    private func disturb(_ crew: DrillCrew, _ folder: String, _ console: DatabaseAdministration) async throws {
         var random = SeededGenerator(seed: 2)
         var databaseDeaths = 0
         for step in 1...3600 {
@@ -116,7 +117,7 @@ struct AlertDrill {
     /// Prints what came of the alerts; whether each was told, and nobody twice.
     private func report(
         _ providers: AlertProviders,
-        _ console: DatabaseConsole,
+        _ console: DatabaseAdministration,
         _ crew: DrillCrew,
         _ spent: Duration
     ) async throws -> Bool {

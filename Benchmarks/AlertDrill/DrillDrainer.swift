@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -19,7 +20,7 @@ enum DrillDrainer {
         await pool.start()
         let client = HTTPClient(on: loops)
         let provider = Provider(client)
-        let figures = AlertFigures(in: metrics)
+        let figures = AlertMetrics(in: metrics)
         let delivery = AlertDelivery(
             [
                 PushSender(account, provider, base: providers), TextSender(twilio, provider, base: providers),

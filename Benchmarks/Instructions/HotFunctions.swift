@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Models
 import Prompts
@@ -8,13 +9,13 @@ import Safety
 
 /// What every turn goes through, each part by itself, on the same input every time.
 struct HotFunctions {
-    private let book: RuleBook
+    private let book: RuleSet
     private let turns: HotTurns
     private let messages: MessageDetector
     private let replies: ReplyDetector
 
     init(folder: String) throws {
-        book = try RuleBook(folder: folder + "/rules")
+        book = try RuleSet(folder: folder + "/rules")
         turns = try HotTurns(folder: folder, book)
         messages = try MessageDetector(path: folder + "/detector/messages.detector", space: E5Space.name)
         replies = try ReplyDetector(path: folder + "/detector/replies.detector", space: E5Space.name)

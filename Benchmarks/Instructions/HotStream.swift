@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import HTTPClient
 import Models
 import Runtime
@@ -35,7 +36,7 @@ struct HotStream {
 }
 
 /// Answers each request with the same stream.
-private struct ReadyAnswers: HTTPSending {
+private struct ReadyAnswers: HTTPTransport {
     func send(_ request: OutgoingRequest, by deadline: Deadline) async throws(TransferError) -> IncomingResponse {
         let head = ResponseHead(
             status: 200,

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Prompts
@@ -14,7 +15,7 @@ struct HotTurns {
     private let pipeline: TurnPipeline
     private let tenant = TenantID()
 
-    init(folder: String, _ book: RuleBook) throws {
+    init(folder: String, _ book: RuleSet) throws {
         let lines = folder + "/lines.yaml"
         let files = try PromptFolder(URL(filePath: folder)).files()
         let (spool, metrics) = (InMemorySpool(), Metrics())
@@ -30,7 +31,7 @@ struct HotTurns {
             try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
         )
         pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: records,
                 spool: spool,
                 delivery: spool,
@@ -97,7 +98,7 @@ private struct NoRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection { Recollection() }
+    ) async throws(RecallError) -> RecallResult { RecallResult() }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Safety
@@ -10,12 +11,12 @@ struct ReloadTime {
     private static let screens = 2
 
     private let folder: URL
-    private let book: RuleBook
+    private let book: RuleSet
 
     init(rules: String) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "hearth-reload-\(UUID())")
         try FileManager.default.copyItem(at: URL(filePath: rules), to: folder)
-        book = try RuleBook(folder: folder.path)
+        book = try RuleSet(folder: folder.path)
     }
 
     /// Edits each of the greatest packs in turn; removes the copy of the folder afterwards.

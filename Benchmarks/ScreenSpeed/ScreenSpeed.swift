@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Safety
 
@@ -12,7 +13,7 @@ struct ScreenSpeed {
 
     init(folder: String) throws {
         self.folder = folder
-        let book = try RuleBook(folder: folder + "/rules")
+        let book = try RuleSet(folder: folder + "/rules")
         let reader = try ExemplarReader(folder: folder + "/exemplars")
         texts = reader.exemplars.map(\.text)
         screen = RuleScreen(book)
@@ -59,7 +60,7 @@ struct ScreenSpeed {
         let decision = Decision(
             level: .none,
             alerts: [],
-            warnsOfScam: false,
+            reportsScam: false,
             state: ConversationState()
         )
         _ = output.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))

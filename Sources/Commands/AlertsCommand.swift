@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -8,14 +9,14 @@ import Runtime
 /// `hearth alerts`: lists alerts, shows an alert's history, acknowledges an alert, and tests a contact's channels.
 enum AlertsCommand: Command {
     static let name = "alerts"
-    static let summary = "List alerts, show one's history, take one on, or send a contact a test."
+    static let summary = "List alerts, show an alert's history, acknowledge one, or send a contact a test message."
     static let words = "list | show ALERT | ack ALERT [NOTE] | test CONTACT"
     static let options = [
-        (name: "tenant", summary: "Whose alerts; the demonstration tenant unless given."),
-        (name: "patient", summary: "Whose contact is tested; the demonstration patient unless given."),
+        (name: "tenant", summary: "Tenant of the alerts; default: the demonstration tenant."),
+        (name: "patient", summary: "Patient of the tested contact; default: the demonstration patient."),
     ]
     static let flags = [
-        (name: "all", summary: "List those that are closed as well."),
+        (name: "all", summary: "List resolved alerts too."),
         (name: "json", summary: "Print JSON, an object a line."),
     ]
 
@@ -35,7 +36,7 @@ enum AlertsCommand: Command {
                     log
                 )
             }
-            return try await RecordSession.with(address) { records async throws(RecordsError) in
+            return try await DatabaseSession.with(address) { records async throws(RecordsError) in
                 try await action.perform(on: records, tenant: tenant, onlyOpen: onlyOpen, asJSON: asJSON)
             }
         }
@@ -76,7 +77,7 @@ enum AlertAction: Sendable, Equatable {
 
     /// Performs the action and prints its result.
     func perform(
-        on records: any AlertReads & AlertAnswers,
+        on records: any AlertReader & AlertAnswers,
         tenant: TenantID,
         onlyOpen: Bool,
         asJSON: Bool
@@ -103,8 +104,8 @@ enum AlertAction: Sendable, Equatable {
 
     private func say(_ outcome: AcknowledgementOutcome, _ id: AlertID) -> ExitCode {
         switch outcome {
-        case .taken: Terminal.error("Alert \(id) is taken on.")
-        case .already(let since): Terminal.error("Somebody has taken it on since \(since.formatted(.iso8601)).")
+        case .taken: Terminal.error("Alert \(id) is acknowledged.")
+        case .already(let since): Terminal.error("It was already acknowledged at \(since.formatted(.iso8601)).")
         case .unknown: return unknown(id)
         }
         return .success
@@ -118,9 +119,9 @@ enum AlertAction: Sendable, Equatable {
 
 /// An alert as a line of output.
 struct AlertLine: Sendable {
-    private let alert: AlertSummaryLine
+    private let alert: AlertListItem
 
-    init(_ alert: AlertSummaryLine) {
+    init(_ alert: AlertListItem) {
         self.alert = alert
     }
 
@@ -139,7 +140,7 @@ struct AlertLine: Sendable {
     }
 }
 
-extension AlertHistoryLine {
+extension AlertHistoryEntry {
     fileprivate var text: String {
         let facts = [dispatch, actor, note].filter { !$0.isEmpty }.joined(separator: " · ")
         return "  \(at.formatted(.iso8601))  \(state)  \(facts)"
@@ -153,5 +154,70 @@ extension AlertHistoryLine {
         text += ",\"note\":"
         text.appendJSONString(note)
         return text + "}"
+    }
+}
+
+/// Sends a test message to one contact over each channel that is configured and that the contact chose.
+struct AlertTest: Sendable {
+    let contact: ContactID
+    let patient: PatientID
+    let tenant: TenantID
+
+    /// Sends the message; the contact must have consented, as for an alert.
+    func run(_ settings: Settings, _ address: PostgresAddress, _ log: Log) async throws(CommandFailure) -> ExitCode {
+        let found = try await DatabaseSession.with(address) { records async throws(RecordsError) in
+            try await records.profile(of: patient, tenant: tenant, by: Deadline(after: .seconds(10)))
+        }
+        guard let details = found.contacts.first(where: { $0.contact.id == contact }) else {
+            throw CommandFailure("The patient has no contact \(contact).", .refused)
+        }
+        guard details.hasConsented else {
+            throw CommandFailure("\(details.contact.name) has not consented to notifications.", .refused)
+        }
+        let loops = EventLoopGroup(count: 1)
+        defer { loops.stop() }
+        let client = HTTPClient(on: loops)
+        let channels = try AlertChannels.make(settings, client: client)
+        let outcomes = await send(to: details, about: found.patient, over: channels)
+        await client.drain(by: Deadline(after: .seconds(2)))
+        for (channel, outcome) in outcomes { Terminal.out("\(channel.rawValue)  \(outcome ?? "accepted")") }
+        guard !outcomes.isEmpty else {
+            throw CommandFailure("No channel that is set reaches \(details.contact.name).", .missing)
+        }
+        return outcomes.allSatisfy { $0.1 == nil } ? .success : .refused
+    }
+
+    /// Result for each channel; nil if the provider accepted the message.
+    private func send(
+        to contact: ContactDetails,
+        about patient: Patient,
+        over channels: AlertChannels
+    ) async -> [(AlertChannel, String?)] {
+        var outcomes: [(AlertChannel, String?)] = []
+        let chosen = contact.channels.map(AlertChannel.init)
+        for sender in channels.senders where chosen.contains(sender.channel) {
+            let notice = AlertNotice(
+                dispatch: DispatchID(),
+                alert: AlertID(),
+                patient: patient.id,
+                level: .low,
+                category: .distress,
+                title: "A test from Hearth",
+                body: "This is a test: alerts about \(patient.name) reach you this way. Nothing has happened.",
+                link: nil,
+                receipts: nil,
+                contact: contact,
+                details: AlertDetails(),
+                marker: nil,
+                mayBeDuplicate: false
+            )
+            do throws(SendingFailure) {
+                _ = try await sender.send(notice, by: Deadline(after: .seconds(15)))
+                outcomes.append((sender.channel, nil))
+            } catch {
+                outcomes.append((sender.channel, "\(error.name): \(error.reason)"))
+            }
+        }
+        return outcomes
     }
 }

@@ -1,6 +1,7 @@
 import API
 import Console
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import HTTPServing
@@ -12,7 +13,9 @@ import Runtime
 import Safety
 import Spool
 
-/// Composition root: the one place that knows every concrete type. Creates the service's parts and their start order.
+/// Composition root: the one place that knows every concrete type.
+///
+/// Creates the service's parts and their start order.
 struct Assembly: Sendable {
     /// Extent of the service that this process runs.
     enum Scope: Sendable {
@@ -30,7 +33,9 @@ struct Assembly: Sendable {
     private let log: Log
     private let sink: StandardErrorSink
 
-    /// Creates the parts. Loads the embedding engine and the rules, but starts nothing.
+    /// Creates the parts.
+    ///
+    /// Loads the embedding engine and the rules, but starts nothing.
     static func make(_ settings: Settings, scope: Scope, port: Int) async throws(CommandFailure) -> Assembly {
         let sink = StandardErrorSink()
         let log = Log(to: sink, minimum: settings.logLevel)
@@ -43,7 +48,7 @@ struct Assembly: Sendable {
         let pool = PostgresPool(database.address, on: loops, metrics: PostgresMetrics(in: metrics), log: log)
         let records = PostgresRecords(
             pool,
-            lulls: LullSettings(
+            lulls: FactReadingSettings(
                 quiet: .seconds(settings.integer(.factsQuiet) * 60),
                 turns: settings.integer(.factsTurns)
             )
@@ -52,22 +57,22 @@ struct Assembly: Sendable {
             .init(path: settings.folder(.dataFolder) + "/spool.sqlite"),
             metrics: SpoolMetrics(metrics)
         )
-        let recall = await RecallParts.make(settings, over: records, client: client, log: log, metrics: metrics)
-        let parts = BundleParts(space: recall.space, trustedBy: BundleParts.lock(settings))
-        let bundles = BundlesInForce(try parts.first(settings, log: log))
-        let releases = ReleaseFollower(
+        let recall = await RecallAssembly.make(settings, over: records, client: client, log: log, metrics: metrics)
+        let parts = BundleLoader(space: recall.space, trustedBy: BundleLoader.lock(settings))
+        let bundles = ActiveBundles(try parts.first(settings, log: log))
+        let releases = ReleaseReconciler(
             bundles,
             records,
             settings: .init(
                 environment: settings[.environment].text,
-                folder: BundleParts.folder(settings),
+                folder: BundleLoader.folder(settings),
                 make: parts.make,
                 trust: parts.trust
             ),
             log: log,
             metrics: ReleaseMetrics(metrics)
         )
-        let models = ModelParts.make(settings, scope: scope, client: client, composer: bundles, log: log)
+        let models = ModelAssembly.make(settings, scope: scope, client: client, composer: bundles, log: log)
 
         let followUps = FollowUpJobs(
             embedding: ExchangeEmbedding(recall: recall.recall),
@@ -88,16 +93,16 @@ struct Assembly: Sendable {
             log: log,
             metrics: metrics
         )
-        let known = LastKnown(
+        let known = LastKnownStore(
             .init(
                 path: settings.folder(.dataFolder) + "/last-known.sqlite",
-                secret: try KeptSecret.bytes(.lastKnownSecret, settings),
+                secret: try PersistedSecret.bytes(.lastKnownSecret, settings),
                 ageLimit: .seconds(settings.integer(.lastKnownHours) * 3600)
             ),
             log: log
         )
         let recent = RecentMemories(lasting: known)
-        let alerts = try AlertParts.make(
+        let alerts = try AlertAssembly.make(
             settings,
             port: port,
             records: records,
@@ -108,12 +113,12 @@ struct Assembly: Sendable {
             metrics: metrics
         )
         let live = LiveFeed(metrics)
-        let triage = ModelParts.triage(settings, client: client, log: log).map {
+        let triage = ModelAssembly.triage(settings, client: client, log: log).map {
             ModelTriage($0, records: records, metrics: TriageMetrics(metrics), log: log)
         }
-        let relay = TurnRelay(live, records, records, metrics: metrics, log: log)
+        let relay = ReplicaFanout(live, records, records, metrics: metrics, log: log)
         let pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: records,
                 spool: spool,
                 delivery: alerts.spooled,
@@ -130,7 +135,7 @@ struct Assembly: Sendable {
                 bundles: releases,
                 observer: relay,
                 triage: triage,
-                jobsLeft: jobs.wake
+                onJobsQueued: jobs.wake
             ),
             budgets: StageBudgets(settings),
             calls: CallBudgets(settings),
@@ -143,10 +148,10 @@ struct Assembly: Sendable {
             { bundles.promptReadiness },
             { models.posture(bundles.loaded.turn.trust) }, { spool.readiness }, { alerts.readiness },
         ])
-        let api = APIParts(
+        let api = APIDependencies(
             turns: pipeline,
             reads: records,
-            desk: alerts.office,
+            alertIntake: alerts.office,
             falls: alerts.falls,
             activity: records,
             roster: records,
@@ -172,7 +177,7 @@ struct Assembly: Sendable {
             )
         )
         let routes = Routes(api)
-        let households = HouseholdWatch(records, into: known, log: log) { await api.keys.review() }
+        let households = HouseholdSync(records, into: known, log: log) { await api.keys.review() }
         let operating = OperatorPages.make(
             settings,
             records: records,
@@ -186,14 +191,14 @@ struct Assembly: Sendable {
         )
         let health = HealthHistory(metrics, readiness, models: models.models)
         let console = Console(
-            ConsoleParts(
+            ConsoleDependencies(
                 operators: records,
-                rules: SessionRules(settings),
+                rules: SessionLimits(settings),
                 proxy: settings.text(.consoleProxy),
                 metrics: metrics,
                 log: log
             ),
-            pages: [LivePage(live, relay), TurnPage(records, live, ProductionFixtures(records), operating.replays)]
+            pages: [LivePage(live, relay), TurnPage(records, live, FixtureExporter(records), operating.replays)]
                 + operating.pages + [HealthPage(health)]
         )
         var router = routes.router
@@ -213,12 +218,12 @@ struct Assembly: Sendable {
             on: loops.loops[0],
             log: log,
             handlers: [
-                MemoryArrival.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard,
-                ReleaseNews.channel: releases.heard, TurnNews.channel: relay.heard,
+                MemoryEvent.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard,
+                ReleaseEvent.channel: releases.heard, TurnEvent.channel: relay.heard,
                 PostgresRecords.keyChannel: api.keys.heard,
             ]
         )
-        let following = FolderFollowing(BundleParts.folder(settings), on: loops.loops[0], log: log) {
+        let following = FolderReloader(BundleLoader.folder(settings), on: loops.loops[0], log: log) {
             releases.filesChanged()
         }
         let schema = SchemaPreparation(database.address, scope: scope, log: log)

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import Runtime
@@ -14,7 +15,9 @@ struct Caller: Sendable {
         return patient
     }
 
-    /// Runs the body with a client of the running service. If none runs, one is started for the duration of the body.
+    /// Runs the body with a client of the running service.
+    ///
+    /// If none runs, one is started for the duration of the body.
     ///
     /// - Throws: ``CommandFailure``, also if starting a service would create a data folder that nobody has named.
     static func with<Value: Sendable>(
@@ -36,7 +39,7 @@ struct Caller: Sendable {
         } catch {
             throw CommandFailure("No service runs at \(base). \(error.sentence)", error.exitCode)
         }
-        Terminal.error("No service runs at \(base); one is started for this call.")
+        Terminal.error("No service runs at \(base); starting one for this command.")
         return try await EmbeddedService.run(settings, port: 0) { address, key throws(CommandFailure) in
             let own = ServiceClient(client: client, base: address, key: key)
             return try await body(Caller(service: own))

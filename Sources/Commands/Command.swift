@@ -22,3 +22,82 @@ extension Command {
     static var flags: [(name: String, summary: String)] { [] }
     static var words: String { "" }
 }
+
+/// Command-line arguments after the command's name: options as `--name value` or `--name=value`, flags, and other
+/// words.
+struct Arguments: Sendable, Equatable {
+    private(set) var options: [String: String] = [:]
+    private(set) var flags: Set<String> = []
+    private(set) var words: [String] = []
+
+    /// Parses the arguments.
+    ///
+    /// - Parameters:
+    ///   - options: Names of options that take a value.
+    ///   - flags: Names of flags, which take no value.
+    /// - Throws: A sentence that names the argument that is not understood.
+    init(_ arguments: [String], options: Set<String>, flags: Set<String>) throws(CommandFailure) {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                words += rest
+                return
+            }
+            guard word.hasPrefix("--") else {
+                words.append(word)
+                continue
+            }
+            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            if flags.contains(name), parts.count == 1 {
+                self.flags.insert(name)
+            } else if options.contains(name) {
+                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+                    throw CommandFailure("--\(name) needs a value.", .usage)
+                }
+                self.options[name] = value
+            } else {
+                throw CommandFailure("--\(name) is not an option here; --help lists them.", .usage)
+            }
+        }
+    }
+}
+
+/// Exit codes of `hearth`.
+package enum ExitCode: Int32, Sendable {
+    /// Success.
+    case success = 0
+    /// Failure; standard error gives the reason.
+    case failure = 1
+    /// Invalid command line.
+    case usage = 2
+    /// Something required is missing; standard error says how to get it.
+    case missing = 3
+    /// The service refused the request, for example for an unknown patient or an invalid key.
+    case refused = 4
+    /// The command found what it looks for: an error, a difference or a failed assertion.
+    case found = 10
+    /// An evaluation is worse than its base.
+    case regressed = 11
+    /// An evaluation has no verdict: too few samples were judged, or the runs cannot be compared.
+    case inconclusive = 12
+    /// A replayed evaluation met a request that was not recorded.
+    case recordingMissing = 13
+    /// Samples of an evaluation failed because a model or a file was unavailable.
+    case infrastructure = 14
+    /// An evaluation reached its limit on cost or time.
+    case budgetSpent = 15
+    /// The command was interrupted.
+    case interrupted = 130
+}
+
+/// An error of a command, as a sentence for the person at the terminal.
+struct CommandFailure: Error {
+    let sentence: String
+    let exitCode: ExitCode
+
+    init(_ sentence: String, _ exitCode: ExitCode = .failure) {
+        self.sentence = sentence
+        self.exitCode = exitCode
+    }
+}

@@ -6,8 +6,9 @@ import Runtime
 /// installs it.
 enum DoctorCommand: Command {
     static let name = "doctor"
-    static let summary = "Say which settings hold and why, what is missing, and the command that brings it."
-    static let flags = [(name: "json", summary: "Print JSON, an object a line.")]
+    static let summary =
+        "Print the effective settings with their origins, and what is missing with the command that installs it."
+    static let flags = [(name: "json", summary: "Print JSON, one object per line.")]
 
     static func run(_ arguments: Arguments, _ settings: Settings) async throws(CommandFailure) -> ExitCode {
         let asJSON = arguments.flags.contains("json")

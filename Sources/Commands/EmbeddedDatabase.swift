@@ -1,3 +1,5 @@
+import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -39,7 +41,9 @@ struct EmbeddedDatabase: Sendable {
         }
     }
 
-    /// Runs the body with a running database. A running one is used as it is; a private one is started for the call.
+    /// Runs the body with a running database.
+    ///
+    /// A running one is used as it is; a private one is started for the call.
     func whileRunning<Value: Sendable>(
         _ body: (PostgresAddress) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
@@ -60,4 +64,33 @@ struct EmbeddedDatabase: Sendable {
         await cluster.drain(by: Deadline(after: .seconds(10)))
         return try result.get()
     }
+}
+
+/// Migrates the schema before the service uses it.
+///
+/// With a private database the service cannot start without it. If a configured database is unavailable, the service
+/// starts degraded; the schema is then migrated by `hearth migrate` or at the next start.
+struct SchemaPreparation: Service {
+    let name = "schema"
+    private let address: PostgresAddress
+    private let scope: Assembly.Scope
+    private let log: Log
+
+    init(_ address: PostgresAddress, scope: Assembly.Scope, log: Log) {
+        self.address = address
+        self.scope = scope
+        self.log = log
+    }
+
+    func start() async throws {
+        do throws(MigrationError) {
+            let steps = try await Migrator(address).migrate()
+            if !steps.isEmpty { log.notice("schema_migrated", "steps" ~ steps.count) }
+        } catch {
+            guard scope == .service else { throw CommandFailure(error) }
+            log.error("schema_not_checked", "reason" ~ "\(error)")
+        }
+    }
+
+    func drain(by deadline: Deadline) async {}
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import Models
@@ -54,7 +55,7 @@ struct HealthCheck: Sendable, Equatable {
 
     private static func prompts(_ settings: Settings) -> HealthCheck? {
         do throws(CommandFailure) {
-            let bundle = try BundleParts().first(settings, log: Log(to: MemoryLogSink()))
+            let bundle = try BundleLoader().first(settings, log: Log(to: MemoryLogSink()))
             return HealthCheck(name: "prompts", isWell: true, remark: bundle.turn.version)
         } catch {
             return HealthCheck(name: "prompts", isWell: false, remark: error.sentence)
@@ -63,7 +64,7 @@ struct HealthCheck: Sendable, Equatable {
 
     private static func rules(_ settings: Settings) -> HealthCheck? {
         do throws(CommandFailure) {
-            let safety = try SafetyParts.make(
+            let safety = try SafetyAssembly.make(
                 settings,
                 space: settings.text(.embeddingsURL) == nil ? E5Space.name : nil,
                 log: Log(to: MemoryLogSink())
@@ -98,7 +99,7 @@ struct HealthCheck: Sendable, Equatable {
                 return HealthCheck(
                     name: name,
                     isWell: false,
-                    remark: "\(steps.count) migrations to go; run: hearth migrate"
+                    remark: "\(steps.count) pending migrations; run: hearth migrate"
                 )
             }
             return HealthCheck(name: name, isWell: true, remark: "answers, and its schema is up to date")

@@ -4,9 +4,9 @@ import Runtime
 /// `hearth migrate`: migrates the database schema to a version, or prints the SQL that would run.
 enum MigrateCommand: Command {
     static let name = "migrate"
-    static let summary = "Bring the database's schema up to date, or to a version, up or down."
+    static let summary = "Migrate the database schema to the newest version, or up or down to a given one."
     static let options = [
-        (name: "to", summary: "The version to go to; the newest unless given, 0 for an empty schema.")
+        (name: "to", summary: "Target version; default: the newest. 0 empties the schema.")
     ]
     static let flags = [
         (name: "dry-run", summary: "Print the SQL that would run, and run nothing."),
@@ -50,7 +50,7 @@ enum MigrateCommand: Command {
             for step in steps {
                 Terminal.out("\(step.direction.rawValue) \(step.migration.version) \(step.migration.name)")
             }
-            if steps.isEmpty { Terminal.error("The schema is at the version asked for already.") }
+            if steps.isEmpty { Terminal.error("The schema is already at that version.") }
         }
     }
 }

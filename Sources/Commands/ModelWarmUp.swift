@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Models
 import Runtime
@@ -44,5 +45,30 @@ final class ModelWarmUp: Service {
         let warming = task.withLock { $0 }
         warming?.cancel()
         await warming?.value
+    }
+}
+
+/// Wraps a service whose failed start is only logged, so that the other services start all the same.
+struct OptionalService: Service {
+    private let service: any Service
+    private let log: Log
+
+    init(_ service: any Service, log: Log) {
+        self.service = service
+        self.log = log
+    }
+
+    var name: String { service.name }
+
+    func start() async {
+        do {
+            try await service.start()
+        } catch {
+            log.error("service_not_started", "service" ~ name, "reason" ~ "\(error)")
+        }
+    }
+
+    func drain(by deadline: Deadline) async {
+        await service.drain(by: deadline)
     }
 }

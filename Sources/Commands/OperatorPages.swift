@@ -1,5 +1,6 @@
 import Console
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import PostgresStore
@@ -12,9 +13,9 @@ struct OperatorPages: Sendable {
     /// Pages in the order of the navigation.
     let pages: [any ConsolePage]
     /// Dependencies of turn replays.
-    let replays: ReplayParts
+    let replays: ReplayDependencies
     /// The evaluation bench, which is a service to start.
-    let bench: EvaluationBench
+    let bench: EvaluationJobRunner
 
     /// Creates the pages.
     ///
@@ -27,7 +28,7 @@ struct OperatorPages: Sendable {
     static func make(
         _ settings: Settings,
         records: PostgresRecords,
-        bundles: BundlesInForce,
+        bundles: ActiveBundles,
         recall: any MemoryRecall,
         space: String,
         model: (any LanguageModel)?,
@@ -35,20 +36,20 @@ struct OperatorPages: Sendable {
         acknowledged: @escaping @Sendable (Duration, Level) -> Void,
         log: Log
     ) -> OperatorPages {
-        let bench = EvaluationBench(log: log)
+        let bench = EvaluationJobRunner(log: log)
         let runs = settings.folder(.runsFolder)
         // A separate loader, so that loading a draft does not evict the active bundle's cached rules.
         let suite = PromotionSuite(settings)
-        let make = BundleParts(space: space, trustedBy: BundleParts.lock(settings)).make
-        let desk = ReleaseDesk(
+        let make = BundleLoader(space: space, trustedBy: BundleLoader.lock(settings)).make
+        let desk = ReleaseService(
             records,
             environment: settings[.environment].text,
             runs: EvalRunFolder(URL(fileURLWithPath: runs)),
             suite: suite.digest,
-            lock: BundleParts.lock(settings),
+            lock: BundleLoader.lock(settings),
             make: make
         )
-        let supplies = BenchSupplies(
+        let supplies = EvaluationJobInputs(
             fixtures: suite.fixtures,
             models: [model].compactMap { $0 },
             price: TokenPrice(
@@ -58,7 +59,7 @@ struct OperatorPages: Sendable {
             budgets: StageBudgets(turn: settings.duration(.budget)),
             runsFolder: runs
         )
-        let prompts = PromptParts(
+        let prompts = PromptPageDependencies(
             bundles: bundles,
             desk: desk,
             catchUp: catchUp,
@@ -69,9 +70,17 @@ struct OperatorPages: Sendable {
         )
         let pages: [any ConsolePage] = [
             AlertsPage(records, acknowledged: acknowledged), PromptsPage(prompts),
-            RulesPage(RuleShelf(bundles, BundleParts.rules), bundles, hits: records),
-            EvalsPage(RunShelf(folder: runs)),
+            RulesPage(RuleCatalog(bundles, BundleLoader.rules), bundles, hits: records),
+            EvalsPage(RunStore(folder: runs)),
         ]
-        return OperatorPages(pages: pages, replays: ReplayParts(prompts, recall: recall), bench: bench)
+        return OperatorPages(pages: pages, replays: ReplayDependencies(prompts, recall: recall), bench: bench)
+    }
+}
+
+extension ReplicaFanout {
+    /// Handles announcements on the turn channel; announcements lost while disconnected are not recovered.
+    @Sendable func heard(_ news: PostgresListener.ListenerEvent) {
+        guard case .announced(let payload) = news, let news = TurnEvent(payload: payload) else { return }
+        hear(news)
     }
 }

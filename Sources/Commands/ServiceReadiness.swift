@@ -1,6 +1,9 @@
 import Conversation
+import Domain
+import Foundation
 import PostgresStore
 import Runtime
+import Spool
 
 /// State of the service's parts, for `readyz`.
 struct ServiceReadiness: Readiness {
@@ -14,4 +17,45 @@ struct ServiceReadiness: Readiness {
     }
 
     var parts: [ReadinessPart] { checks.map { $0() } }
+}
+
+extension PostgresPool {
+    /// Whether the database answers.
+    ///
+    /// Until the first connection no service key can be checked, so every turn is refused.
+    var readiness: ReadinessPart {
+        let state = health.state
+        guard state.hasBeenUp else {
+            return ReadinessPart(
+                "records",
+                .down,
+                detail:
+                    "PostgreSQL has not been reached since the start, so that no key can be checked: \(state.reason)"
+            )
+        }
+        guard !state.isUp || state.isAnswering else {
+            let detail = "PostgreSQL is connected and does not answer: \(state.unanswered) batches in a row"
+            return ReadinessPart("records", .degraded, detail: detail)
+        }
+        guard !state.isUp else { return ReadinessPart("records", detail: "\(state.connections) connections") }
+        let since = state.since.formatted(.iso8601)
+        return ReadinessPart(
+            "records",
+            .degraded,
+            detail: "PostgreSQL has been unavailable since \(since): \(state.reason)"
+        )
+    }
+}
+
+extension DiskSpool {
+    /// Whether all spooled writes have reached the database.
+    var readiness: ReadinessPart {
+        let waiting = count
+        guard waiting > 0 else { return ReadinessPart("spool") }
+        return ReadinessPart(
+            "spool",
+            .degraded,
+            detail: "\(waiting) writes are spooled on this disk until the database is available."
+        )
+    }
 }

@@ -1,28 +1,29 @@
+package import Domain
 package import HTTPServing
-import Runtime
+package import Runtime
 
 /// The operators' console: pages at `/console` that are rendered on the server and work without scripts.
 ///
-/// Pages are passed in. ``ConsoleReception`` does what all pages share: sessions, roles, form tokens, the audit trail,
+/// Pages are passed in. ``ConsoleRequestHandler`` does what all pages share: sessions, roles, form tokens, the audit trail,
 /// header fields and the layout.
 package struct Console: Sendable {
     private let pages: [any ConsolePage]
-    private let reception: ConsoleReception
+    private let requestHandler: ConsoleRequestHandler
 
     /// Creates a console with its pages in the order of the navigation; needs at least one page.
-    package init(_ parts: ConsoleParts, pages: [any ConsolePage]) {
+    package init(_ parts: ConsoleDependencies, pages: [any ConsolePage]) {
         self.pages = pages
-        reception = ConsoleReception(parts, pages: pages)
+        requestHandler = ConsoleRequestHandler(parts, pages: pages)
     }
 
     /// Registers the console's routes.
     package func add(to router: inout Router) {
-        let reception = reception
-        let sign = SignInRoutes(reception)
-        router.add(.get, "/console") { _ in reception.redirect(to: reception.home) }
+        let requestHandler = requestHandler
+        let sign = SignInRoutes(requestHandler)
+        router.add(.get, "/console") { _ in requestHandler.redirect(to: requestHandler.home) }
         router.add(.get, "/console/assets/{name}") { request in
             AssetFiles.named(request.parameters["name"] ?? "")?.response(to: request)
-                ?? reception.bare(ConsoleRefusal.notFound)
+                ?? requestHandler.bare(ConsoleError.notFound)
         }
         router.add(.get, SignInPage.path.description) { request in await sign.show(request) }
         router.add(.post, SignInPage.path.description, bodyLimit: 4 << 10) { request in await sign.signIn(request) }
@@ -30,17 +31,51 @@ package struct Console: Sendable {
         for page in pages {
             for route in page.routes {
                 router.add(route.method, "/console" + route.pattern, bodyLimit: route.bodyLimit) { request in
-                    await reception.answer(request, on: route, of: page)
+                    await requestHandler.answer(request, on: route, of: page)
                 }
             }
         }
     }
 
-    /// Whether a path belongs to the console. Used for requests that the server itself refuses.
+    /// Whether a path belongs to the console.
+    ///
+    /// Used for requests that the server itself refuses.
     package static func isAt(_ path: String) -> Bool { path == "/console" || path.hasPrefix("/console/") }
 
     /// Renders a page for a request that the server itself refuses.
-    package func refuse(_ failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
-        reception.bare(failure)
+    package func refuse(_ failure: HTTPFailure, _ request: RejectedRequest) -> HTTPResponse {
+        requestHandler.bare(failure)
+    }
+}
+
+/// Dependencies of the console that are not pages.
+package struct ConsoleDependencies: Sendable {
+    /// The operators, their sessions and the audit trail.
+    package let operators: any OperatorRecords
+    /// Limits on the duration of a session.
+    package let rules: SessionLimits
+    /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
+    package let proxy: String?
+    /// Registry for the console's metrics.
+    package let metrics: Metrics
+    /// Destination of log lines.
+    package let log: Log
+    /// Clock of the console.
+    package let time: any TimeSource
+
+    package init(
+        operators: any OperatorRecords,
+        rules: SessionLimits = SessionLimits(),
+        proxy: String? = nil,
+        metrics: Metrics,
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.operators = operators
+        self.rules = rules
+        self.proxy = proxy
+        self.metrics = metrics
+        self.log = log
+        self.time = time
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// The stages after the text is complete.
@@ -126,7 +127,7 @@ extension TurnPipeline {
     /// Stores the reply with its follow-up data; a reply that cannot be stored is sent nevertheless.
     func commit(
         _ reply: Reply,
-        _ making: ReplyMaking,
+        _ making: ReplyProvenance,
         of opened: OpenedTurn,
         by deadline: Deadline
     ) async -> Reply {
@@ -146,7 +147,7 @@ extension TurnPipeline {
     }
 
     /// Gives a turn to the observer; prepares nothing without one.
-    func show(_ reply: Reply, _ draft: Draft, _ making: ReplyMaking, of opened: OpenedTurn) {
+    func show(_ reply: Reply, _ draft: Draft, _ making: ReplyProvenance, of opened: OpenedTurn) {
         guard let observer = parts.observer else { return }
         let turn = opened.turn
         observer.observe(
@@ -167,7 +168,7 @@ extension TurnPipeline {
 
     private func store(
         _ reply: Reply,
-        _ making: ReplyMaking,
+        _ making: ReplyProvenance,
         of opened: OpenedTurn,
         by deadline: Deadline
     ) async -> Bool {
@@ -191,7 +192,7 @@ extension TurnPipeline {
             let place = try await parts.records.commit(committed, by: writeLimit(deadline, from: began))
             turn.trace.record("commit", from: began)
             if let memory, let place { parts.recall.stored(memory, at: place) }
-            if embeds != nil { parts.jobsLeft() }
+            if embeds != nil { parts.onJobsQueued() }
             return true
         } catch {
             turn.trace.record("commit", from: began, .degraded, note: "\(error)")

@@ -1,3 +1,4 @@
+package import Domain
 import Foundation
 import Runtime
 
@@ -38,7 +39,7 @@ extension TurnPipeline {
     /// The answers of the models to one prompt.
     struct Answers {
         let prompt: Prompt
-        let outcome: ModelLadder.Outcome
+        let outcome: ModelRouter.Outcome
         let attempts: [ModelAttempt]
         let vectors: SentenceVectors?
         let sendingForHelp: [String: Bool]
@@ -55,7 +56,7 @@ extension TurnPipeline {
         let beginning = SentenceStream.Beginning(message: opened.message, promptVersion: prompt.version)
         let vectors = sentenceVectors(opened)
         let sendingForHelp = SentencesForHelp()
-        let run = LadderRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
+        let run = ModelRouterRun(models: parts.models, budgets: callBudgets, time: time, jitter: jitter()) {
             [self] call, deadline in
             let model = parts.models[call.rung]
             let posture = parts.posture(of: model)
@@ -110,13 +111,13 @@ extension TurnPipeline {
     func line(_ opened: OpenedTurn) -> Draft {
         let decision = opened.decision
         if let canned = decision.canned { return Draft(canned) }
-        if decision.tellsOfIllness {
+        if decision.reportsIllness {
             let isNotified = opened.isRecorded && decision.notifiesFamily && opened.memory?.canNotifyFamily == true
             let name = isNotified ? "unwell" : "unwell.unannounced"
             if let reply = opened.canned(name, from: parts.replies) { return Draft(reply) }
         }
         let zone = opened.memory?.patient.timeZone ?? .gmt
-        let known = KnownReply(opened.turn.text, opened.screening, at: time.date, in: zone)
+        let known = ReplyTopic(opened.turn.text, opened.screening, at: time.date, in: zone)
         if known.givesWayToTopic, opened.screening.suspicions.isEmpty,
             let topic = parts.replies.topic(of: opened.turn.text, in: opened.language),
             let reply = opened.canned(topic.replyName(isAsked: known.isAsked), from: parts.replies)
@@ -145,10 +146,10 @@ extension TurnPipeline {
 
     /// Returns the source of the reply; once words of a call have been sent, the reply is that call's.
     private func heard(
-        _ outcome: ModelLadder.Outcome,
+        _ outcome: ModelRouter.Outcome,
         _ turn: Turn,
         _ attempts: [ModelAttempt]
-    ) -> ModelLadder.Outcome {
+    ) -> ModelRouter.Outcome {
         guard let call = turn.sentences?.call, attempts.indices.contains(call) else { return outcome }
         return attempts[call].failure == nil ? .words(call: call) : .salvage(call: call)
     }
@@ -201,7 +202,8 @@ extension TurnPipeline {
     /// Returns the failures of the calls; a call that lost to a quicker one is no failure.
     private func degradations(_ attempts: [ModelAttempt]) -> [Degradation] {
         let failed: [Degradation] =
-            attempts.contains { $0.isSilent || $0.failure != nil && $0.stopReason?.isHarmless != true } ? [.model] : []
+            attempts.contains { $0.hasNoWords || $0.failure != nil && $0.stopReason?.isHarmless != true }
+            ? [.model] : []
         let screened: [Degradation] =
             attempts.contains { $0.failure == nil && $0.text == nil && !$0.rules.isEmpty } ? [.output] : []
         return failed + screened

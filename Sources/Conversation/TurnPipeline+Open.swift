@@ -1,10 +1,11 @@
+import Domain
 import Runtime
 
 /// The stages before the model: reading, screening, deciding and recording.
 extension TurnPipeline {
     private static let recalledMemories = 4
     /// The time for this machine's disk to return the known data of the patient.
-    private static let knowingTime = Duration.milliseconds(50)
+    private static let lastKnownTimeLimit = Duration.milliseconds(50)
 
     /// Reads the patient's data.
     ///
@@ -30,7 +31,7 @@ extension TurnPipeline {
     /// Returns the patient's data known without the record: recent data, or data from before this process began.
     private func known(_ turn: Turn) async -> PatientMemory? {
         if let recent = parts.recent.memory(of: turn.patient, tenant: turn.tenant, at: time.date) { return recent }
-        return await parts.recent.known(turn.patient, of: turn.tenant, by: Deadline(after: Self.knowingTime))
+        return await parts.recent.known(turn.patient, of: turn.tenant, by: Deadline(after: Self.lastKnownTimeLimit))
     }
 
     /// Recalls memories.
@@ -38,9 +39,9 @@ extension TurnPipeline {
     /// Without them the prompt has no earlier conversation, and the detector reads words alone.
     func recall(
         _ turn: Turn,
-        _ manner: TurnAdmission.Manner,
+        _ manner: TurnAdmission.ServiceLevel,
         by deadline: Deadline
-    ) async -> StageResult<Recollection> {
+    ) async -> StageResult<RecallResult> {
         guard manner == .whole else { return .degraded(.recall) }
         let began = time.now
         do {
@@ -79,7 +80,7 @@ extension TurnPipeline {
         _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
         _ earlier: EarlierAnswer?
-    ) throws(TurnRefusal) -> Reply? {
+    ) throws(TurnError) -> Reply? {
         if case .refused(let refusal) = memory { throw refusal }
         guard let earlier else { return nil }
         guard earlier.fingerprint == turn.fingerprint else { throw .keyReused(turn.idempotencyKey) }
@@ -89,13 +90,13 @@ extension TurnPipeline {
     func decide(
         _ turn: Turn,
         _ memory: StageResult<PatientMemory>,
-        _ recollection: StageResult<Recollection>,
+        _ recollection: StageResult<RecallResult>,
         _ screening: Screening,
-        _ manner: TurnAdmission.Manner,
+        _ manner: TurnAdmission.ServiceLevel,
         _ earlier: EarlierAnswer?
     ) -> OpenedTurn {
         let began = time.now
-        let found = recollection.value ?? Recollection()
+        let found = recollection.value ?? RecallResult()
         let awaitsVerdict =
             parts.asksVerdict(ofModel: 0) && parts.posture.isOpen && turn.isAwaited && manner == .whole
         let screening = screening.merged(with: parts.screen.screen(vector: found.vector, of: turn.text))
@@ -131,7 +132,7 @@ extension TurnPipeline {
     /// Makes the message and its alerts durable, in the system of record or else in the spool.
     ///
     /// If another replica was quicker, its message counts.
-    func record(_ opened: OpenedTurn, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
+    func record(_ opened: OpenedTurn, by deadline: Deadline) async throws(TurnError) -> Opening {
         let turn = opened.turn
         guard opened.earlier == nil else {
             return .opened(parts.spool.earlier(turn) == nil ? opened.recorded : opened.spooled)
@@ -148,7 +149,7 @@ extension TurnPipeline {
             try await parts.records.record(recorded, by: writeLimit(deadline, from: began))
         } catch .keyTaken(let key) {
             turn.trace.record("record", from: began, .refused, note: "key taken")
-            return try await takeUp(opened, key: key, by: deadline)
+            return try await resumeRecorded(opened, key: key, by: deadline)
         } catch .unknownPatient(let patient) {
             throw .unknownPatient(patient)
         } catch {
@@ -164,7 +165,11 @@ extension TurnPipeline {
     ///
     /// If the record cannot return that message, it is durable nevertheless, under the name of its key. The turn is
     /// answered, and its reply stored there if its words are the same.
-    private func takeUp(_ opened: OpenedTurn, key: String, by deadline: Deadline) async throws(TurnRefusal) -> Opening {
+    private func resumeRecorded(
+        _ opened: OpenedTurn,
+        key: String,
+        by deadline: Deadline
+    ) async throws(TurnError) -> Opening {
         let memory = await remember(opened.turn, by: deadline)
         if let reply = try admit(opened.turn, memory, memory.value?.earlier) { return .replay(reply) }
         if let message = memory.value?.earlier?.message { return .opened(opened.taken(up: message)) }

@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// The evidence of a model's answer, and the fitness of its words for a danger.
@@ -7,8 +8,8 @@ extension TurnPipeline {
     /// Its alerts are durable when this returns, and words that do not fit a danger are replaced.
     func resolve(_ draft: Draft, of opened: OpenedTurn, by deadline: Deadline) async -> (Draft, OpenedTurn) {
         guard draft.wasAsked || !opened.screening.likely.isEmpty else { return (draft, opened) }
-        let heard = HeardReply(
-            verdict: draft.verdict?.level == Level.none && opened.turn.echoesVerdict ? nil : draft.verdict,
+        let heard = ReplyEvidence(
+            verdict: draft.verdict?.level == Level.none && opened.turn.containsVerdictLine ? nil : draft.verdict,
             isTrusted: draft.posture.isOpen,
             sendsForHelp: Self.isModel(draft) && sendsForHelp(draft)
         )
@@ -94,7 +95,7 @@ extension TurnPipeline {
 
 extension Turn {
     /// True if the message itself contains a line in the form of a verdict, which a model may have repeated.
-    fileprivate var echoesVerdict: Bool {
+    fileprivate var containsVerdictLine: Bool {
         let lower = text.lowercased()
         guard lower.holds("none none") || lower.holds("verdict") else {
             return text.split(whereSeparator: \.isNewline).contains { ModelVerdict(line: $0) != nil }

@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// The writes of a turn while the system of record is unavailable.
@@ -5,7 +6,7 @@ extension TurnPipeline {
     /// The part of the write's time that is reserved for the spool.
     private static let spoolTime = Duration.milliseconds(60)
     /// The time of a write even after the turn's deadline, so that a short deadline never costs an alert.
-    private static let leastWriteTime = Duration.milliseconds(50)
+    private static let minimumWriteTime = Duration.milliseconds(50)
 
     /// The part of the spool's time for a reply that is reserved for sending the answer.
     private static let sendingTime = Duration.milliseconds(10)
@@ -13,7 +14,7 @@ extension TurnPipeline {
     /// Returns the deadline for the system of record to store a write.
     func writeLimit(_ deadline: Deadline, from now: Instant) -> Deadline {
         let limit = deadline.reserving(Self.spoolTime).capped(to: budgets.record, from: now)
-        return max(limit, Deadline(after: Self.leastWriteTime, from: now))
+        return max(limit, Deadline(after: Self.minimumWriteTime, from: now))
     }
 
     /// Keeps a message and its alerts in the spool, and notifies people from there.
@@ -33,7 +34,7 @@ extension TurnPipeline {
     /// beyond the turn, within the spool's own time.
     func keepReply(_ committed: CommittedTurn, of opened: OpenedTurn, by deadline: Deadline) async -> Bool? {
         let known = OneShot<Bool?>()
-        let limit = max(deadline.reserving(Self.sendingTime), Deadline(after: Self.leastWriteTime, from: time.now))
+        let limit = max(deadline.reserving(Self.sendingTime), Deadline(after: Self.minimumWriteTime, from: time.now))
         Task(executorPreference: EventLoop.current) { known.settle(await keep(.committed(committed), of: opened)) }
         let patience = Task(executorPreference: EventLoop.current) { [time] in
             if (try? await time.sleep(until: limit.instant)) != nil { known.settle(nil) }

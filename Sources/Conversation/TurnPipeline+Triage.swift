@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// The second check of a message, beside the reply.
@@ -16,9 +17,9 @@ extension TurnPipeline {
         if opened.isSpooled { triage.pass(message) } else { triage.look(at: message) }
     }
 
-    private func triaged(_ opened: OpenedTurn) -> TriagedMessage {
+    private func triaged(_ opened: OpenedTurn) -> TriageRequest {
         let turn = opened.turn
-        return TriagedMessage(
+        return TriageRequest(
             turn: turn,
             id: opened.message,
             level: opened.decision.level,

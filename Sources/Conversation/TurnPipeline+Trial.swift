@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// The part of a turn in the trial of a bundle.
@@ -22,21 +23,21 @@ extension TurnPipeline {
         guard let bundles = parts.bundles, let place = opened.choice?.place else { return }
         guard place.arm == .shadow else { return bundles.note(TrialOutcome(place, signals(of: reply, draft, opened))) }
         guard draft.wasAsked else { return }
-        let shown = TrialPlace(release: place.release, arm: .control, patient: place.patient)
+        let shown = TrialAssignment(release: place.release, arm: .control, patient: place.patient)
         bundles.note(TrialOutcome(shown, signals(of: reply, draft, opened)))
+        let answer = ShadowAnswer(
+            turn: opened.turn,
+            input: input(of: opened),
+            decision: opened.decision,
+            models: parts.models
+        )
         bundles.shadow(
-            ShadowedTurn(
-                place: place,
-                turn: opened.turn,
-                input: input(of: opened),
-                decision: opened.decision,
-                models: parts.models
-            )
+            ShadowTurn(place: place) { candidate, deadline in await answer.signals(of: candidate, by: deadline) }
         )
     }
 
     /// The fewest words of a model's reply beside a check.
-    private static let fewestWordsBesideTail = 10
+    private static let minimumWordsBesideTail = 10
 
     /// Makes the input of a turn's prompt.
     ///
@@ -49,7 +50,7 @@ extension TurnPipeline {
             date: time.date,
             memory: opened.memory,
             memories: opened.recollection.memories,
-            wordCap: max(turn.wordCap - tail, min(turn.wordCap, Self.fewestWordsBesideTail)),
+            wordCap: max(turn.wordCap - tail, min(turn.wordCap, Self.minimumWordsBesideTail)),
             tone: turn.tone ?? opened.memory?.patient.tone ?? "warm",
             asksVerdict: parts.asksVerdict(ofModel: 0),
             correction: correction,
@@ -61,6 +62,51 @@ extension TurnPipeline {
         var signals = draft.signals
         if !reply.degraded.isEmpty { signals.insert(.degraded) }
         if !opened.decision.alerts.isEmpty { signals.insert(.alerted) }
+        return signals
+    }
+}
+
+/// The answer of a candidate to a turn that it shadows.
+private struct ShadowAnswer: Sendable {
+    /// The turn.
+    let turn: Turn
+    /// The input of the prompt.
+    let input: PromptInput
+    /// The decision about the turn.
+    let decision: Decision
+    /// The models that the turn asks.
+    let models: [any LanguageModel]
+
+    /// Asks the candidate's first model for its answer, through the candidate's screen and up to the cap.
+    ///
+    /// Nobody hears the answer.
+    ///
+    /// - Parameter deadline: The instant by which the model's stream must have ended, as in a turn.
+    /// - Returns: The signals that the trial looks for; `degraded` when the candidate had no answer.
+    func signals(of candidate: TurnBundle, by deadline: Deadline) async -> TrialSignals {
+        guard let model = models.first, let prompt = try? candidate.composer.compose(input) else { return .degraded }
+        let posture = candidate.trust.posture(of: model.name, isDemonstration: model.isDemonstration)
+        var draft = ReplyDraft(
+            cap: ReplyCap(words: turn.wordCap),
+            expectsVerdict: input.asksVerdict,
+            protects: { candidate.output.protection(of: $0) > .none }
+        ) { [turn, decision] sentence in
+            candidate.output.screen(sentence, answering: turn, decision, in: posture)
+        }
+        var signals: TrialSignals = []
+        do throws(ModelError) {
+            let generation = try await model.generate(prompt, by: deadline)
+            defer { generation.stop() }
+            var isComplete = false
+            while !isComplete, let piece = try await generation.next() { isComplete = draft.append(piece) == .complete }
+            if !isComplete { draft.finish() }
+        } catch {
+            signals.insert(.degraded)
+            if case .timedOut = error { signals.insert(.missedDeadline) }
+        }
+        if draft.text == nil { signals.insert(.degraded) }
+        if draft.isOverCap { signals.insert(.overCap) }
+        if !draft.rules.isEmpty { signals.insert(.screened) }
         return signals
     }
 }

@@ -1,3 +1,4 @@
+package import Domain
 package import Runtime
 
 /// Answers one message; the central path of the service.
@@ -9,7 +10,7 @@ package struct TurnPipeline: TurnAnswering {
     private let shared: TurnsShare
     private var edition: TurnEdition
 
-    var parts: TurnParts { edition.parts }
+    var parts: PipelineDependencies { edition.parts }
     var budgets: StageBudgets { edition.budgets }
     /// The bundle that this turn holds; nil when the parts are never exchanged.
     var bundle: TurnBundle? { edition.bundle }
@@ -19,7 +20,7 @@ package struct TurnPipeline: TurnAnswering {
     var callBudgets: SharedCallBudgets { shared.callBudgets }
     /// By how much a turn's retries are spread, 0 to 1.
     var jitter: @Sendable () -> Double { shared.jitter }
-    var notices: ScreenNotices { shared.notices }
+    var notices: ScreenFailureLog { shared.notices }
 
     /// Makes a pipeline from its parts.
     ///
@@ -27,7 +28,7 @@ package struct TurnPipeline: TurnAnswering {
     ///   - calls: The budgets of additional calls to models.
     ///   - jitter: Spreads retries; called once for each turn.
     package init(
-        _ parts: TurnParts,
+        _ parts: PipelineDependencies,
         budgets: StageBudgets = StageBudgets(),
         calls: CallBudgets = CallBudgets(),
         admission: TurnAdmission,
@@ -48,7 +49,7 @@ package struct TurnPipeline: TurnAnswering {
         )
     }
 
-    package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
+    package func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnError) -> Answer {
         let deadline = deadline.capped(to: budgets.turn, from: time.now)
         return try await shared.inFlight.run(turn) { [self] in
             guard let active = parts.bundles?.active else { return await admit(turn, by: deadline) }
@@ -67,9 +68,9 @@ package struct TurnPipeline: TurnAnswering {
     }
 
     /// Screens the message, so that a danger has priority, and waits for admission.
-    private func admit(_ turn: Turn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
+    private func admit(_ turn: Turn, by deadline: Deadline) async -> TurnCoalescer.Outcome {
         let screening = screen(turn)
-        let applicant = AdmissionQueue.Applicant(
+        let admissionRequest = AdmissionQueue.AdmissionRequest(
             patient: turn.patient,
             key: turn.key,
             isFlagged: screening.level >= .medium || screening.isScam,
@@ -77,7 +78,7 @@ package struct TurnPipeline: TurnAnswering {
         )
         let began = time.now
         do {
-            return try await shared.admission.pass(applicant, by: deadline) { manner in
+            return try await shared.admission.pass(admissionRequest, by: deadline) { manner in
                 turn.trace.record("admit", from: began, note: manner.rawValue)
                 return await process(turn, screening, manner, by: deadline)
             }
@@ -90,9 +91,9 @@ package struct TurnPipeline: TurnAnswering {
     private func process(
         _ turn: Turn,
         _ screening: Screening,
-        _ manner: TurnAdmission.Manner,
+        _ manner: TurnAdmission.ServiceLevel,
         by deadline: Deadline
-    ) async -> TurnsInFlight.Outcome {
+    ) async -> TurnCoalescer.Outcome {
         switch await shielded({ await open(turn, screening, manner, by: deadline) }) {
         case .failure(let refusal):
             return .failure(refusal)
@@ -103,7 +104,7 @@ package struct TurnPipeline: TurnAnswering {
         }
     }
 
-    private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnsInFlight.Outcome {
+    private func answer(_ opened: OpenedTurn, by deadline: Deadline) async -> TurnCoalescer.Outcome {
         triage(opened)
         let limit = shared.closing.limit(of: deadline, reserving: budgets.reserve)
         let words = await draft(opened, by: limit)
@@ -111,8 +112,8 @@ package struct TurnPipeline: TurnAnswering {
         guard !Task.isCancelled else { return .failure(.cancelled) }
         let (draft, resolved) = await resolve(words, of: opened, by: deadline)
         let (reply, finished) = finish(draft, of: resolved)
-        finished.turn.sentences?.sayRest(of: reply)
-        let making = ReplyMaking(finished, draft.calls)
+        finished.turn.sentences?.sendRest(of: reply)
+        let making = ReplyProvenance(finished, draft.calls)
         let given = await shielded { await commit(reply, making, of: finished, by: deadline) }
         shared.closing.note(lastWordAt: spoken, by: limit)
         observe(given, draft, of: finished)
@@ -124,9 +125,9 @@ package struct TurnPipeline: TurnAnswering {
     private func open(
         _ turn: Turn,
         _ screening: Screening,
-        _ manner: TurnAdmission.Manner,
+        _ manner: TurnAdmission.ServiceLevel,
         by deadline: Deadline
-    ) async -> Result<Opening, TurnRefusal> {
+    ) async -> Result<Opening, TurnError> {
         async let remembered = remember(turn, by: deadline)
         async let recalled = recall(turn, manner, by: deadline)
         let (memory, recollection) = await (remembered, recalled)

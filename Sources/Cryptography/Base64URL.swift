@@ -18,3 +18,45 @@ package enum Base64URL {
         return self.text(of: bytes) == text ? bytes : nil
     }
 }
+
+/// Encodes bytes as lower-case hexadecimal text (RFC 4648, section 8).
+package enum Hexadecimal {
+    /// Encodes each byte as two digits.
+    package static func text(of bytes: some Collection<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
+            var index = 0
+            for byte in bytes {
+                digits[index] = digit(byte >> 4)
+                digits[index + 1] = digit(byte & 0xF)
+                index += 2
+            }
+            return index
+        }
+    }
+
+    /// Decodes a text in either case; returns nil when it has an odd length or another character.
+    package static func bytes(of text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

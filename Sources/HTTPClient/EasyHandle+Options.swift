@@ -11,7 +11,7 @@ extension EasyHandle {
         try check(ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context))
         try check(ccurl_set_data_callback(pointer, CURLOPT_WRITEFUNCTION, bodyArrived))
         try check(ccurl_set_pointer(pointer, CURLOPT_WRITEDATA, context))
-        try check(ccurl_set_before_request_callback(pointer, requestIsDue))
+        try check(ccurl_set_before_request_callback(pointer, requestReady))
         try check(ccurl_set_pointer(pointer, CURLOPT_PREREQDATA, context))
     }
 
@@ -123,7 +123,7 @@ private let bodyArrived: ccurl_data_callback = { data, size, count, context in
     return handle(context).receiveBody(UnsafeRawBufferPointer(start: data, count: size * count))
 }
 
-private let requestIsDue: curl_prereq_callback = { context, _, _, _, _ in
+private let requestReady: curl_prereq_callback = { context, _, _, _, _ in
     guard let context else { return Int32(CURL_PREREQFUNC_ABORT) }
     return handle(context).maySend() ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)
 }

@@ -8,13 +8,13 @@ final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     /// The current transfer; nil while the handle is spare.
     private(set) var transfer: Transfer?
-    private var headReader = ResponseHeadReader(limit: 0)
+    private var headReader = ResponseHeadParser(limit: 0)
     /// The request's header fields in curl's form; freed after the transfer.
     var fields: UnsafeMutablePointer<curl_slist>?
     /// The reason for breaking the transfer off, which curl reports only as a callback error.
-    private var breach: TransferError? { didSet { if breach != nil { abandon() } } }
+    private var abortReason: TransferError? { didSet { if abortReason != nil { abandon() } } }
     /// True once a request has begun to go out on a connection.
-    private var wasDue = false
+    private var hasBegunToSend = false
     /// The buffer for curl's error message.
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -39,9 +39,9 @@ final class EasyHandle {
     /// - Parameter left: The time limit of the whole transfer.
     func prepare(_ transfer: Transfer, within left: Duration, _ settings: HTTPClientSettings) throws(TransferError) {
         self.transfer = transfer
-        headReader = ResponseHeadReader(limit: settings.headBytes)
-        breach = nil
-        wasDue = false
+        headReader = ResponseHeadParser(limit: settings.headBytes)
+        abortReason = nil
+        hasBegunToSend = false
         words[0] = 0
         do {
             try setCallbacks()
@@ -75,7 +75,7 @@ final class EasyHandle {
     ///
     /// Only unpausing a transfer does this in curl 7.88.
     func flush() {
-        guard wasDue else { return }
+        guard hasBegunToSend else { return }
         curl_easy_pause(pointer, CURLPAUSE_RECV)
         curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
@@ -87,7 +87,7 @@ final class EasyHandle {
 
     /// Translates curl's code into the result of an ended transfer.
     func outcome(_ code: CURLcode) -> Result<Void, TransferError> {
-        if let breach { return .failure(breach) }
+        if let abortReason { return .failure(abortReason) }
         guard code == CURLE_OK else {
             let error = TransferError(code, self)
             // A later connection failure does not change that an earlier attempt had sent the request.
@@ -101,10 +101,10 @@ final class EasyHandle {
         switch headReader.read(line) {
         case .more: return true
         case .tooLarge:
-            breach = .headTooLarge(limit: headReader.limit)
+            abortReason = .headTooLarge(limit: headReader.limit)
             return false
         case .contradictory:
-            breach = .malformed(reason: "two lengths")
+            abortReason = .malformed(reason: "two lengths")
             return false
         case .whole:
             let head = ResponseHead(
@@ -122,9 +122,9 @@ final class EasyHandle {
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch transfer?.receive(bytes) {
         case .taken, .pour: return bytes.count
-        case .holdBack: return Int(CURL_WRITEFUNC_PAUSE)
+        case .pauseSending: return Int(CURL_WRITEFUNC_PAUSE)
         case .refused, nil:
-            breach = .cancelled
+            abortReason = .cancelled
             return 0
         }
     }
@@ -136,15 +136,15 @@ final class EasyHandle {
     func maySend() -> Bool {
         let mayRepeat = transfer?.request.isRepeatable ?? false
         guard mayRepeat || !wasSent else {
-            breach = .connectionLost(bytes: 0)
+            abortReason = .connectionLost(bytes: 0)
             return false
         }
-        wasDue = true
+        hasBegunToSend = true
         return true
     }
 
     /// True if part of the request was sent on a connection; a proxy `CONNECT` does not count.
-    private var wasSent: Bool { wasDue && long(CURLINFO_REQUEST_SIZE) > 0 }
+    private var wasSent: Bool { hasBegunToSend && long(CURLINFO_REQUEST_SIZE) > 0 }
 
     deinit {
         curl_easy_cleanup(pointer)
@@ -154,3 +154,52 @@ final class EasyHandle {
 }
 
 private let curlIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+// Reads curl's facts about a transfer.
+extension EasyHandle {
+    /// Curl's message about the last failure.
+    var reason: String { String(cString: words) }
+
+    func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        ccurl_get_long(pointer, info, &value)
+        return value
+    }
+
+    /// The time from the start until a step; zero when curl reports none.
+    func time(_ info: CURLINFO) -> Duration {
+        var microseconds: curl_off_t = 0
+        ccurl_get_large(pointer, info, &microseconds)
+        return .microseconds(microseconds)
+    }
+
+    /// The times at which the transfer reached its steps.
+    var timings: TransferTimings {
+        TransferTimings(
+            nameLookup: time(CURLINFO_NAMELOOKUP_TIME_T),
+            connect: time(CURLINFO_CONNECT_TIME_T),
+            secure: time(CURLINFO_APPCONNECT_TIME_T),
+            firstByte: time(CURLINFO_STARTTRANSFER_TIME_T),
+            reusedConnection: long(CURLINFO_NUM_CONNECTS) == 0
+        )
+    }
+
+    /// The error to report when the deadline passes now.
+    var timedOut: TransferError { .timedOut(after: elapsed, during: phase) }
+
+    /// True if the transfer uses TLS, so that HTTP/2 may be negotiated.
+    var isSecure: Bool { transfer?.request.isSecure ?? false }
+
+    /// The time since the transfer began.
+    var elapsed: Duration {
+        transfer.map { Instant.now.since($0.started) } ?? .zero
+    }
+
+    /// The step that was pending when the deadline passed.
+    var phase: TransferError.Phase {
+        if time(CURLINFO_STARTTRANSFER_TIME_T) > .zero { return .reading }
+        if time(CURLINFO_PRETRANSFER_TIME_T) > .zero { return .waiting }
+        if isSecure, long(CURLINFO_LOCAL_PORT) > 0 { return .securing }
+        return time(CURLINFO_NAMELOOKUP_TIME_T) > .zero ? .connecting : .resolving
+    }
+}

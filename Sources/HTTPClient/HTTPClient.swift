@@ -1,6 +1,14 @@
 package import Runtime
 import Synchronization
 
+/// Sends requests to other services; implemented by the client and by recordings.
+package protocol HTTPTransport: Sendable {
+    /// Sends a request and returns when the response head has arrived, whatever its status.
+    ///
+    /// - Parameter deadline: The time by which the whole response, including the body, must have arrived.
+    func send(_ request: OutgoingRequest, by deadline: Deadline) async throws(TransferError) -> IncomingResponse
+}
+
 /// Sends requests to other services with curl on the event loops.
 ///
 /// A request stays on its caller's loop, so a turn never changes threads. Each loop has several multi handles
@@ -9,9 +17,9 @@ import Synchronization
 ///
 /// Uses HTTP/2 over TLS when ALPN offers it, else HTTP/1.1. Redirects are returned like any response. Connections are
 /// reused. A request that is not repeatable is never sent twice, even when a reused connection is dead.
-package final class HTTPClient: Service, HTTPSending {
+package final class HTTPClient: Service, HTTPTransport {
     /// The number of transfers in a shard before the next shard is used.
-    private static let comfortable = 32
+    private static let transfersBeforeNextShard = 32
 
     package let name = "http client"
     private let loops: EventLoopGroup
@@ -75,7 +83,7 @@ package final class HTTPClient: Service, HTTPSending {
     }
 
     private func reserve(among shards: [Shard]) -> Shard? {
-        if let shard = shards.first(where: { $0.reserve(below: Self.comfortable) }) { return shard }
+        if let shard = shards.first(where: { $0.reserve(below: Self.transfersBeforeNextShard) }) { return shard }
         return shards.sorted { $0.transfers < $1.transfers }.first { $0.reserve() }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The limits and options of an ``HTTPClient``.
 package struct HTTPClientSettings: Sendable {
     /// The maximum number of transfers in flight; further requests are refused.
@@ -23,4 +25,58 @@ package struct HTTPClientSettings: Sendable {
 
     /// Makes the default settings, with the proxy from the environment.
     package init() {}
+}
+
+/// The rules for sending requests through a proxy.
+///
+/// The service reads the environment once, so that the settings can be shown; curl does not read it. Loopback addresses
+/// never use a proxy.
+package struct ProxySettings: Sendable, Equatable {
+    /// No proxy for any request.
+    package static let none = ProxySettings(http: nil, https: nil, exceptions: [])
+
+    /// The proxy for `http` URLs.
+    package let http: String?
+    /// The proxy for `https` URLs.
+    package let https: String?
+    /// Hosts, domains and networks that use no proxy; `*` means all.
+    package let exceptions: [String]
+
+    package init(http: String?, https: String?, exceptions: [String]) {
+        self.http = http
+        self.https = https
+        self.exceptions = exceptions
+    }
+
+    /// Reads `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` from the environment.
+    ///
+    /// A lower-case variable takes precedence. `HTTP_PROXY` is ignored, because a CGI server sets it from a request
+    /// header.
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        func value(_ name: String) -> String? {
+            let found = environment[name] ?? environment[name.uppercased()]
+            return found?.isEmpty == false ? found : nil
+        }
+        let fallback = value("all_proxy")
+        let plain = environment["http_proxy"].flatMap { $0.isEmpty ? nil : $0 }
+        let exceptions = value("no_proxy")?.split(separator: ",") ?? []
+        self.init(
+            http: plain ?? fallback,
+            https: value("https_proxy") ?? fallback,
+            exceptions: exceptions.map { $0.trimmingCharacters(in: .whitespaces) }
+        )
+    }
+
+    /// The proxy for a request's URL scheme; nil for a direct connection.
+    ///
+    /// Curl applies the exceptions.
+    func proxy(for request: OutgoingRequest) -> String? {
+        guard !exceptions.contains("*") else { return nil }
+        return request.isSecure ? https : http
+    }
+
+    /// The exceptions in curl's form, including the loopback addresses.
+    var noProxy: String {
+        (exceptions + ["localhost", "127.0.0.0/8", "::1"]).joined(separator: ",")
+    }
 }

@@ -1,3 +1,4 @@
+import CCurl
 package import Runtime
 
 /// Sends mail over SMTP with curl, always over TLS.
@@ -39,4 +40,95 @@ package final class MailClient: Service {
         }
         try result.get()
     }
+}
+
+/// Sends one mail to the server; blocks its thread.
+final class MailTransfer {
+    private let mail: OutgoingMail
+    private let server: MailServer
+    private let pointer: UnsafeMutableRawPointer
+    private var recipients: UnsafeMutablePointer<curl_slist>?
+    private var sent = 0
+    private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+    init(_ mail: OutgoingMail, to server: MailServer) throws(MailFailure) {
+        guard mailIsReady, let pointer = curl_easy_init() else {
+            throw .unreachable(reason: "curl could not make a handle")
+        }
+        self.mail = mail
+        self.server = server
+        self.pointer = pointer
+        words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        curl_easy_cleanup(pointer)
+        curl_slist_free_all(recipients)
+        words.deallocate()
+    }
+
+    func perform(by deadline: Deadline) throws(MailFailure) {
+        let left = deadline.remaining()
+        guard left > .zero else { throw .timedOut(mayHaveArrived: false) }
+        guard prepare(within: left) else { throw .unreachable(reason: "curl refused an option") }
+        let code = curl_easy_perform(pointer)
+        guard code != CURLE_OK else { return }
+        throw failure(code)
+    }
+
+    private func prepare(within left: Duration) -> Bool {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        recipients = curl_slist_append(nil, "<\(mail.to)>")
+        let codes = [
+            ccurl_set_string(pointer, CURLOPT_PROTOCOLS_STR, "smtp,smtps"),
+            ccurl_set_string(pointer, CURLOPT_URL, server.url),
+            ccurl_set_long(pointer, CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)),
+            ccurl_set_string(pointer, CURLOPT_PROXY, ""),
+            ccurl_set_string(pointer, CURLOPT_USERNAME, server.user),
+            ccurl_set_string(pointer, CURLOPT_PASSWORD, server.password),
+            ccurl_set_string(pointer, CURLOPT_MAIL_FROM, "<\(mail.from)>"),
+            ccurl_set_pointer(pointer, CURLOPT_MAIL_RCPT, recipients),
+            ccurl_set_long(pointer, CURLOPT_UPLOAD, 1),
+            ccurl_set_data_callback(pointer, CURLOPT_READFUNCTION, mailWanted),
+            ccurl_set_pointer(pointer, CURLOPT_READDATA, context),
+            ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, words),
+            ccurl_set_long(pointer, CURLOPT_NOSIGNAL, 1),
+            ccurl_set_long(pointer, CURLOPT_TIMEOUT_MS, max(1, Int(left.nanoseconds / 1_000_000))),
+            ccurl_set_string(pointer, CURLOPT_CAPATH, "/etc/ssl/certs"),
+            server.extraCertificates.map { ccurl_set_string(pointer, CURLOPT_CAINFO, $0) } ?? CURLE_OK,
+        ]
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
+
+    /// Copies the next part of the mail into curl's buffer.
+    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(buffer.count, mail.content.count - sent)
+        mail.content.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[sent..<sent + count])) }
+        sent += count
+        return count
+    }
+
+    private func failure(_ code: CURLcode) -> MailFailure {
+        let reason = String(cString: words)
+        let isWhole = sent == mail.content.count
+        switch code {
+        case CURLE_LOGIN_DENIED: return .notLoggedIn
+        case CURLE_OPERATION_TIMEDOUT: return .timedOut(mayHaveArrived: isWhole)
+        case CURLE_USE_SSL_FAILED, CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION:
+            return .insecure(reason: reason)
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST: return .unreachable(reason: reason)
+        default: break
+        }
+        var answer = 0
+        ccurl_get_long(pointer, CURLINFO_RESPONSE_CODE, &answer)
+        return answer >= 400 ? .refused(code: answer) : .lost(reason: reason, mayHaveArrived: isWhole)
+    }
+}
+
+private let mailIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+private let mailWanted: ccurl_data_callback = { data, size, count, context in
+    guard let context, let data else { return 0 }
+    let buffer = UnsafeMutableRawBufferPointer(start: data, count: size * count)
+    return Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue().read(into: buffer)
 }

@@ -24,7 +24,7 @@ final class MultiHandle {
         ccurl_multi_set_long(pointer, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     }
 
-    /// Begins a transfer; it moves with the next call of ``timerRang()``.
+    /// Begins a transfer; it moves with the next call of ``timerFired()``.
     func add(_ easy: EasyHandle) {
         let code = curl_multi_add_handle(pointer, easy.pointer)
         precondition(code == CURLM_OK, "curl refused a transfer: \(code)")
@@ -43,7 +43,7 @@ final class MultiHandle {
     }
 
     /// Moves the transfers on whose time has come.
-    func timerRang() {
+    func timerFired() {
         socketReady(CURL_SOCKET_BAD, 0)
     }
 

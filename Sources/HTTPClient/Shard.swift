@@ -15,7 +15,7 @@ actor Shard {
     private let load = Atomic(0)
     private var multi: MultiHandle?
     private var timer: LoopTimer?
-    private var watches: [Int32: SocketWatch] = [:]
+    private var watches: [Int32: SocketWatcher] = [:]
     private var running: [ObjectIdentifier: EasyHandle] = [:]
     private var alarms: [ObjectIdentifier: LoopTimer] = [:]
     private var spare: [EasyHandle] = []
@@ -130,7 +130,7 @@ actor Shard {
             timer?.cancel()
             return
         }
-        let timer = self.timer ?? LoopTimer(loop) { [self] in assumeIsolated { $0.drive { $0.timerRang() } } }
+        let timer = self.timer ?? LoopTimer(loop) { [self] in assumeIsolated { $0.drive { $0.timerFired() } } }
         self.timer = timer
         timer.start(after: .milliseconds(milliseconds))
     }
@@ -146,7 +146,7 @@ actor Shard {
         if easy.isSecure { end(transfer, by: transfer.deadline) }
         drive { multi in
             multi.add(easy)
-            multi.timerRang()
+            multi.timerFired()
         }
     }
 
@@ -155,8 +155,8 @@ actor Shard {
         abandon(easy, easy.timedOut)
     }
 
-    private func makeWatch(_ socket: Int32) -> SocketWatch {
-        let watch = SocketWatch(loop, descriptor: socket) { [self] readiness in
+    private func makeWatch(_ socket: Int32) -> SocketWatcher {
+        let watch = SocketWatcher(loop, descriptor: socket) { [self] readiness in
             assumeIsolated { shard in
                 var events: Int32 = 0
                 if readiness.contains(.readable) { events |= CURL_CSELECT_IN }

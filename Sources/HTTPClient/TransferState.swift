@@ -31,7 +31,7 @@ struct TransferState {
         /// They are poured, and ``pouredEnough()`` is told when that was enough.
         case pour(Pouring)
         /// The reader is behind: the same bytes must be offered again later.
-        case holdBack
+        case pauseSending
         /// More bytes arrive than the reader allows to be dropped.
         case refused
     }
@@ -41,7 +41,7 @@ struct TransferState {
     private var reader: Waiter?
     private var hasEnough = false
     private var isHeldBack = false
-    private var mayBeDropped: Int?
+    private var droppableBytes: Int?
     private var end: Result<Void, TransferError>?
     /// The number of body bytes that have arrived.
     private(set) var received = 0
@@ -56,11 +56,11 @@ struct TransferState {
     var hasEnded: Bool { end != nil }
 
     /// True while a reader wants the bytes.
-    var isWanted: Bool { end == nil && mayBeDropped == nil }
+    var isWanted: Bool { end == nil && droppableBytes == nil }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        if let left = mayBeDropped {
-            mayBeDropped = left - bytes.count
+        if let left = droppableBytes {
+            droppableBytes = left - bytes.count
             return left < bytes.count ? .refused : .taken(wake: nil)
         }
         if let pouring = reader?.pouring {
@@ -69,7 +69,7 @@ struct TransferState {
         }
         guard waiting.isEmpty || waiting.count + bytes.count <= limit else {
             isHeldBack = true
-            return .holdBack
+            return .pauseSending
         }
         waiting.append(contentsOf: bytes)
         received += bytes.count
@@ -86,7 +86,7 @@ struct TransferState {
     mutating func dropRest(upTo limit: Int) -> Bool {
         defer { isHeldBack = false }
         waiting = []
-        mayBeDropped = limit
+        droppableBytes = limit
         return isHeldBack
     }
 

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 
 /// Anthropic's Messages API, version 2023-06-01.
@@ -22,7 +22,7 @@ struct AnthropicDialect: ModelDialect {
         return request.bytes
     }
 
-    func read(_ event: ServerSentEvents.Event) -> [StreamReading] {
+    func read(_ event: ServerSentEvents.Event) -> [CompletionEvent] {
         guard let said = try? JSONReader.read(event.data), let type = said["type"]?.string else {
             return [.failure(.malformed(reason: "an event is no message event"))]
         }
@@ -40,7 +40,7 @@ struct AnthropicDialect: ModelDialect {
         }
     }
 
-    func read(whole document: [UInt8]) -> [StreamReading] {
+    func read(whole document: [UInt8]) -> [CompletionEvent] {
         guard let message = try? JSONReader.read(document), let blocks = message["content"]?.array else {
             return [.failure(.malformed(reason: "the answer is no message"))]
         }
@@ -62,7 +62,7 @@ struct AnthropicDialect: ModelDialect {
         return written.isEmpty ? nil : written
     }
 
-    private static func ending(_ reason: String?) -> [StreamReading] {
+    private static func ending(_ reason: String?) -> [CompletionEvent] {
         switch reason {
         case nil: []
         case "refusal": [.failure(.refused(status: 200, retryAfter: nil, message: "refusal"))]
@@ -71,12 +71,12 @@ struct AnthropicDialect: ModelDialect {
         }
     }
 
-    private static func text(_ text: String?) -> [StreamReading] {
+    private static func text(_ text: String?) -> [CompletionEvent] {
         guard let text, !text.isEmpty else { return [] }
         return [.text(text)]
     }
 
-    private static func usage(_ usage: JSONValue?) -> [StreamReading] {
+    private static func usage(_ usage: JSONValue?) -> [CompletionEvent] {
         guard let usage, !usage.isNull else { return [] }
         return [.usage(promptTokens: promptTokens(usage), completionTokens: usage["output_tokens"]?.integer)]
     }

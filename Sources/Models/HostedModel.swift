@@ -1,6 +1,7 @@
-package import Conversation
+package import Domain
 package import HTTPClient
 package import Runtime
+import Synchronization
 
 /// A model behind HTTP, called in the provider's protocol and read as a stream.
 package struct HostedModel: LanguageModel {
@@ -43,11 +44,11 @@ package struct HostedModel: LanguageModel {
     package let name: String
     package let isDemonstration: Bool
     private let endpoint: @Sendable () -> Endpoint?
-    private let client: any HTTPSending
+    private let client: any HTTPTransport
     private let time: any TimeSource
 
     /// Makes a model at a place that does not change.
-    package init(_ endpoint: Endpoint, over client: any HTTPSending, time: any TimeSource = SystemTime()) {
+    package init(_ endpoint: Endpoint, over client: any HTTPTransport, time: any TimeSource = SystemTime()) {
         self.init(named: endpoint.model, over: client, time: time) { endpoint }
     }
 
@@ -59,7 +60,7 @@ package struct HostedModel: LanguageModel {
     package init(
         named name: String,
         isDemonstration: Bool = false,
-        over client: any HTTPSending,
+        over client: any HTTPTransport,
         time: any TimeSource = SystemTime(),
         at endpoint: @escaping @Sendable () -> Endpoint?
     ) {
@@ -94,7 +95,7 @@ package struct HostedModel: LanguageModel {
         while (try? await generation?.next()) != nil {}
     }
 
-    private static let largestError = 16 << 10
+    private static let maximumErrorBytes = 16 << 10
 
     private func send(_ request: OutgoingRequest, by deadline: Deadline) async throws(ModelError) -> IncomingResponse {
         let response: IncomingResponse
@@ -111,7 +112,7 @@ package struct HostedModel: LanguageModel {
     private func refusal(_ response: IncomingResponse, by deadline: Deadline) async -> ModelError {
         let alarm = Alarm(at: deadline.capped(to: .milliseconds(250))) { response.body.stop() }
         defer { alarm.cancel() }
-        let body = try? await response.collect(upTo: Self.largestError)
+        let body = try? await response.collect(upTo: Self.maximumErrorBytes)
         return .refused(
             status: response.status,
             retryAfter: RetryAfter.duration(in: response.headers),
@@ -124,4 +125,73 @@ extension HostedModel.Endpoint: CustomStringConvertible, CustomDebugStringConver
     package var description: String { "\(model) at \(base)" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["base": base, "model": model]) }
+}
+
+/// The streaming reply of a hosted model.
+final class HostedGeneration: Generation {
+    /// What reads the answer; apart from the reply, so that a transfer that holds it holds no reply.
+    private final class Reading: Sendable {
+        let reader: Mutex<CompletionReader>
+        let time: any TimeSource
+
+        init(_ reader: CompletionReader, time: any TimeSource) {
+            self.reader = Mutex(reader)
+            self.time = time
+        }
+
+        func next() -> CompletionReader.Step { reader.withLock { $0.next(at: time.now) } }
+
+        /// Takes bytes; whether there is something to give on.
+        func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            reader.withLock { reader in
+                reader.append(bytes)
+                return reader.isReady(at: time.now)
+            }
+        }
+
+        func end(_ error: TransferError? = nil) { reader.withLock { $0.end(error) } }
+    }
+
+    private let response: IncomingResponse
+    private let reading: Reading
+
+    init(_ response: IncomingResponse, _ dialect: any ModelDialect, promptTokens: Int, time: any TimeSource) {
+        self.response = response
+        let type = response.headers["Content-Type"]?.lowercased() ?? ""
+        let isStream = type.hasPrefix("text/event-stream")
+        reading = Reading(CompletionReader(dialect, isStream: isStream, promptTokens: promptTokens), time: time)
+    }
+
+    var usage: TokenUsage { reading.reader.withLock { $0.usage } }
+
+    func next() async throws(ModelError) -> String? {
+        while true {
+            switch reading.next() {
+            case .text(let text): return text
+            case .needsMore: await readMore()
+            case .whole:
+                response.body.dropRest()
+                return nil
+            case .failed(let error):
+                stop()
+                throw error
+            }
+        }
+    }
+
+    func stop() {
+        response.body.stop()
+    }
+
+    deinit { stop() }
+
+    /// Reads on until there is something to give on, or the bytes end.
+    private func readMore() async {
+        do throws(TransferError) {
+            let isReady = try await response.body.pour { [reading] in reading.append($0) }
+            if !isReady { reading.end() }
+        } catch {
+            reading.end(error)
+        }
+    }
 }

@@ -8,23 +8,89 @@ import Synchronization
 /// and use the fallback for an unavailable model.
 package final class LocalModelServer: Service {
     package let name = "local_model"
-    private let keeper: LocalModelKeeper
+    private let supervisor: LocalModelSupervisor
 
     package init(_ settings: LocalModelSettings, log: Log) {
-        keeper = LocalModelKeeper(settings, log)
+        supervisor = LocalModelSupervisor(settings, log)
     }
 
     /// The server's address, such as `http://127.0.0.1:40001`; nil while no model is loaded.
-    package var address: String? { keeper.address }
+    package var address: String? { supervisor.address }
 
     /// Starts the child and returns once its model is loaded; a small one takes 0.4 to 2 s.
     ///
     /// - Throws: ``LocalModelError``.
     package func start() async throws {
-        try await keeper.start().get()
+        try await supervisor.start().get()
     }
 
     package func drain(by deadline: Deadline) async {
-        await keeper.stop(by: deadline)
+        await supervisor.stop(by: deadline)
+    }
+}
+
+/// The settings of a local model.
+package struct LocalModelSettings: Sendable, Equatable {
+    /// The path of the serving script `scripts/model-server.py`.
+    package var script: String
+    /// The folder of the unpacked llama.cpp wheel.
+    package var engine: String
+    /// The path of the GGUF file.
+    package var model: String
+    /// The number of patients served at once, each with its own prompt cache.
+    package var slots: Int
+    /// The number of tokens that a slot holds for prompt and reply.
+    package var contextTokens: Int
+    /// The time limit for loading the model.
+    package var loadTime: Duration
+    /// The interpreter that runs the script.
+    package var interpreter: String
+
+    /// Makes settings; the defaults are the service's.
+    package init(
+        script: String,
+        engine: String,
+        model: String,
+        slots: Int = 4,
+        contextTokens: Int = 2048,
+        loadTime: Duration = .seconds(120),
+        interpreter: String = "/usr/bin/python3"
+    ) {
+        self.script = script
+        self.engine = engine
+        self.model = model
+        self.slots = slots
+        self.contextTokens = contextTokens
+        self.loadTime = loadTime
+        self.interpreter = interpreter
+    }
+
+    var command: [String] {
+        [
+            interpreter, script, "--model", model, "--engine", engine, "--slots", "\(slots)", "--context",
+            "\(contextTokens)",
+        ]
+    }
+}
+
+/// Reasons why a local model does not run; each description says what to do.
+package enum LocalModelError: Error, Equatable, CustomStringConvertible {
+    /// A required file is missing.
+    case missing(path: String)
+    /// The interpreter could not be started; the number is the system's.
+    case notStarted(program: String, errno: Int32)
+    /// The child ended before its model was loaded; carries its last output line.
+    case ended(status: Int32, said: String)
+    /// The model was not loaded in time.
+    case notLoaded(after: Duration)
+
+    package var description: String {
+        switch self {
+        case .missing(let path): "\(path) is not there; make setup brings what the local model needs."
+        case .notStarted(let program, let errno):
+            "\(program) could not be started (errno \(errno)); make setup brings it."
+        case .ended(let status, let said): "The local model ended with status \(status): \(said)"
+        case .notLoaded(let time): "The local model was not loaded after \(time)."
+        }
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 import Synchronization
 
@@ -12,7 +12,7 @@ final class MemoryLoader: Sendable {
         case whole
         case short(RecallError)
         /// The record lacks the cache's memories: it is another database, or was restored to an earlier day.
-        case ofAnotherRecord
+        case recordMismatch
     }
 
     private let vectors: any MemoryVectors
@@ -44,7 +44,7 @@ final class MemoryLoader: Sendable {
     func refresh(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async -> Outcome {
         await readCache(into: matrix, of: owner, by: deadline)
         let outcome = mustCheck(matrix) ? await readRecord(into: matrix, of: owner, by: deadline) : .whole
-        guard outcome != .ofAnotherRecord else { return outcome }
+        guard outcome != .recordMismatch else { return outcome }
         await writeCache(from: matrix, of: owner, atMost: settings.cachedPerRecall, by: deadline)
         return outcome
     }
@@ -52,12 +52,12 @@ final class MemoryLoader: Sendable {
     /// Reads newer memories from the record, and writes all memories that the cache lacks.
     func catchUp(_ matrix: PatientMatrix, of owner: MemoryOwner, by deadline: Deadline) async {
         await readCache(into: matrix, of: owner, by: deadline)
-        guard await readRecord(into: matrix, of: owner, by: deadline) != .ofAnotherRecord else { return }
+        guard await readRecord(into: matrix, of: owner, by: deadline) != .recordMismatch else { return }
         await writeCache(from: matrix, of: owner, atMost: .max, by: deadline)
     }
 
     /// Forces a check of every patient against the record before the next search.
-    func distrustAnnouncements() {
+    func invalidateChecks() {
         trustedSince.withLock { $0 = time.now }
     }
 
@@ -90,9 +90,9 @@ final class MemoryLoader: Sendable {
                 }
             } while page.count == settings.pageSize
             matrix.updateSync { $0.isCacheRead = true }
-            noteCache(nil)
+            logCacheHealth(nil)
         } catch {
-            noteCache(error)
+            logCacheHealth(error)
         }
     }
 
@@ -115,7 +115,7 @@ final class MemoryLoader: Sendable {
                     by: deadline
                 )
                 if let known {
-                    guard page.first?.memory.id == known.memory.id else { return .ofAnotherRecord }
+                    guard page.first?.memory.id == known.memory.id else { return .recordMismatch }
                     matrix.updateSync { $0.unconfirmed = nil }
                 }
                 add(page, to: matrix)
@@ -151,25 +151,25 @@ final class MemoryLoader: Sendable {
                     by: deadline
                 )
                 matrix.updateSync { $0.durable = reached }
-                noteCache(nil)
+                logCacheHealth(nil)
                 written += max(1, page.count)
                 if page.isEmpty { break }
             }
         } catch {
-            noteCache(error)
+            logCacheHealth(error)
         }
     }
 
     private func add(_ page: [MemoryVector], to matrix: PatientMatrix) {
-        let misfits = matrix.append(page)
-        guard misfits > 0 else { return }
-        log.warning("memories_of_another_space", "count" ~ misfits, "dimension" ~ matrix.dimension)
+        let mismatches = matrix.append(page)
+        guard mismatches > 0 else { return }
+        log.warning("memories_of_another_space", "count" ~ mismatches, "dimension" ~ matrix.dimension)
     }
 
     /// Logs when the cache begins to fail and when it works again; its failures cost time, not answers.
     ///
     /// A late, cancelled or refused call says nothing about the file.
-    private func noteCache(_ error: RecallError?) {
+    private func logCacheHealth(_ error: RecallError?) {
         switch error {
         case nil:
             guard cacheIsFailing.exchange(false, ordering: .relaxed) else { return }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -58,7 +58,7 @@ package final class PatientRecall: MemoryRecall, Service {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection {
+    ) async throws(RecallError) -> RecallResult {
         let owner = MemoryOwner(patient: patient, tenant: tenant)
         async let embedded = embed(text, by: deadline)
         let (matrix, refreshed) = await load(owner, by: deadline.reserving(Self.searchReserve))
@@ -113,8 +113,8 @@ package final class PatientRecall: MemoryRecall, Service {
     }
 
     /// Announces that announcements may have been missed; every patient's next recall asks the record.
-    package func announcementsMissed() {
-        loader.distrustAnnouncements()
+    package func missedAnnouncements() {
+        loader.invalidateChecks()
     }
 
     /// Removes a patient's memories from this replica, after the record has deleted them.
@@ -138,7 +138,7 @@ package final class PatientRecall: MemoryRecall, Service {
         switch await loader.refresh(matrix, of: owner, by: deadline) {
         case .whole: return (matrix, nil)
         case .short(let failure): return (matrix, failure)
-        case .ofAnotherRecord: break
+        case .recordMismatch: break
         }
         loaded.unpin(matrix, of: owner.patient)
         log.warning("memory_cache_of_another_record", "patient_id" ~ owner.patient.description)
@@ -163,12 +163,12 @@ package final class PatientRecall: MemoryRecall, Service {
         _ found: Result<[RecalledMemory], RecallError>,
         _ vector: Result<[Float], RecallError>,
         _ refreshed: RecallError?
-    ) throws(RecallError) -> Recollection {
+    ) throws(RecallError) -> RecallResult {
         if Task.isCancelled { throw .cancelled }
         let memories = (try? found.get()) ?? []
         let shortfall = vector.failure ?? refreshed ?? found.failure
         if let failure = vector.failure, memories.isEmpty { throw failure }
-        return Recollection(memories: memories, vector: (try? vector.get()) ?? [], shortfall: shortfall)
+        return RecallResult(memories: memories, vector: (try? vector.get()) ?? [], shortfall: shortfall)
     }
 }
 

@@ -37,7 +37,7 @@ private struct RoleTokenReader {
         "tool_content", "args", "img", "img_break", "img_end", "prefix", "middle", "suffix", "bos", "eos", "cls", "sep",
         "pad", "unk", "mask", "gmask", "think", "model_settings",
     ]
-    private static let longestName = 24
+    private static let maximumNameLength = 24
     /// The full-width forms of `<`, `>` and `|`, which some models' tokens use.
     private static let wide: [[UInt8]: UInt8] = [
         [0xEF, 0xBC, 0x9C]: UInt8(ascii: "<"), [0xEF, 0xBC, 0x9E]: UInt8(ascii: ">"),
@@ -93,7 +93,7 @@ private struct RoleTokenReader {
         var place = start
         if place < bytes.count, bytes[place] == UInt8(ascii: "/") { place += 1 }
         let first = place
-        while place < bytes.count, place - first <= Self.longestName, isOfName(bytes[place]) { place += 1 }
+        while place < bytes.count, place - first <= Self.maximumNameLength, isOfName(bytes[place]) { place += 1 }
         guard place > first, symbol(at: place).byte == close else { return nil }
         let name = String(decoding: bytes[first..<place], as: UTF8.self).lowercased()
         return names.contains(name) ? place : nil

@@ -8,7 +8,7 @@ package import Runtime
 /// connection stays usable.
 package final class SQLiteConnection {
     /// Virtual machine instructions between two checks of the clock; about 20 µs.
-    private static let instructionsBetweenLooks: CInt = 1_000
+    private static let instructionsBetweenChecks: CInt = 1_000
 
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
@@ -26,7 +26,7 @@ package final class SQLiteConnection {
         }
         self.handle = handle
         let unretained = Unmanaged.passUnretained(limits).toOpaque()
-        sqlite3_progress_handler(handle, Self.instructionsBetweenLooks, lookAtLimits, unretained)
+        sqlite3_progress_handler(handle, Self.instructionsBetweenChecks, checkLimits, unretained)
     }
 
     /// Interrupts every later statement at a deadline, or when its caller has gone.
@@ -88,7 +88,44 @@ package final class SQLiteConnection {
     }
 }
 
-private let lookAtLimits: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { pointer in
+private let checkLimits: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { pointer in
     guard let pointer else { return 0 }
     return Unmanaged<SQLiteConnection.Limits>.fromOpaque(pointer).takeUnretainedValue().areReached ? 1 : 0
+}
+
+/// The reason for which an SQLite operation failed.
+package enum SQLiteError: Error, Equatable {
+    /// The statement was interrupted: its deadline passed or its caller had gone.
+    case interrupted
+    /// The file is damaged or is no database; carries SQLite's extended code.
+    case corrupt(code: Int32)
+    /// The file's tables have another version, or its content has another shape.
+    case outdated
+    /// A number exceeds the range of the file's row numbers.
+    case rowNumberOverflow
+    /// Another process holds the file.
+    case busy
+    /// The file has reached its largest size, or the disk is full.
+    case full
+    /// Any other failure, with SQLite's extended code and message.
+    case failed(code: Int32, message: String)
+
+    /// True when the file is unusable and must be created again.
+    package var requiresNewFile: Bool {
+        switch self {
+        case .corrupt, .outdated: true
+        case .interrupted, .rowNumberOverflow, .busy, .full, .failed: false
+        }
+    }
+
+    /// Maps an extended result code to its case.
+    init(code: Int32, message: String) {
+        switch code & 0xff {
+        case SQLITE_INTERRUPT: self = .interrupted
+        case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(code: code)
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
+        case SQLITE_FULL: self = .full
+        default: self = .failed(code: code, message: message)
+        }
+    }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 import SQLite
 import Synchronization
@@ -33,7 +33,7 @@ package final class DiskSpool: TurnSpool {
         var arrival: OneShot<Void>?
     }
 
-    private static let mostWaiting = 8_192
+    private static let maximumWaiting = 8_192
     private let file: SpoolFile
     private let thread: WorkerThreads
     private let state = Mutex(State())
@@ -42,7 +42,7 @@ package final class DiskSpool: TurnSpool {
     /// Sets the file's path; ``open(by:)`` opens and reads it.
     package init(_ settings: Settings, metrics: SpoolMetrics) {
         file = SpoolFile(settings.path, maximumBytes: settings.maximumBytes)
-        thread = WorkerThreads(name: "spool", count: 1, capacity: Self.mostWaiting)
+        thread = WorkerThreads(name: "spool", count: 1, capacity: Self.maximumWaiting)
         self.metrics = metrics
     }
 
@@ -184,5 +184,26 @@ extension SpoolError {
             case .cancelled: .cancelled
             case .stopped: .failed(reason: "the spool is closed")
             }
+    }
+}
+
+/// Metrics of the spool.
+package struct SpoolMetrics: Sendable {
+    let waiting: Gauge
+    let kept: Counter
+    let drained: Counter
+    let refused: Counter
+
+    package init(_ metrics: Metrics) {
+        waiting = metrics.gauge("hearth_spool_waiting", "Writes in the spool that wait for the system of record.")
+        kept = metrics.counter("hearth_spool_kept_total", "Writes stored in the spool.")
+        drained = metrics.counter(
+            "hearth_spool_drained_total",
+            "Writes that went from the spool to the system of record."
+        )
+        refused = metrics.counter(
+            "hearth_spool_refused_total",
+            "Spooled writes that the system of record rejected."
+        )
     }
 }

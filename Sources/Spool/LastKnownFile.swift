@@ -7,7 +7,7 @@ import SQLite
 /// A row's name is a keyed digest. Its content is sealed with its kind, name and time, so that no row can replace
 /// another or appear younger.
 ///
-/// `@unchecked Sendable`: every method is called on the one thread of ``LastKnown``.
+/// `@unchecked Sendable`: every method is called on the one thread of ``LastKnownStore``.
 final class LastKnownFile: @unchecked Sendable {
     /// The subject of a row.
     enum Kind: Int64 { case key = 1, patient = 2 }

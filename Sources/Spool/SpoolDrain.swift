@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 import Synchronization
@@ -30,15 +30,15 @@ package final class SpoolDrain: Service {
     package let name = "spool"
     private static let page = 256
     private static let writeTime = Duration.seconds(5)
-    private static let knowingTime = Duration.milliseconds(100)
+    private static let lastKnownTimeLimit = Duration.milliseconds(100)
     private static let alertTime = Duration.seconds(2)
-    private static let shortestPause = Duration.milliseconds(200)
-    private static let longestPause = Duration.seconds(5)
+    private static let minimumQueuePause = Duration.milliseconds(200)
+    private static let maximumQueuePause = Duration.seconds(5)
 
     private let spool: DiskSpool
     private let records: any SpooledRecords
     private let alerts: any SpooledAlertDelivery
-    private let known: any KnownPatients
+    private let known: any LastKnownPatients
     private let log: Log
     private let time: any TimeSource
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -47,7 +47,7 @@ package final class SpoolDrain: Service {
         _ spool: DiskSpool,
         into records: any SpooledRecords,
         alerts: any SpooledAlertDelivery,
-        knowing known: any KnownPatients,
+        knowing known: any LastKnownPatients,
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
@@ -62,7 +62,7 @@ package final class SpoolDrain: Service {
     /// Reads the writes of an earlier process and starts draining; an unreadable file does not prevent the start.
     package func start() async throws {
         do throws(SpoolError) {
-            var left = SpooledAlertsLeft()
+            var left = RecoveredAlerts()
             try await spool.open(by: Deadline(after: .seconds(30))) { left.note($0) }
             for (alertCase, fall) in left.all { alerts.resume(await whole(alertCase), fall: fall) }
         } catch {
@@ -76,7 +76,7 @@ package final class SpoolDrain: Service {
     private func whole(_ alertCase: AlertCase) async -> AlertCase {
         let patient = alertCase.patient
         guard alertCase.contacts.isEmpty, patient.name.isEmpty,
-            let memory = await known.known(patient.id, of: patient.tenant, by: Deadline(after: Self.knowingTime))
+            let memory = await known.known(patient.id, of: patient.tenant, by: Deadline(after: Self.lastKnownTimeLimit))
         else { return alertCase }
         return alertCase.knowing(memory)
     }
@@ -90,14 +90,14 @@ package final class SpoolDrain: Service {
     }
 
     private func run() async {
-        var pause = Self.shortestPause
+        var pause = Self.minimumQueuePause
         while !Task.isCancelled {
             await spool.waitForWrites()
             if await pass() {
-                pause = Self.shortestPause
+                pause = Self.minimumQueuePause
             } else {
                 do { try await time.sleep(until: time.now + pause) } catch { return }
-                pause = min(pause * 2, Self.longestPause)
+                pause = min(pause * 2, Self.maximumQueuePause)
             }
         }
     }
@@ -178,7 +178,7 @@ package final class SpoolDrain: Service {
 
     /// Writes an alert that no message raised, together with the notifications already sent for it.
     private func hand(_ raised: RaisedAlert, at date: Date) async -> Outcome {
-        await refusingTakenKeys {
+        await rejectingTakenKeys {
             await hand([raised.alert.id]) { told, deadline throws(RecordsError) in
                 var raised = raised
                 raised.raisedAt = date
@@ -190,7 +190,7 @@ package final class SpoolDrain: Service {
 
     /// Writes a device's fall event, together with the notifications already sent for it.
     private func hand(_ event: FallEvent, _ alertCase: AlertCase?) async -> Outcome {
-        await refusingTakenKeys {
+        await rejectingTakenKeys {
             await hand(alertCase.map { [$0.alert.id] } ?? []) { told, deadline throws(RecordsError) in
                 var event = event
                 event.told = told.first
@@ -206,13 +206,13 @@ package final class SpoolDrain: Service {
         _ own: [AlertID],
         _ write: ([AlertCase], Deadline) async throws(RecordsError) -> Void
     ) async -> Outcome {
-        guard let told = alerts.handOver(own) else { return .later(reason: "people are being told") }
+        guard let told = alerts.handOver(own) else { return .later(reason: "notification in progress") }
         let deadline = Deadline(after: own.isEmpty ? Self.writeTime : Self.alertTime)
         let outcome = await outcome { () throws(RecordsError) in try await write(told, deadline) }
         switch outcome {
         case .done: alerts.forget(own)
         // When the system of record rejects an alert for good, people must still be notified.
-        case .later, .refused, .keyTaken: alerts.takeBack(own)
+        case .later, .refused, .keyTaken: alerts.resumeDelivery(own)
         }
         return outcome
     }
@@ -225,7 +225,7 @@ package final class SpoolDrain: Service {
     }
 
     /// Rejects an alarm or fall whose key is taken, because the recorded one is a different event.
-    private func refusingTakenKeys(_ hand: () async -> Outcome) async -> Outcome {
+    private func rejectingTakenKeys(_ hand: () async -> Outcome) async -> Outcome {
         let outcome = await hand()
         if case .keyTaken = outcome { return .refused(reason: "its key was used for something else") }
         return outcome
@@ -237,7 +237,52 @@ package final class SpoolDrain: Service {
             return .done
         } catch {
             if case .keyTaken = error { return .keyTaken }
-            return error.mayPass ? .later(reason: "\(error)") : .refused(reason: "\(error)")
+            return error.isTransient ? .later(reason: "\(error)") : .refused(reason: "\(error)")
+        }
+    }
+}
+
+/// Collects the alerts that an earlier process left in the spool, each with its notifications so far.
+struct RecoveredAlerts {
+    private var found: [AlertID: (alertCase: AlertCase, fall: FallID?)] = [:]
+    private var order: [AlertID] = []
+
+    /// The alerts in order of arrival.
+    var all: [(AlertCase, FallID?)] { order.compactMap { found[$0] } }
+
+    /// Adds a write; later progress replaces earlier progress.
+    mutating func note(_ write: SpooledWrite) {
+        switch write {
+        case .recorded(let recorded):
+            for alert in recorded.decision.alerts {
+                add(AlertCase(spooled: alert, of: recorded.turn, knowing: nil), fall: nil)
+            }
+        case .raised(let alert, let turn): add(AlertCase(spooled: alert, of: turn, knowing: nil), fall: nil)
+        case .alarm(_, let alertCase): add(alertCase, fall: nil)
+        case .fell(let event, let alertCase?): add(alertCase, fall: event.fall)
+        case .fell(let event, nil): take(event)
+        case .told(let alertCase):
+            let fall = found[alertCase.alert.id]?.fall
+            found[alertCase.alert.id] = (alertCase, fall)
+        case .committed: break
+        }
+    }
+
+    private mutating func add(_ alertCase: AlertCase, fall: FallID?) {
+        order.append(alertCase.alert.id)
+        found[alertCase.alert.id] = (alertCase, fall)
+    }
+
+    /// Applies a later event to the suspected fall.
+    private mutating func take(_ event: FallEvent) {
+        let suspected = found.first { _, left in
+            left.fall != nil && left.alertCase.patient.id == event.patient && left.alertCase.state == .held
+        }
+        guard let (id, left) = suspected else { return }
+        switch event.kind {
+        case .resolved: found[id]?.alertCase.state = .withdrawn
+        case .confirmed: found[id]?.alertCase = left.alertCase.released
+        case .candidate: break
         }
     }
 }

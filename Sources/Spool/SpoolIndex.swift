@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 
 /// An in-memory index of the spooled writes by their idempotency keys.
 struct SpoolIndex {

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -31,7 +31,7 @@ struct StoredWrite: Codable {
         let reply: Reply
         let state: ConversationState
         let spans: [Trace.Span]
-        let making: ReplyMaking?
+        let making: ReplyProvenance?
         let jobs: [String: MessageID]
     }
 
@@ -132,7 +132,7 @@ struct StoredWrite: Codable {
                 level: stored.level,
                 alerts: stored.alerts,
                 canned: stored.fixedReply.map { CannedReply(text: $0) },
-                warnsOfScam: false,
+                reportsScam: false,
                 state: stored.state
             ),
             reminderAnswer: stored.reminderAnswer

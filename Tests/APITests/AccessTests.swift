@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Evaluation
 import Foundation
 import HTTPServing

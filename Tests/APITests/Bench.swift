@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Evaluation
 import Foundation
 import HTTPServing
@@ -51,7 +52,7 @@ struct Bench {
         }
         let logger = Log(to: log, minimum: .debug)
         let pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: records,
                 spool: spool,
                 delivery: spool,
@@ -68,10 +69,10 @@ struct Bench {
             log: logger,
             time: time
         )
-        let parts = APIParts(
+        let parts = APIDependencies(
             turns: turns ?? pipeline,
             reads: records,
-            desk: care,
+            alertIntake: care,
             falls: care,
             activity: care,
             roster: records,
@@ -135,7 +136,7 @@ struct Bench {
     }
 
     private func refused(_ failure: HTTPFailure, _ request: HTTPRequest) async throws -> Received {
-        let failed = FailedRequest(
+        let failed = RejectedRequest(
             method: request.method.rawValue,
             path: request.path,
             headers: request.headers,
@@ -170,7 +171,7 @@ final class SwitchedReadiness: Readiness {
 }
 
 /// Keys that are kept in memory as a disk would.
-final class KnownKeysInMemory: KnownKeys {
+final class KnownKeysInMemory: LastKnownKeys {
     private let keys = Mutex<[String: ServiceKey]>([:])
 
     var kept: [String: ServiceKey] { keys.withLock { $0 } }

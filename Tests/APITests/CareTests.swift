@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
@@ -258,13 +259,13 @@ import Testing
 
     @Test(
         arguments: [
-            (LinkAnswer.open(summary: "<b>Maggie</b> & co"), 200, "&lt;b&gt;Maggie&lt;/b&gt; &amp; co"),
+            (LinkResult.open(summary: "<b>Maggie</b> & co"), 200, "&lt;b&gt;Maggie&lt;/b&gt; &amp; co"),
             (.refused, 403, "opens nothing"), (.expired, 410, "expired"), (.taken, 200, "Thank you"),
             (.already(since: Date(timeIntervalSince1970: 0)), 200, "1970-01-01"),
         ]
     )
     func `a link shows a page that tells a person where it stands`(
-        answer: LinkAnswer,
+        answer: LinkResult,
         status: Int,
         words: String
     ) async throws {
@@ -299,10 +300,10 @@ import Testing
 
     @Test(
         arguments: [
-            (CallbackAnswer.taken(reply: "Thank you."), 200), (.refused, 403), (.replayed, 409), (.notConfigured, 404),
+            (CallbackResult.taken(reply: "Thank you."), 200), (.refused, 403), (.replayed, 409), (.notConfigured, 404),
         ]
     )
-    func `a callback is answered as it was found`(answer: CallbackAnswer, status: Int) async throws {
+    func `a callback is answered as it was found`(answer: CallbackResult, status: Int) async throws {
         let bench = try await Bench()
         bench.care.state.withLock { $0.callback = answer }
         let headers = Self.form + [("X-Twilio-Signature", "abc=")]

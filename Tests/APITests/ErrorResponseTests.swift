@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import HTTPServing
 import Runtime
 import Testing
@@ -18,8 +19,8 @@ import Testing
         #expect(ErrorResponse(.http(failure)).code.status == failure.status)
     }
 
-    private static let refusals: [Refusal] =
-        failures.map(Refusal.http) + [
+    private static let refusals: [APIError] =
+        failures.map(APIError.http) + [
             .unsupportedMediaType, .malformedJSON(.empty), .malformedJSON(.invalidUTF8(offset: 3)),
             .invalid(.missing(path: "a.b")), .invalid(.wrongType(path: "", expected: "an object")),
             .messageTooLong(path: "message", characters: 5000, limit: 4000),
@@ -27,14 +28,14 @@ import Testing
             .tooOld(path: "timestamp", allowed: .seconds(86_400)),
             .noKey, .unknownKey, .otherTenant, .missingScope("turns"), .unknownPatient(path: "patient_id"),
             .unknownModel,
-            .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .tooOften(retryAfter: .seconds(3)),
-            .notReached, .cancelled, .recordsAway,
+            .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .rateLimitExceeded(retryAfter: .seconds(3)),
+            .notReached, .cancelled, .recordsUnreadable,
             .overloaded,
             .failed,
         ]
 
     @Test(arguments: refusals, Dialect.allCases)
-    func `every refusal has a sentence and keeps its dialect's schema`(refusal: Refusal, dialect: Dialect) throws {
+    func `every refusal has a sentence and keeps its dialect's schema`(refusal: APIError, dialect: Dialect) throws {
         let response = ErrorResponse(refusal)
         #expect(response.message.hasSuffix("."))
         try Schema.error(in: dialect).check(response.body(in: dialect, requestID: "r"), isClosed: true)

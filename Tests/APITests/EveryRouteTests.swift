@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
@@ -11,11 +12,11 @@ import Testing
 /// Answers nothing and keeps what it was asked.
 final class RecordingTurns: TurnAnswering {
     let asked = Mutex<[(turn: Turn, deadline: Deadline)]>([])
-    let refusal: TurnRefusal?
+    let refusal: TurnError?
 
-    init(refusal: TurnRefusal? = nil) { self.refusal = refusal }
+    init(refusal: TurnError? = nil) { self.refusal = refusal }
 
-    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
+    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnError) -> Answer {
         asked.withLock { $0.append((turn, deadline)) }
         if let refusal { throw refusal }
         let reply = Reply(
@@ -190,13 +191,13 @@ final class RecordingTurns: TurnAnswering {
 
     @Test(
         arguments: [
-            (TurnRefusal.inProgress("k"), 409, "turn_in_progress", true),
+            (TurnError.inProgress("k"), 409, "turn_in_progress", true),
             (.keyReused("k"), 409, "idempotency_key_reused", false),
             (.unknownPatient(PatientID()), 404, "patient_not_found", false), (.cancelled, 499, "client_closed", true),
         ]
     )
     func `a turn that is refused says why in every dialect`(
-        refusal: TurnRefusal,
+        refusal: TurnError,
         status: Int,
         code: String,
         isRetryable: Bool
@@ -247,11 +248,11 @@ final class RecordingTurns: TurnAnswering {
 
     @Test func `a method that nobody knows is refused with 405 where the path has others`() async throws {
         let bench = try await Bench()
-        let known = FailedRequest(method: "TRACE", path: "/v1/models", peer: "::1", received: bench.time.now)
+        let known = RejectedRequest(method: "TRACE", path: "/v1/models", peer: "::1", received: bench.time.now)
         let answer = try await Received(bench.routes.refuse(.unknownMethod, known), of: nil)
         #expect(answer.status == 405)
         #expect(answer.headers["Allow"] == "GET, HEAD")
-        let unknown = FailedRequest(method: "BREW", path: "/pot", peer: "::1", received: bench.time.now)
+        let unknown = RejectedRequest(method: "BREW", path: "/pot", peer: "::1", received: bench.time.now)
         #expect(try await Received(bench.routes.refuse(.unknownMethod, unknown), of: nil).status == 501)
     }
 }

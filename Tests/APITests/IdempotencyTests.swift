@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import HTTPServing
@@ -115,7 +116,7 @@ import Testing
     @Test func `without a key another replica knows the same body in the same minute, and another caller's never is`()
         async throws
     {
-        let (one, two) = (BodyKeys(), BodyKeys())
+        let (one, two) = (BodyIdempotencyKeys(), BodyIdempotencyKeys())
         let date = Date(timeIntervalSince1970: 1_772_000_040)
         let now = Instant.now
         let key = one.key(for: "a", at: now, date)

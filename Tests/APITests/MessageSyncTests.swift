@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import HTTPServing
@@ -20,7 +21,7 @@ final class SlowTurns: TurnAnswering {
         self.duration = duration
     }
 
-    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
+    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnError) -> Answer {
         asked.withLock { $0.append((turn.text, deadline.remaining(at: time.now))) }
         time.advance(by: duration)
         let reply = Reply(

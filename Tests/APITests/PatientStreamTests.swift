@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import HTTPServing
@@ -73,13 +74,13 @@ import Testing
 
     @Test(
         arguments: [
-            (TurnRefusal.overloaded, 503, "overloaded"), (.inProgress("k"), 409, "turn_in_progress"),
-            (.tooOften(retryAfter: .seconds(1)), 429, "rate_limited"), (.cancelled, 499, "client_closed"),
+            (TurnError.overloaded, 503, "overloaded"), (.inProgress("k"), 409, "turn_in_progress"),
+            (.rateLimitExceeded(retryAfter: .seconds(1)), 429, "rate_limited"), (.cancelled, 499, "client_closed"),
             (.unknownPatient(PatientID()), 404, "patient_not_found"),
         ]
     )
     func `what is refused before the first sentence is refused with its status`(
-        refusal: TurnRefusal,
+        refusal: TurnError,
         status: Int,
         code: String
     ) async throws {
@@ -117,13 +118,13 @@ import Testing
 /// Says some sentences of a reply, and is then refused.
 private struct BrokenTurns: TurnAnswering {
     private let sentences: [String]
-    private let refusal: TurnRefusal
+    private let refusal: TurnError
 
-    init(_ sentences: [String], _ refusal: TurnRefusal) {
+    init(_ sentences: [String], _ refusal: TurnError) {
         (self.sentences, self.refusal) = (sentences, refusal)
     }
 
-    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
+    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnError) -> Answer {
         turn.say(sentences)
         throw refusal
     }
@@ -141,6 +142,6 @@ extension Turn {
             source: .model,
             promptVersion: "x"
         )
-        sentences?.sayRest(of: reply)
+        sentences?.sendRest(of: reply)
     }
 }

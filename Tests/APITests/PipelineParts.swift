@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
@@ -15,7 +16,7 @@ struct EmptyRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection { Recollection() }
+    ) async throws(RecallError) -> RecallResult { RecallResult() }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
 }
@@ -40,7 +41,7 @@ struct HighPolicy: DecisionPolicy {
                 Alert(level: $0.level, category: $0.category, finding: $0, summary: "A fall.", lateBy: turn.lateBy)
             },
             canned: grave.isEmpty ? nil : CannedReply(text: "Stay with me. Are you hurt?"),
-            warnsOfScam: false,
+            reportsScam: false,
             state: memory?.state ?? ConversationState()
         )
     }

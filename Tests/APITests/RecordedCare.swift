@@ -1,20 +1,21 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Synchronization
 
 /// Alerts, falls and heartbeats that are taken, kept and answered as a test asks.
-final class RecordedCare: AlertDesk, FallRecords, ActivityRecords {
+final class RecordedCare: AlertIntake, FallRecords, ActivityRecords {
     struct State {
         var raised: [RaisedAlert] = []
         var falls: [FallEvent] = []
         var beats: [Heartbeat] = []
-        var words: [LinkWord] = []
+        var words: [LinkAction] = []
         var callbacks: [TextCallback] = []
         var deadlines: [Deadline] = []
         var reach = AlertReach(alert: AlertID(), told: [], pending: [], isWithOperators: false, isReplay: false)
-        var link = LinkAnswer.open(summary: "Maggie may have fallen.")
-        var callback = CallbackAnswer.taken(reply: "")
+        var link = LinkResult.open(summary: "Maggie may have fallen.")
+        var callback = CallbackResult.taken(reply: "")
         var pending: [PendingAction] = []
         var failure: RecordsError?
         var isDurable = true
@@ -46,34 +47,34 @@ final class RecordedCare: AlertDesk, FallRecords, ActivityRecords {
         }
     }
 
-    func look(_ token: String, from peer: String, by deadline: Deadline) async throws(RecordsError) -> LinkAnswer {
+    func look(_ token: String, from peer: String, by deadline: Deadline) async throws(RecordsError) -> LinkResult {
         try take(nil) { $0.link }
     }
 
     func take(
-        _ word: LinkWord,
+        _ word: LinkAction,
         by token: String,
         from peer: String,
         by deadline: Deadline
-    ) async throws(RecordsError) -> LinkAnswer {
+    ) async throws(RecordsError) -> LinkResult {
         try take(nil) { state in
             state.words.append(word)
             return state.link
         }
     }
 
-    func takeStatus(
+    func applyStatus(
         _ callback: TextCallback,
         token: String,
         by deadline: Deadline
-    ) async throws(RecordsError) -> CallbackAnswer {
+    ) async throws(RecordsError) -> CallbackResult {
         try take(nil) { state in
             state.callbacks.append(callback)
             return state.callback
         }
     }
 
-    func takeText(_ callback: TextCallback, by deadline: Deadline) async throws(RecordsError) -> CallbackAnswer {
+    func takeText(_ callback: TextCallback, by deadline: Deadline) async throws(RecordsError) -> CallbackResult {
         try take(nil) { state in
             state.callbacks.append(callback)
             return state.callback
@@ -100,16 +101,22 @@ final class RecordedCare: AlertDesk, FallRecords, ActivityRecords {
         }
     }
 
-    func takeQuiet(limit: Int, lease: Duration, by deadline: Deadline) async throws(RecordsError) -> [QuietPatient] {
+    func claimInactive(
+        limit: Int,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [InactivePatient] {
         []
     }
 
-    func activity(of quiet: QuietPatient, by deadline: Deadline) async throws(RecordsError) -> ActivityHistory? { nil }
+    func activity(of quiet: InactivePatient, by deadline: Deadline) async throws(RecordsError) -> ActivityHistory? {
+        nil
+    }
 
     func expect(
         _ patience: Duration,
-        of quiet: QuietPatient,
-        lookAgainAt date: Date,
+        of quiet: InactivePatient,
+        checkAgainAt date: Date,
         alertedFor: Date?,
         by deadline: Deadline
     ) async throws(RecordsError) {}

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Evaluation
 import Foundation
 import Reminders
@@ -11,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RecordsContractTests {
     enum Kind: CaseIterable { case inMemory, postgres }
 
-    typealias Records = PatientRecords & PatientReads & PatientRoster & ServiceKeyRecords & FactRecords
+    typealias Records = PatientRecords & PatientReader & PatientRoster & ServiceKeyRecords & FactRecords
 
     private static let start = Date(timeIntervalSince1970: 1_772_000_000)
 
@@ -57,7 +58,7 @@ import Testing
         let decision = Decision(
             level: alerts.map(\.level).max() ?? .none,
             alerts: alerts,
-            warnsOfScam: false,
+            reportsScam: false,
             state: ConversationState()
         )
         let recorded = RecordedTurn(
@@ -167,7 +168,7 @@ import Testing
                 level: .high,
                 alerts: [alert],
                 canned: line,
-                warnsOfScam: false,
+                reportsScam: false,
                 state: ConversationState()
             )
             try await records.record(
@@ -377,7 +378,7 @@ import Testing
             let calm = Decision(
                 level: .none,
                 alerts: [],
-                warnsOfScam: false,
+                reportsScam: false,
                 state: ConversationState()
             )
             let recorded = RecordedTurn(

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Reminders
@@ -88,7 +89,8 @@ import Testing
         #expect(try await titles(bench).count == 2)
     }
 
-    @Test func `an instant beside the words is when it is due, by its own zone or by the patient's clock`() async throws {
+    @Test func `an instant beside the words is when it is due, by its own zone or by the patient's clock`() async throws
+    {
         let bench = try await Bench()
         let call = try await bench.post(Self.path, body("Call Susan", #","when_iso":"2026-02-25T15:00:00-05:00""#))
         #expect(call.json["when_iso"] == "2026-02-25T20:00:00.000Z")
@@ -156,7 +158,10 @@ import Testing
     @Test func `a patient has at most a hundred reminders in force`() async throws {
         let bench = try await Bench()
         for number in 0..<98 {
-            let made = try await bench.post(Self.path, body("stretch every day at 2:\(10 + number % 50) am for \(number + 1) days"))
+            let made = try await bench.post(
+                Self.path,
+                body("stretch every day at 2:\(10 + number % 50) am for \(number + 1) days")
+            )
             #expect(made.status == 200, "\(made.text)")
         }
         let refused = try await bench.post(Self.path, body("stretch every day at 3 pm"))

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import PostgresStore
@@ -9,7 +10,7 @@ import Testing
 
 /// Requests under keys: the same for the records in memory, which the other tests use, and for PostgreSQL.
 @Suite(.timeLimit(.minutes(1))) struct RequestContractTests {
-    typealias Records = PatientReads & PatientRoster & RequestRecords
+    typealias Records = PatientReader & PatientRoster & RequestRecords
 
     private let john = ContactDetails(contact: Contact(id: ContactID(), name: "John", relation: "", priority: 1))
 

@@ -79,14 +79,14 @@ import Testing
     }
 
     @Test func `blank is the same to the rule and to its pattern for every character`() throws {
-        let pattern = try NSRegularExpression(pattern: Blank.pattern)
+        let pattern = try NSRegularExpression(pattern: BlankText.pattern)
         for value in Array(UInt32(0)...0xFFFF) + [
             0x1BC9F, 0x1BCA0, 0x1D173, 0x1F600, 0xDFFFF, 0xE0000, 0xE0FFF, 0xE1000,
         ] {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = String(scalar)
             let isBlank = pattern.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) == nil
-            #expect(isBlank == Blank.isBlank(text), "U+\(String(value, radix: 16))")
+            #expect(isBlank == BlankText.isBlank(text), "U+\(String(value, radix: 16))")
         }
     }
 
@@ -95,25 +95,25 @@ import Testing
             0x3164, 0xFFA0, 0x2800, 0x34F, 0xFE0F, 0xE0020, 0xE0100, 0x115F, 0x1160, 0x17B4, 0x180B, 0x1D173, 0x200B,
         ]
         for value in unseen {
-            #expect(Unicode.Scalar(value).map(Blank.isBlank) == true, "U+\(String(value, radix: 16))")
+            #expect(Unicode.Scalar(value).map(BlankText.isBlank) == true, "U+\(String(value, radix: 16))")
         }
         let seen: [UInt32] = [0x2801, 0x3163, 0x3165, 0x350, 0x1F600, 0xFFFC, 0xFFFD, 0x17B6, 0x1161, 0xFF9F, 0x30A2]
         for value in seen {
-            #expect(Unicode.Scalar(value).map(Blank.isBlank) == false, "U+\(String(value, radix: 16))")
+            #expect(Unicode.Scalar(value).map(BlankText.isBlank) == false, "U+\(String(value, radix: 16))")
         }
     }
 
     @Test func `every character that Unicode calls ignorable is blank`() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value), scalar.properties.isDefaultIgnorableCodePoint else { continue }
-            #expect(Blank.isBlank(scalar), "U+\(String(value, radix: 16))")
+            #expect(BlankText.isBlank(scalar), "U+\(String(value, radix: 16))")
         }
     }
 
     @Test func `every white space of Unicode is blank`() {
         for value in UInt32(0)...0xFFFF {
             guard let scalar = Unicode.Scalar(value), scalar.properties.isWhitespace else { continue }
-            #expect(Blank.isBlank(scalar))
+            #expect(BlankText.isBlank(scalar))
         }
     }
 

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import HTTPServing
@@ -190,7 +191,7 @@ final class WaitingTurns: TurnAnswering {
 
     init(saying sentences: [String] = []) { self.sentences = sentences }
 
-    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnRefusal) -> Answer {
+    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnError) -> Answer {
         turn.say(sentences)
         asked.settle(true)
         _ = await OneShot<Bool>().value(ifCancelled: true)

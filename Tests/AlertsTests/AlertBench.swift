@@ -1,6 +1,7 @@
 import Alerts
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -22,7 +23,7 @@ struct AlertBench {
     let outage: OutageAlerts
     let links: AlertLinks
     let metrics: Metrics
-    let figures: AlertFigures
+    let figures: AlertMetrics
     let log: MemoryLogSink
 
     var records: PostgresRecords { scratch.records }
@@ -56,7 +57,7 @@ struct AlertBench {
         (self.scratch, self.providers) = (scratch, providers)
         metrics = Metrics()
         log = MemoryLogSink()
-        figures = AlertFigures(in: metrics)
+        figures = AlertMetrics(in: metrics)
         links = AlertLinks(key: Self.linkKey, base: "https://hearth.example")
         delivery = AlertDelivery(
             Channels.senders(of: providers, client).values.map { $0 },
@@ -84,7 +85,7 @@ struct AlertBench {
     @discardableResult
     func raise(
         _ level: Level = .critical,
-        _ category: Conversation.Category = .emergencyButton,
+        _ category: Domain.Category = .emergencyButton,
         key: String? = nil,
         fingerprint: String = "",
         lease: Duration? = nil
@@ -99,7 +100,7 @@ struct AlertBench {
         atLeast level: Level = .none,
         lease: Duration = .seconds(20)
     ) async throws -> [OutboxEntry] {
-        try await records.takeAlerts(limit: limit, atLeast: level, lease: lease, by: .soon)
+        try await records.claimAlerts(limit: limit, atLeast: level, lease: lease, by: .soon)
     }
 
     /// Works on everything that is due now.
@@ -140,6 +141,6 @@ struct AlertBench {
             wave: 0,
             round: round
         )
-        return DispatchName.id(of: message, for: entry.alert)
+        return DispatchIdentity.id(of: message, for: entry.alert)
     }
 }

@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -45,7 +46,7 @@ import Testing
         let levels: [Level] = [.critical, .high, .medium, .low]
         let alertCase = AlertPeople.alertCase(
             levels.randomElement(using: &random) ?? .high,
-            Conversation.Category.allCases.randomElement(using: &random) ?? .fall,
+            Domain.Category.allCases.randomElement(using: &random) ?? .fall,
             at: instant(in: zone, &random),
             patient: AlertPeople.patient(in: zone),
             contacts: people(&random)
@@ -90,7 +91,7 @@ import Testing
     private func checkStates(_ alert: SimulatedAlert, _ seed: UInt64) {
         #expect(alert.stalled == 0, "seed \(seed): a look never leads to itself")
         for (state, next) in zip(alert.states, alert.states.dropFirst()) {
-            #expect(state.mayBecome(next), "seed \(seed): \(state) became \(next)")
+            #expect(state.canBecome(next), "seed \(seed): \(state) became \(next)")
         }
         let messages = alert.sent.map { [AnyHashable($0.message.recipient), $0.message.channel, $0.message.round] }
         #expect(Set(messages).count == messages.count, "seed \(seed): nothing is sent twice")

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 
 /// Invented people to be told of alerts.
@@ -48,7 +49,7 @@ enum AlertPeople {
 
     static func alertCase(
         _ level: Level = .critical,
-        _ category: Conversation.Category = .fall,
+        _ category: Domain.Category = .fall,
         at date: Date = date("2026-03-02T15:00:00Z"),
         patient: Patient = patient(),
         contacts: [ContactDetails]

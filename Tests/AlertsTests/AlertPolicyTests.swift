@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -54,7 +55,7 @@ import Testing
         let policy = AlertPolicy(channels: SimulatedAlert.everyChannel)
         alertCase.dispatches = policy.plan(alertCase, at: alertCase.raisedAt).messages.map {
             Dispatch(
-                id: DispatchName.id(of: $0, for: alertCase.alert.id),
+                id: DispatchIdentity.id(of: $0, for: alertCase.alert.id),
                 to: $0.recipient,
                 by: $0.channel,
                 wave: $0.wave,
@@ -121,8 +122,8 @@ import Testing
         #expect(operatorsTold(alert) == 60)
     }
 
-    @Test(arguments: [Conversation.Category.abuse, .neglect])
-    func `what a caregiver may have done goes to marked contacts alone`(category: Conversation.Category) {
+    @Test(arguments: [Domain.Category.abuse, .neglect])
+    func `what a caregiver may have done goes to marked contacts alone`(category: Domain.Category) {
         let friend = AlertPeople.contact("Ruth", priority: 3, isForAbuse: true)
         let alert = run(
             AlertPeople.alertCase(.high, category, contacts: [sarah, john, friend]),
@@ -144,16 +145,16 @@ import Testing
         let sleeper = AlertPeople.contact("Sleeper", priority: 1, quiet: night)
         let owl = AlertPeople.contact("Owl", priority: 2)
         let midnight = AlertPeople.date("2026-01-15T05:00:00Z")
-        func tellings(_ level: Level) -> (Double?, Double?) {
+        func pendingDeliveries(_ level: Level) -> (Double?, Double?) {
             let alert = run(
                 AlertPeople.alertCase(level, at: midnight, contacts: [sleeper, owl]),
                 SimulatedAlert.Behaviour(arrives: 0)
             )
             return (told(alert, sleeper), told(alert, owl))
         }
-        #expect(tellings(.medium) == (7 * 3600, 0))
-        #expect(tellings(.high) == (45, 0))
-        #expect(tellings(.critical) == (0, 15))
+        #expect(pendingDeliveries(.medium) == (7 * 3600, 0))
+        #expect(pendingDeliveries(.high) == (45, 0))
+        #expect(pendingDeliveries(.critical) == (0, 15))
     }
 
     @Test func `an alert about the same thing is told once`() {
@@ -165,7 +166,7 @@ import Testing
         }
         func related(
             _ level: Level = .high,
-            _ category: Conversation.Category = .fall,
+            _ category: Domain.Category = .fall,
             _ state: AlertState = .notified,
             minutes: Double = 5
         ) -> AlertCase.Related {
@@ -212,13 +213,13 @@ import Testing
         alertCase.state = state
         let plan = AlertPolicy(channels: SimulatedAlert.everyChannel).plan(alertCase, at: alertCase.raisedAt)
         #expect(plan.messages.isEmpty == !state.isOpen)
-        #expect(state.isOpen || plan.lookAgainAt == nil)
+        #expect(state.isOpen || plan.checkAgainAt == nil)
     }
 
     @Test func `no state follows itself, and what is over stays over`() {
         for state in AlertState.allCases {
-            #expect(!state.mayBecome(state))
-            let followers = AlertState.allCases.filter(state.mayBecome)
+            #expect(!state.canBecome(state))
+            let followers = AlertState.allCases.filter(state.canBecome)
             if [.resolved, .withdrawn, .grouped, .digested].contains(state) { #expect(followers.isEmpty) }
             if !state.isOpen { #expect(followers.allSatisfy { !$0.isOpen }) }
         }

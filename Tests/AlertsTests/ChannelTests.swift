@@ -1,6 +1,7 @@
 import Alerts
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -69,7 +70,7 @@ struct ChannelTests {
         try await Channels.with { channels in
             channels.providers.next(.push, .refuses(status, [], body))
             let result = await channels.send(Channels.notice(), by: .push)
-            guard case .failure(.badAddress) = result else {
+            guard case .failure(.invalidAddress) = result else {
                 Issue.record("\(result)")
                 return
             }
@@ -80,7 +81,9 @@ struct ChannelTests {
     func `a number that takes no messages is a bad address`(code: Int) async throws {
         try await Channels.with { channels in
             channels.providers.next(.sms, .refuses(400, [], #"{"code":\#(code),"message":"test","status":400}"#))
-            #expect(await channels.send(Channels.notice(), by: .sms) == .failure(.badAddress(reason: "Twilio \(code)")))
+            #expect(
+                await channels.send(Channels.notice(), by: .sms) == .failure(.invalidAddress(reason: "Twilio \(code)"))
+            )
         }
     }
 
@@ -105,7 +108,7 @@ struct ChannelTests {
                 Issue.record("\(status) was taken")
                 return
             }
-            #expect(failure.mayBeTriedAgain == (status >= 500), "\(failure)")
+            #expect(failure.allowsRetry == (status >= 500), "\(failure)")
         }
     }
 
@@ -130,7 +133,7 @@ struct ChannelTests {
             channels.providers.next(channel, .takesAndFails(502))
             let first = await channels.send(notice, by: channel)
             #expect(first == .failure(.unknown(reason: "status 502")))
-            notice.mayBeRepeated = true
+            notice.mayBeDuplicate = true
             _ = try await channels.send(notice, by: channel).get()
             #expect(channels.providers.messages.count == 1)
         }
@@ -141,7 +144,7 @@ struct ChannelTests {
             var notice = Channels.notice()
             channels.providers.next(.sms, .refuses(503))
             _ = await channels.send(notice, by: .sms)
-            notice.mayBeRepeated = true
+            notice.mayBeDuplicate = true
             _ = try await channels.send(notice, by: .sms).get()
             #expect(channels.providers.messages.map(\.key) == [notice.line])
         }
@@ -152,7 +155,7 @@ struct ChannelTests {
         try await Channels.with { channels in
             for channel in [AlertChannel.push, .sms] {
                 let result = await channels.send(Channels.notice(contact: nobody), by: channel)
-                guard case .failure(.badAddress) = result else {
+                guard case .failure(.invalidAddress) = result else {
                     Issue.record("\(result)")
                     return
                 }

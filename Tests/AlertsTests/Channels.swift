@@ -1,6 +1,7 @@
 import Alerts
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import HTTPClient
 import Runtime
@@ -55,7 +56,7 @@ struct Channels {
             contact: contact,
             details: AlertDetails(),
             marker: contact == nil ? nil : marker,
-            mayBeRepeated: false
+            mayBeDuplicate: false
         )
     }
 

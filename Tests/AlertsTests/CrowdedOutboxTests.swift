@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import PostgresStore
 import Runtime
 import Synchronization
@@ -45,12 +46,12 @@ struct CrowdedOutboxTests {
     }
 
     private func longestDue(_ bench: AlertBench) async throws -> OutboxEntry? {
-        try await bench.records.takeLongestDue(beyond: .seconds(60), lease: .seconds(600), by: .soon)
+        try await bench.records.claimLongestDue(beyond: .seconds(60), lease: .seconds(600), by: .soon)
     }
 
     private func run(_ outbox: EndlessOutbox) async throws {
         let metrics = Metrics()
-        let figures = AlertFigures(in: metrics)
+        let figures = AlertMetrics(in: metrics)
         let log = Log(to: MemoryLogSink())
         let links = AlertLinks(key: AlertBench.linkKey, base: "https://hearth.example")
         let delivery = AlertDelivery([], links: links, figures: figures, log: log)
@@ -83,7 +84,7 @@ private final class EndlessOutbox: AlertRecords {
         left = Mutex(ends)
     }
 
-    func takeAlerts(
+    func claimAlerts(
         limit: Int,
         atLeast level: Level,
         lease: Duration,
@@ -97,7 +98,7 @@ private final class EndlessOutbox: AlertRecords {
         return (0..<count).map { _ in entry(AlertID()) }
     }
 
-    func takeLongestDue(
+    func claimLongestDue(
         beyond wait: Duration,
         lease: Duration,
         by deadline: Deadline

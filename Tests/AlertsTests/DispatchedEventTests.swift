@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -13,7 +14,7 @@ struct DispatchedEventTests {
     private func dispatch(
         _ bench: AlertBench,
         _ summary: String,
-        about category: Conversation.Category = .event,
+        about category: Domain.Category = .event,
         of event: UUID = UUID(),
         fingerprint: String = "f"
     ) async throws -> AlertID {

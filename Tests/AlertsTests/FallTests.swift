@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -99,7 +100,7 @@ struct FallTests {
                 decision: Decision(
                     level: .none,
                     alerts: [],
-                    warnsOfScam: false,
+                    reportsScam: false,
                     state: ConversationState()
                 ),
                 reminderAnswer: nil

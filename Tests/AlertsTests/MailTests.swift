@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import Runtime
@@ -77,13 +78,13 @@ struct MailTests {
     @Test func `a mailbox that is gone is a bad address, a server that is busy is asked again`() async throws {
         let server = try await MailDouble()
         let gone = await send(Channels.notice(contact: contact("gone@example.com")), over: server.client())
-        #expect(gone == .failure(.badAddress(reason: "SMTP 550")))
+        #expect(gone == .failure(.invalidAddress(reason: "SMTP 550")))
         let later = await send(Channels.notice(contact: contact("later@example.com")), over: server.client())
         guard case .failure(let failure) = later else {
             Issue.record("a 451 was taken")
             return
         }
-        #expect(failure.mayBeTriedAgain)
+        #expect(failure.allowsRetry)
         #expect(server.mails.isEmpty)
     }
 
@@ -91,7 +92,7 @@ struct MailTests {
     func `an address that could break out of its place is none`(address: String) async throws {
         let client = MailClient(MailServer(url: "smtp://localhost:1"))
         let result = await send(Channels.notice(contact: contact(address)), over: client)
-        #expect(result == .failure(.badAddress(reason: "the mail address is none")))
+        #expect(result == .failure(.invalidAddress(reason: "the mail address is invalid")))
     }
 
     @Test func `a server that is not there, or says nothing, is given up in time`() async throws {
@@ -110,6 +111,6 @@ struct MailTests {
             Issue.record("silence was taken for an answer")
             return
         }
-        #expect(failure.mayBeTriedAgain)
+        #expect(failure.allowsRetry)
     }
 }

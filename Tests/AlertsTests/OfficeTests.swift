@@ -1,6 +1,7 @@
 import Alerts
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -13,14 +14,14 @@ struct OfficeTests {
     private let sarah = AlertPeople.contact("Sarah", priority: 1, channels: [.sms])
 
     private struct Told {
-        let office: AlertOffice
+        let office: AlertService
         let entry: OutboxEntry
         let grant: AlertGrant
         let token: String
     }
 
-    private func office(_ bench: AlertBench, time: any TimeSource = SystemTime()) -> AlertOffice {
-        AlertOffice(
+    private func office(_ bench: AlertBench, time: any TimeSource = SystemTime()) -> AlertService {
+        AlertService(
             bench.records,
             bench.dispatcher,
             outage: bench.outage,
@@ -190,14 +191,14 @@ struct OfficeTests {
             let shown = try await told.office.look(told.token, from: "203.0.113.7", by: .soon)
             #expect(shown == .open(summary: "Maggie needs help."))
             #expect(try await bench.states() == ["notified"])
-            let word = LinkWord.acknowledged(note: "On my way.", resolves: false)
+            let word = LinkAction.acknowledged(note: "On my way.", resolves: false)
             #expect(try await told.office.take(word, by: told.token, from: "a", by: .soon) == .taken)
             #expect(try await bench.states() == ["acknowledged"])
             guard case .already = try await told.office.take(word, by: told.token, from: "a", by: .soon) else {
                 Issue.record("an alert was taken on twice")
                 return
             }
-            let over = LinkWord.acknowledged(note: "", resolves: true)
+            let over = LinkAction.acknowledged(note: "", resolves: true)
             #expect(try await told.office.take(over, by: told.token, from: "a", by: .soon) == .taken)
             #expect(try await bench.states() == ["resolved"])
             #expect(try await audited(bench) == [])
@@ -207,7 +208,7 @@ struct OfficeTests {
     @Test func `a forged link opens nothing and an expired one nothing more, and both are told of`() async throws {
         try await AlertBench.with { bench in
             let told = try await told(bench)
-            let word = LinkWord.acknowledged(note: "", resolves: false)
+            let word = LinkAction.acknowledged(note: "", resolves: false)
             let forged = String(told.token.dropLast()) + (told.token.hasSuffix("A") ? "E" : "A")
             #expect(try await told.office.take(word, by: forged, from: "203.0.113.7", by: .soon) == .refused)
             let late = office(bench, time: VirtualTime(date: Date(timeIntervalSinceNow: 3601)))
@@ -237,7 +238,7 @@ struct OfficeTests {
                 expiresAt: told.grant.expiresAt
             )
             let token = bench.links.token(grant)
-            let word = LinkWord.acknowledged(note: "", resolves: false)
+            let word = LinkAction.acknowledged(note: "", resolves: false)
             #expect(try await told.office.take(word, by: token, from: "203.0.113.7", by: .soon) == .refused)
             #expect(try await told.office.look(token, from: "203.0.113.7", by: .soon) == .refused)
             #expect(try await bench.states() == ["notified"])
@@ -251,14 +252,14 @@ struct OfficeTests {
             let path = "/callbacks/twilio/status/\(told.token)"
             let delivered = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "delivered"])
             #expect(
-                try await told.office.takeStatus(delivered, token: told.token, by: .soon) == .taken(reply: "")
+                try await told.office.applyStatus(delivered, token: told.token, by: .soon) == .taken(reply: "")
             )
-            #expect(try await told.office.takeStatus(delivered, token: told.token, by: .soon) == .replayed)
+            #expect(try await told.office.applyStatus(delivered, token: told.token, by: .soon) == .replayed)
             let states = try await bench.scratch.database.run("SELECT state FROM hearth.dispatches")
             #expect(states == [["delivered"]])
             #expect(try await audited(bench) == ["callback_replayed"])
             let queued = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "queued"])
-            #expect(try await told.office.takeStatus(queued, token: told.token, by: .soon) == .taken(reply: ""))
+            #expect(try await told.office.applyStatus(queued, token: told.token, by: .soon) == .taken(reply: ""))
         }
     }
 
@@ -267,11 +268,11 @@ struct OfficeTests {
             let told = try await told(bench)
             let path = "/callbacks/twilio/status/\(told.token)"
             let forged = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "failed"], isSigned: false)
-            #expect(try await told.office.takeStatus(forged, token: told.token, by: .soon) == .refused)
+            #expect(try await told.office.applyStatus(forged, token: told.token, by: .soon) == .refused)
             var moved = callback(bench, path, ["MessageSid": "SM1", "MessageStatus": "failed"])
             moved = TextCallback(path: path + "x", fields: moved.fields, signature: moved.signature, peer: moved.peer)
-            #expect(try await told.office.takeStatus(moved, token: told.token, by: .soon) == .refused)
-            let unknown = try await told.office.takeStatus(forged, token: "nonsense", by: .soon)
+            #expect(try await told.office.applyStatus(moved, token: told.token, by: .soon) == .refused)
+            let unknown = try await told.office.applyStatus(forged, token: "nonsense", by: .soon)
             #expect(unknown == .refused)
             #expect(try await audited(bench) == ["callback_forged", "callback_forged"])
             let states = try await bench.scratch.database.run("SELECT state FROM hearth.dispatches")
@@ -370,7 +371,7 @@ struct OfficeTests {
                 decision: Decision(
                     level: .critical,
                     alerts: [alert],
-                    warnsOfScam: false,
+                    reportsScam: false,
                     state: ConversationState()
                 ),
                 reminderAnswer: nil

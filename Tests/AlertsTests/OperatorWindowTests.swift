@@ -4,15 +4,15 @@ import Testing
 
 /// When the operators are paged, on a clock that the tests own.
 @Suite struct OperatorWindowTests {
-    private static func figures(_ change: (inout OperatorFigures) -> Void) -> OperatorFigures {
-        var figures = OperatorFigures()
+    private static func figures(_ change: (inout OperatorMetrics) -> Void) -> OperatorMetrics {
+        var figures = OperatorMetrics()
         change(&figures)
         return figures
     }
 
     private static func minute(_ minute: Int) -> Instant { Instant(nanoseconds: Int64(minute) * 60_000_000_000) }
 
-    private static func share(_ count: Int, _ all: Int) -> [OperatorFigures] {
+    private static func share(_ count: Int, _ all: Int) -> [OperatorMetrics] {
         [
             figures { ($0.failedDispatches, $0.dispatches) = (count, all) },
             figures { ($0.failedRequests, $0.requests) = (count, all) },
@@ -23,29 +23,29 @@ import Testing
     @Test func `a limit that is passed pages once, and once more when it holds again`() {
         for (limit, all) in zip([2, 5, 5], [100, 100, 100]) {
             for (index, _) in Self.share(0, all).enumerated() where [2, 5, 5][index] == limit {
-                var window = OperatorWindow()
-                #expect(window.take(OperatorFigures(), at: Self.minute(0)) == [])
+                var window = OperatorMetricsWindow()
+                #expect(window.take(OperatorMetrics(), at: Self.minute(0)) == [])
                 #expect(window.take(Self.share(limit, all)[index], at: Self.minute(1)) == [])
                 let bad = Self.share(limit + 2, all + 1)[index]
                 let pages = window.take(bad, at: Self.minute(2))
                 #expect(pages.count == 1 && pages.allSatisfy { $0.hasPrefix("Page") })
                 #expect(window.take(bad, at: Self.minute(3)) == [])
                 let well = window.take(bad, at: Self.minute(18))
-                #expect(well.count == 1 && well.allSatisfy { $0.hasPrefix("Well again") })
+                #expect(well.count == 1 && well.allSatisfy { $0.hasPrefix("Resolved") })
             }
         }
     }
 
     @Test func `a few that fail among few are no reason to wake anybody`() {
-        var window = OperatorWindow()
-        _ = window.take(OperatorFigures(), at: Self.minute(0))
+        var window = OperatorMetricsWindow()
+        _ = window.take(OperatorMetrics(), at: Self.minute(0))
         for figures in Self.share(10, 19) { #expect(window.take(figures, at: Self.minute(1)) == []) }
     }
 
     @Test func `what failed long ago is forgotten`() {
-        var window = OperatorWindow()
+        var window = OperatorMetricsWindow()
         let early = Self.figures { ($0.failedDispatches, $0.dispatches) = (50, 100) }
-        _ = window.take(OperatorFigures(), at: Self.minute(0))
+        _ = window.take(OperatorMetrics(), at: Self.minute(0))
         #expect(window.take(early, at: Self.minute(1)).count == 1)
         for minute in 2...15 { #expect(window.take(early, at: Self.minute(minute)) == []) }
         #expect(window.take(early, at: Self.minute(16)).count == 1, "well again")

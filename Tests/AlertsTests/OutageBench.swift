@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -19,8 +20,8 @@ struct OutageBench {
     let known = RecentMemories()
     let pages = Pages()
     let outage: OutageAlerts
-    let office: AlertOffice
-    let falls: KeptFalls
+    let office: AlertService
+    let falls: FailoverFallRecords
     private let hasDisk: Bool
     let metrics = Metrics()
     private let cluster: PrivateCluster
@@ -110,8 +111,8 @@ struct OutageBench {
         let delivery = Self.delivery(providers, client, log)
         spooled = SpooledAlerts(disk, delivery, metrics: metrics, log: Log(to: log))
         outage = OutageAlerts(disk, spooled, knowing: known, log: Log(to: log)) { [pages] in pages.add($0) }
-        let figures = AlertFigures(in: Metrics())
-        office = AlertOffice(
+        let figures = AlertMetrics(in: Metrics())
+        office = AlertService(
             records,
             AlertDispatcher(records, delivery, figures: figures, log: Log(to: log)),
             outage: outage,
@@ -120,7 +121,7 @@ struct OutageBench {
             figures: figures,
             log: Log(to: log)
         )
-        falls = KeptFalls(records, outage)
+        falls = FailoverFallRecords(records, outage)
         drain = SpoolDrain(disk, into: records, alerts: spooled, knowing: known, log: Log(to: log))
     }
 
@@ -138,7 +139,7 @@ struct OutageBench {
         Turn(tenant: patient.tenant, patient: patient.id, text: text, spokenAt: Date(), receivedAt: Date())
     }
 
-    func recorded(_ turn: Turn, _ level: Level, _ category: Conversation.Category = .fall) -> RecordedTurn {
+    func recorded(_ turn: Turn, _ level: Level, _ category: Domain.Category = .fall) -> RecordedTurn {
         let alert = Alert(
             id: AlertID(turn.id.uuid),
             level: level,
@@ -154,7 +155,7 @@ struct OutageBench {
             decision: Decision(
                 level: level,
                 alerts: [alert],
-                warnsOfScam: false,
+                reportsScam: false,
                 state: ConversationState()
             ),
             reminderAnswer: nil
@@ -166,7 +167,7 @@ struct OutageBench {
     func spool(
         _ text: String,
         _ level: Level,
-        _ category: Conversation.Category = .fall,
+        _ category: Domain.Category = .fall,
         knowing memory: PatientMemory?
     ) async throws -> Turn {
         let turn = turn(text)
@@ -263,18 +264,18 @@ struct OutageBench {
         let dispatcher = AlertDispatcher(
             records,
             delivery,
-            figures: AlertFigures(in: Metrics()),
+            figures: AlertMetrics(in: Metrics()),
             log: Log(to: log)
         )
         while true {
-            let entries = try await records.takeAlerts(limit: 100, atLeast: .none, lease: .seconds(20), by: .soon)
+            let entries = try await records.claimAlerts(limit: 100, atLeast: .none, lease: .seconds(20), by: .soon)
             guard !entries.isEmpty else { return }
             for entry in entries { _ = await dispatcher.handle(entry) }
         }
     }
 
     func rows(_ statement: String) async throws -> [[String]] {
-        try await DatabaseConsole(cluster.address()).run(statement)
+        try await DatabaseAdministration(cluster.address()).run(statement)
     }
 
     private static func delivery(
@@ -285,7 +286,7 @@ struct OutageBench {
         AlertDelivery(
             Channels.senders(of: providers, client).values.map { $0 },
             links: AlertLinks(key: AlertBench.linkKey, base: "https://hearth.example"),
-            figures: AlertFigures(in: Metrics()),
+            figures: AlertMetrics(in: Metrics()),
             log: Log(to: log)
         )
     }

@@ -1,6 +1,7 @@
 import Alerts
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -28,7 +29,7 @@ struct OutboxTests {
             let decision = Decision(
                 level: .critical,
                 alerts: [alert],
-                warnsOfScam: false,
+                reportsScam: false,
                 state: ConversationState()
             )
             let recorded = RecordedTurn(
@@ -112,7 +113,7 @@ struct OutboxTests {
             let plan = bench.delivery.policy.plan(alertCase, at: Date())
             let decided = plan.messages.map { message in
                 Dispatch(
-                    id: DispatchName.id(of: message, for: entry.alert),
+                    id: DispatchIdentity.id(of: message, for: entry.alert),
                     to: message.recipient,
                     by: message.channel,
                     wave: message.wave,
@@ -120,7 +121,7 @@ struct OutboxTests {
                     createdAt: Date()
                 )
             }
-            let progress = AlertProgress(state: .notified, decided: decided, next: .goOn(lease: .milliseconds(50)))
+            let progress = AlertProgress(state: .notified, decided: decided, next: .keepLease(lease: .milliseconds(50)))
             try await bench.records.store(progress, of: entry, by: .soon)
             // The taker sent the text, and died before it could say so.
             bench.providers.next(.sms, .takesAndFails(502))

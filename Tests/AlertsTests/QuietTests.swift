@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -101,7 +102,7 @@ struct QuietTests {
 
     @Test func `people are told once of a quiet, and again when it has lasted twice as long`() async throws {
         try await AlertBench.with { bench in
-            let watch = QuietWatch(bench.records, log: Log(to: bench.log))
+            let watch = InactivityMonitor(bench.records, log: Log(to: bench.log))
             try await beat(bench, hoursAgo: 13)
             #expect(await watch.look() == 1)
             #expect(try await levels(bench) == ["medium"])
@@ -122,7 +123,7 @@ struct QuietTests {
 
     @Test func `a patient who was active lately is left in peace`() async throws {
         try await AlertBench.with { bench in
-            let watch = QuietWatch(bench.records, log: Log(to: bench.log))
+            let watch = InactivityMonitor(bench.records, log: Log(to: bench.log))
             try await beat(bench, hoursAgo: 13)
             try await beat(bench, hoursAgo: 1)
             #expect(await watch.look() == 0)

@@ -1,5 +1,6 @@
 import Alerts
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -64,8 +65,8 @@ struct SimulatedAlert {
             plan = policy.plan(alertCase, at: now)
         }
         become(plan.state)
-        if let look = plan.lookAgainAt, look <= now { stalled += 1 }
-        let instants = [plan.lookAgainAt, receipts.map(\.at).min()].compactMap { $0 }
+        if let look = plan.checkAgainAt, look <= now { stalled += 1 }
+        let instants = [plan.checkAgainAt, receipts.map(\.at).min()].compactMap { $0 }
         guard alertCase.state.isOpen, let next = instants.min() else { return nil }
         return max(next, now.addingTimeInterval(0.001))
     }
@@ -81,7 +82,7 @@ struct SimulatedAlert {
         let before = alertCase.dispatches
         for message in plan.messages {
             sent.append(Sent(message: message, at: now, before: before))
-            let id = DispatchName.id(of: message, for: alertCase.alert.id)
+            let id = DispatchIdentity.id(of: message, for: alertCase.alert.id)
             alertCase.dispatches.append(
                 Dispatch(
                     id: id,

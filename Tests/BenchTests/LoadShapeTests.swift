@@ -21,13 +21,13 @@ import Testing
             starts.count { $0 >= .seconds(hour) && $0 < .seconds(hour + 1) }
         }
         let busiest = try #require(perHour.max())
-        #expect(abs(Double(busiest) / 100 - DayCurve.peak) < 0.05)
+        #expect(abs(Double(busiest) / 100 - DailyLoadProfile.peak) < 0.05)
         #expect(perHour[3] < busiest / 10)
     }
 
     @Test(arguments: [0.0, 0.25, 0.5, 1.0])
     func `a share of a day's messages has come at a time of the day`(share: Double) {
-        let time = DayCurve.time(ofShare: share)
+        let time = DailyLoadProfile.time(ofShare: share)
         #expect((0...1).contains(time))
         if share == 0 { #expect(time == 0) }
         if share == 1 { #expect(time == 1) }

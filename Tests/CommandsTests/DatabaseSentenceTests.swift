@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import PostgresStore
 import Testing
 
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["the database has no tables of ours; run: hearth migrate"])
+    @Test(arguments: ["the database is not migrated; run: hearth migrate"])
     func `what is ours already stands as it is`(reason: String) {
         #expect(CommandFailure(RecordsError.unavailable(reason: reason)).sentence.contains(reason))
     }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Prompts
 import Runtime
@@ -14,18 +15,18 @@ import Testing
         .appending(path: "prompts")
 
     private func withFollowedCopy(
-        _ body: (_ folder: URL, _ follower: ReleaseFollower, _ bundles: BundlesInForce, _ log: MemoryLogSink)
+        _ body: (_ folder: URL, _ follower: ReleaseReconciler, _ bundles: ActiveBundles, _ log: MemoryLogSink)
             async throws -> Void
     ) async throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "followed-\(UUID())")
         defer { try? FileManager.default.removeItem(at: url) }
         let files = try PromptFolder(Self.shipped).files()
         try PromptFolder(url).write(files)
-        let parts = BundleParts()
-        let bundles = BundlesInForce(try parts.make(files))
+        let parts = BundleLoader()
+        let bundles = ActiveBundles(try parts.make(files))
         let sink = MemoryLogSink()
         let log = Log(to: sink)
-        let follower = ReleaseFollower(
+        let follower = ReleaseReconciler(
             bundles,
             InMemoryReleases(),
             settings: .init(environment: "test", folder: PromptFolder(url), make: parts.make),
@@ -33,7 +34,7 @@ import Testing
             metrics: ReleaseMetrics(Metrics())
         )
         let loop = EventLoop()
-        let following = FolderFollowing(PromptFolder(url), on: loop, log: log) { follower.filesChanged() }
+        let following = FolderReloader(PromptFolder(url), on: loop, log: log) { follower.filesChanged() }
         await following.start()
         try await body(url, follower, bundles, sink)
         await following.drain(by: .soon)
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test func `a bundle whose detectors are for other vectors is in force by words alone, and says so`() throws {
-        let bundles = BundlesInForce(try BundleParts(space: "another").make(try PromptFolder(Self.shipped).files()))
+        let bundles = ActiveBundles(try BundleLoader(space: "another").make(try PromptFolder(Self.shipped).files()))
         #expect(bundles.ruleReadiness.state == .degraded)
         #expect(bundles.ruleReadiness.detail.contains("trained on vectors of another space"))
     }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Spool
@@ -11,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct HouseholdWatchTests {
     /// A tenant's patients, read page by page, and away when a test says so.
-    private final class Households: HouseholdReads {
+    private final class Households: HouseholdReader {
         let patients: [Patient]
         let pages = Atomic(0)
         let isAway = Atomic(false)
@@ -37,16 +38,16 @@ struct HouseholdWatchTests {
     @Test func `the patients of a tenant whose key was used are known, and read again every hour`() async throws {
         let folder = try ScratchFolder()
         let time = VirtualTime()
-        let settings = LastKnown.Settings(
+        let settings = LastKnownStore.Settings(
             path: folder.path("known.sqlite"),
             secret: [UInt8](repeating: 1, count: 32),
             ageLimit: .seconds(86_400)
         )
-        let known = LastKnown(settings, log: Log(to: MemoryLogSink()), time: time)
+        let known = LastKnownStore(settings, log: Log(to: MemoryLogSink()), time: time)
         let key = ServiceKey(tenant: TenantID(), name: "a", scopes: [], createdAt: time.date)
         let households = Households(450, of: key.tenant)
         let reviews = Atomic(0)
-        let watch = HouseholdWatch(households, into: known, log: Log(to: MemoryLogSink()), time: time) {
+        let watch = HouseholdSync(households, into: known, log: Log(to: MemoryLogSink()), time: time) {
             reviews.add(1, ordering: .relaxed)
         }
         await watch.look()

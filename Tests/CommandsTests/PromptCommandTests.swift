@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Evaluation
 import Foundation
 import PostgresStore
@@ -168,7 +169,7 @@ import Testing
             try desk.passes("one")
             #expect(await desk.run("promote") == .success)
             let first = try desk.digest
-            #expect(await desk.run("canary") == .refused, "the bundle is in force already")
+            #expect(await desk.run("canary") == .refused, "the bundle is active already")
             try desk.edit("Plain words", "Plain, short words")
             #expect(await desk.run("canary") == .refused, "no run has passed on it")
             #expect(await desk.run("shadow", "--share", "0.2") == .success)

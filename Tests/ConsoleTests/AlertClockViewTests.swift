@@ -21,6 +21,6 @@ struct AlertClockViewTests {
     }
 
     @Test func `says so where nobody waits`() {
-        #expect(AlertClockView(dueAt: nil, date: Date()).html.text.contains("no clock"))
+        #expect(AlertClockView(dueAt: nil, date: Date()).html.text.contains("no deadline"))
     }
 }

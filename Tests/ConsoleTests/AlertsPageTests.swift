@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -28,7 +29,7 @@ import Testing
         let decision = Decision(
             level: .none,
             alerts: [],
-            warnsOfScam: false,
+            reportsScam: false,
             state: ConversationState()
         )
         let recorded = RecordedTurn(

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import HTTPClient
 import HTTPServing
@@ -80,7 +81,7 @@ struct ConsoleBench: Sendable {
     /// A session of a new operator.
     func session(_ role: Operator.Role, tenant: TenantID? = nil) async throws -> String {
         let key = try await makeOperator(role, tenant: tenant)
-        guard let session = try await signIn(key.text).session else { throw ConsoleRefusal.notFound }
+        guard let session = try await signIn(key.text).session else { throw ConsoleError.notFound }
         return session
     }
 
@@ -98,7 +99,7 @@ struct ConsoleBench: Sendable {
 ///
 /// - Parameter pages: The pages, made of the test's records.
 func withConsole(
-    rules: SessionRules = SessionRules(),
+    rules: SessionLimits = SessionLimits(),
     proxy: String? = nil,
     pages: (ScratchRecords, Metrics) -> [any ConsolePage] = { _, _ in [NotePage()] },
     _ body: (ConsoleBench) async throws -> Void
@@ -106,7 +107,7 @@ func withConsole(
     try await withScratchRecords { scratch in
         let time = VirtualTime(date: Date(timeIntervalSince1970: 1_790_000_000))
         let metrics = Metrics()
-        let parts = ConsoleParts(
+        let parts = ConsoleDependencies(
             operators: scratch.records,
             rules: rules,
             proxy: proxy,

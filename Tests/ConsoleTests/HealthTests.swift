@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Synchronization
@@ -51,7 +52,7 @@ import Testing
         requests.add(97, "/a", "200")
         requests.add(3, "/a", "503")
         history.look()
-        let html = HealthSheet(history).html.text
+        let html = HealthView(history).html.text
         for piece in [
             "10 % <span class=\"quiet\">10 of 100", "3 % <span class=\"quiet\">3 of 100",
             "– <span class=\"quiet\">0 of 0",
@@ -68,8 +69,8 @@ import Testing
         let history = HealthHistory(metrics, Parts(), models: [model], time: time)
         calls.add(7, model.name, "first", "refused")
         history.look()
-        #expect(HealthSheet(history).html.text.contains("closed"))
-        #expect(history.models.map(\.restingSince) == [nil])
+        #expect(HealthView(history).html.text.contains("closed"))
+        #expect(history.models.map(\.breakerOpenSince) == [nil])
         model.rest = .seconds(12)
         calls.add(3, model.name, "first", "timed_out")
         calls.add(90, model.name, "hedge", "whole")
@@ -78,9 +79,9 @@ import Testing
         history.look()
         time.advance(by: .seconds(5))
         history.look()
-        #expect(history.models.map(\.restingSince) == [date])
-        let html = HealthSheet(history).html.text
-        #expect(html.contains("open, left alone for 12 s"))
+        #expect(history.models.map(\.breakerOpenSince) == [date])
+        let html = HealthView(history).html.text
+        #expect(html.contains("open for another 12 s"))
         #expect(html.contains(">93</td>") && html.contains(">3 timed out</td>"), "what was before is not counted")
     }
 
@@ -91,11 +92,11 @@ import Testing
         degraded.add(500, "recall")
         let history = HealthHistory(metrics, Parts(), time: VirtualTime())
         history.look()
-        #expect(HealthSheet(history).html.text.contains("Every turn had all that it needs."))
+        #expect(HealthView(history).html.text.contains("No turn was degraded."))
         turns.add(200, "model")
         degraded.add(5, "recall")
         history.look()
-        let html = HealthSheet(history).html.text
+        let html = HealthView(history).html.text
         #expect(html.contains("<th scope=\"row\">recall</th><td data-label=\"Turns\">5</td>") && html.contains("2.5 %"))
     }
 

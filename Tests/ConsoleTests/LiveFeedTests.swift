@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Testing
@@ -31,7 +32,7 @@ import Testing
                 patient: nil,
                 screening: Screening(),
                 reply: reply,
-                making: ReplyMaking(facts: 0, exchanges: 0, reminders: 0, recalled: [], calls: []),
+                making: ReplyProvenance(facts: 0, exchanges: 0, reminders: 0, recalled: [], calls: []),
                 prompt: nil,
                 spans: [],
                 elapsed: .zero,
@@ -95,7 +96,7 @@ import Testing
     }
 
     @Test func `so many may watch, and none once the service ends`() async {
-        for _ in 0..<LiveWatchers.most { #expect(feed.watchers.join(Self.tenant)) }
+        for _ in 0..<LivePageRegistry.most { #expect(feed.watchers.join(Self.tenant)) }
         #expect(!feed.watchers.join(Self.tenant))
         feed.watchers.leave(Self.tenant)
         #expect(feed.watchers.join(Self.tenant))

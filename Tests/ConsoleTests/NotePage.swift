@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 
 @testable import Console
 
@@ -10,18 +11,18 @@ struct NotePage: ConsolePage {
 
     var routes: [ConsoleRoute] {
         [
-            .get("/notes") { call async throws(ConsoleRefusal) in
+            .get("/notes") { call async throws(ConsoleError) in
                 let form = call.form(to: ConsolePath("notes"), Field("note", "Note").html)
                 return .page(
                     title: "Notes",
                     "\(call.may(.operator) ? form : "")<p>\(call.masking.words(Self.words))</p>"
                 )
             },
-            .get("/notes/admin", .admin) { _ async throws(ConsoleRefusal) in .page(title: "Admin", "<p>all</p>") },
-            .get("/notes/{patient}/record", action: "record_read") { call async throws(ConsoleRefusal) in
+            .get("/notes/admin", .admin) { _ async throws(ConsoleError) in .page(title: "Admin", "<p>all</p>") },
+            .get("/notes/{patient}/record", action: "record_read") { call async throws(ConsoleError) in
                 .page(title: "Record", "\(try call.id("patient", PatientID.self))")
             },
-            .post("/notes", .operator, action: "note_made") { call async throws(ConsoleRefusal) in
+            .post("/notes", .operator, action: "note_made") { call async throws(ConsoleError) in
                 guard !call.form["note"].isEmpty else { return .invalid(title: "Notes", "<p>Write something.</p>") }
                 return .redirect(ConsolePath("notes"), notice: "Noted: \(call.form["note"])")
             },

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Evaluation
 import Foundation
 import HTTPClient
@@ -19,7 +20,7 @@ struct PageBench: Sendable {
     /// The bundle that comes with the service, made once.
     static let shipped: LoadedBundle = {
         do {
-            return try BundleParts().make(PromptFolder(root.appending(path: "prompts")).files())
+            return try BundleLoader().make(PromptFolder(root.appending(path: "prompts")).files())
         } catch {
             preconditionFailure("the shipped prompts cannot be used: \(error)")
         }
@@ -33,9 +34,9 @@ struct PageBench: Sendable {
         """
 
     let console: ConsoleBench
-    let bundles: BundlesInForce
+    let bundles: ActiveBundles
     let feed: LiveFeed
-    let bench: EvaluationBench
+    let bench: EvaluationJobRunner
     let folder: ScratchFolder
 
     /// Whether nothing is on the bench.
@@ -60,15 +61,15 @@ struct PageBench: Sendable {
             "prompts-folder": folder.path("prompts"), "environment": "test",
         ]
         let settings = try Settings(options: options, environment: [:], file: nil)
-        let bundles = BundlesInForce(shipped)
+        let bundles = ActiveBundles(shipped)
         let feed = LiveFeed(Metrics())
-        let parts = BundleParts()
-        var bench: EvaluationBench?
+        let parts = BundleLoader()
+        var bench: EvaluationJobRunner?
         try await withConsole(pages: { scratch, _ in
-            let follower = ReleaseFollower(
+            let follower = ReleaseReconciler(
                 bundles,
                 scratch.records,
-                settings: .init(environment: "test", folder: BundleParts.folder(settings), make: parts.make),
+                settings: .init(environment: "test", folder: BundleLoader.folder(settings), make: parts.make),
                 log: Log(to: scratch.log),
                 metrics: ReleaseMetrics(Metrics())
             )
@@ -113,7 +114,7 @@ struct PageBench: Sendable {
         ]
         let answer = try await console.send(.post, "/console/prompts/drafts", session: session, form: form)
         guard answer.status == 303, let place = answer.headers["location"] else {
-            throw ConsoleRefusal.conflict("\(answer.status): \(answer.text)")
+            throw ConsoleError.conflict("\(answer.status): \(answer.text)")
         }
         return place
     }
@@ -125,7 +126,7 @@ struct PageBench: Sendable {
             let page = try await console.send(.get, place, session: session)
             if !page.text.contains("<progress") { return page }
         }
-        throw ConsoleRefusal.conflict("\(place) never ended")
+        throw ConsoleError.conflict("\(place) never ended")
     }
 }
 
@@ -133,7 +134,7 @@ extension ConsoleBench {
     /// The token of a session's forms.
     func token(_ session: String) async throws -> String {
         guard let token = try await send(.get, "/console/evals", session: session).formToken else {
-            throw ConsoleRefusal.notFound
+            throw ConsoleError.notFound
         }
         return token
     }

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Evaluation
 import Foundation
 import HTTPClient
@@ -62,7 +63,7 @@ import Testing
             let place = try await bench.draft(Self.file, text, session: session, why: "Shorter is kinder.")
             let page = try await bench.console.send(.get, place, session: session)
             #expect(page.text.contains("<ins>+") && page.text.contains("Plain, short words"))
-            #expect(bench.bundles.loaded.digest == digest, "the bundle in force is as it was")
+            #expect(bench.bundles.loaded.digest == digest, "the bundle active is as it was")
             let home = try await bench.console.send(.get, "/console/prompts", session: session)
             #expect(home.text.contains("Shorter is kinder.") && home.text.contains("<td data-label=\"By\">Ana</td>"))
             #expect(try await bench.console.audit().contains("bundle_drafted"))
@@ -117,7 +118,7 @@ import Testing
             let after = try await bench.console.send(.get, "/console/prompts", session: admin)
             let shown = first.bundle.prefix(12)
             #expect(after.text.contains("<dt>Bundle</dt><dd><a href=\"/console/prompts/bundles/\(shown)\">"))
-            #expect(after.text.contains("There is no earlier bundle to go back to."))
+            #expect(after.text.contains("There is no earlier bundle."))
 
             let other = try await bench.draft(
                 Self.file,
@@ -131,19 +132,19 @@ import Testing
             #expect(try await bench.console.send(.post, other + "/canary", session: admin, form: canary).status == 303)
             let home = try await bench.console.send(.get, "/console/prompts", session: admin)
             #expect(home.text.contains("Canary") && home.text.contains("0 of 50 patients"))
-            #expect(home.text.contains("At 20 the candidate goes back by itself."))
+            #expect(home.text.contains("At 20 the candidate is rolled back automatically."))
             let stop: KeyValuePairs = ["form_token": token, "why_stop": "Enough."]
             #expect(
                 try await bench.console.send(.post, "/console/prompts/stop", session: admin, form: stop).status == 303
             )
-            #expect(try bench.locked() == locked, "a canary puts nothing in force")
+            #expect(try bench.locked() == locked, "a canary puts nothing active")
             let back: KeyValuePairs = ["form_token": token, "why_rollback": "To be sure."]
             let only = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
             #expect(only.status == 409 && only.text.contains("no other bundle"))
             let second: KeyValuePairs = ["form_token": token, "why_promote": "Good as well."]
             #expect(try await bench.console.send(.post, other + "/promote", session: admin, form: second).status == 303)
             let offered = try await bench.console.send(.get, "/console/prompts", session: admin)
-            #expect(offered.text.contains("<h3>Go back to \(shown), in force until "))
+            #expect(offered.text.contains("<h3><h3>Roll back to \(shown), active until "))
             #expect(
                 try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back).status
                     == 303
@@ -151,7 +152,7 @@ import Testing
             let twice = try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back)
             #expect(twice.status == 409 && twice.text.contains("was rolled back"), "never back to what was left")
             let gone = try await bench.console.send(.get, "/console/prompts", session: admin)
-            #expect(gone.text.contains("There is no earlier bundle to go back to."))
+            #expect(gone.text.contains("There is no earlier bundle."))
             #expect(try bench.locked()?.bundle == first.bundle && bench.locked()?.run == first.run)
             let log = try await records.releases(in: "test", limit: 9, by: .soon)
             #expect(log.map(\.action) == [.rollback, .promote, .stop, .canary, .promote])
@@ -230,7 +231,7 @@ import Testing
             let began = try await bench.console.send(.post, place + "/try", session: session, form: form)
             let page = try await bench.finished(try #require(began.headers["location"]), session: session)
             #expect(page.text.contains("of 2 fixtures were answered otherwise"), "\(page.text)")
-            #expect(page.text.contains("no price is set") && page.text.contains("In force"))
+            #expect(page.text.contains("no price is configured") && page.text.contains("Active bundle"))
         }
     }
 

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -124,7 +125,7 @@ import Testing
         ] as [(KeyValuePairs<String, String>, Bool)]
     )
     func `a request is ours when the browser says so`(_ fields: KeyValuePairs<String, String>, _ isOurs: Bool) {
-        #expect(RequestOrigin.isOurs(HeaderFields(fields)) == isOurs)
+        #expect(SameOriginCheck.isOurs(HeaderFields(fields)) == isOurs)
     }
 
     @Test func `looking at a record leaves a trace with the patient, and a broken identity is not found`() async throws

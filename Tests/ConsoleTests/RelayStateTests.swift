@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Runtime
 import Testing
 
@@ -10,19 +11,19 @@ import Testing
     private static let tenant = TenantID()
     private static let begin = Instant(nanoseconds: 1_000_000_000_000)
 
-    private var state = RelayState(RelayStateTests.own)
+    private var state = ReplicaFanoutState(RelayStateTests.own)
 
-    private func place() -> TurnPlace { TurnPlace(PatientID(), MessageID()) }
+    private func place() -> TurnReference { TurnReference(PatientID(), MessageID()) }
 
     private func after(_ seconds: Int64) -> Instant { Self.begin + .seconds(seconds) }
 
     private func begin() -> Bool { state.begin() }
 
-    private func step(at now: Instant, watched: Set<TenantID>) -> RelayState.Step? {
+    private func step(at now: Instant, watched: Set<TenantID>) -> ReplicaFanoutState.Step? {
         state.step(at: now, watched: watched)
     }
 
-    private func hear(_ news: TurnNews, at now: Instant) -> Bool { state.hear(news, at: now) }
+    private func hear(_ news: TurnEvent, at now: Instant) -> Bool { state.hear(news, at: now) }
 
     @Test func `nothing is kept or told while nobody watches anywhere`() {
         state.answer(place(), of: Self.tenant, at: Self.begin)
@@ -77,17 +78,17 @@ import Testing
     }
 
     @Test func `whoever does not hear the own words hears nobody's`() {
-        #expect(state.hearsOthers(at: Self.begin) == nil, "nothing is known before anything was told")
+        #expect(state.receivesOthers(at: Self.begin) == nil, "nothing is known before anything was told")
         _ = begin()
         _ = step(at: Self.begin, watched: [Self.tenant])
-        #expect(state.hearsOthers(at: after(1)) == nil)
-        #expect(state.hearsOthers(at: after(3)) == false)
+        #expect(state.receivesOthers(at: after(1)) == nil)
+        #expect(state.receivesOthers(at: after(3)) == false)
         _ = hear(.watched(at: Self.own), at: after(4))
-        #expect(state.hearsOthers(at: after(5)) == true)
+        #expect(state.receivesOthers(at: after(5)) == true)
         state.lose()
-        #expect(state.hearsOthers(at: after(6)) == false)
+        #expect(state.receivesOthers(at: after(6)) == false)
         _ = hear(.watched(at: Self.own), at: after(7))
-        #expect(state.hearsOthers(at: after(8)) == true)
-        #expect(state.hearsOthers(at: after(22)) == false, "a word holds for fifteen seconds")
+        #expect(state.receivesOthers(at: after(8)) == true)
+        #expect(state.receivesOthers(at: after(22)) == false, "a word holds for fifteen seconds")
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -21,7 +22,7 @@ extension ScratchRecords {
         let decision = Decision(
             level: level,
             alerts: [],
-            warnsOfScam: false,
+            reportsScam: false,
             state: ConversationState()
         )
         let recorded = RecordedTurn(
@@ -45,7 +46,7 @@ extension ScratchRecords {
             promptVersion: "9f3a61c2d7e4",
             usage: TokenUsage(promptTokens: 412, completionTokens: 12)
         )
-        let call = ReplyMaking.Call(
+        let call = ReplyProvenance.Call(
             model: "small-model",
             role: "first",
             outcome: "whole",
@@ -53,7 +54,7 @@ extension ScratchRecords {
             microdollars: 97,
             sentences: [.init(reply), .init("You should take two more pills.", rule: "advice.dose")]
         )
-        let making = ReplyMaking(facts: 3, exchanges: 2, reminders: 1, recalled: [], calls: [call])
+        let making = ReplyProvenance(facts: 3, exchanges: 2, reminders: 1, recalled: [], calls: [call])
         try await records.commit(
             CommittedTurn(
                 turn: turn,

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test func `a session ends when it is idle, and in any case`() async throws {
-        let rules = SessionRules(idle: .seconds(600), longest: .seconds(3600))
+        let rules = SessionLimits(idle: .seconds(600), longest: .seconds(3600))
         try await withConsole(rules: rules) { bench in
             let idle = try await bench.session(.viewer)
             bench.time.advance(by: .seconds(599))

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Runtime
 import Synchronization
 
@@ -50,7 +51,7 @@ struct EmptyRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection { Recollection() }
+    ) async throws(RecallError) -> RecallResult { RecallResult() }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
 }

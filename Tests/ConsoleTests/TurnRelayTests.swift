@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -13,20 +14,20 @@ import Testing
     /// One replica's part in the live pages.
     private struct Side {
         let feed: LiveFeed
-        let relay: TurnRelay
+        let relay: ReplicaFanout
         let listener: PostgresListener
 
         /// A replica whose listener hears.
         init(_ scratch: ScratchRecords) async throws {
             let connected = OneShot<Void>()
             feed = LiveFeed(Metrics())
-            relay = TurnRelay(feed, scratch.records, scratch.records, metrics: Metrics(), log: Log(to: scratch.log))
+            relay = ReplicaFanout(feed, scratch.records, scratch.records, metrics: Metrics(), log: Log(to: scratch.log))
             listener = PostgresListener(
                 scratch.database.address,
                 on: scratch.loops.loops[0],
                 log: Log(to: scratch.log),
                 handlers: [
-                    TurnNews.channel: { [relay] news in
+                    TurnEvent.channel: { [relay] news in
                         relay.heard(news)
                         if news == .connected { connected.settle(()) }
                     }
@@ -71,7 +72,7 @@ import Testing
             for message in answered {
                 #expect(rows.components(separatedBy: "/\(message)\"").count <= 2, "no turn is shown twice")
             }
-            #expect(here.relay.showsOthers == true)
+            #expect(here.relay.showsOtherReplicas == true)
             #expect(there.rows(of: scratch.tenant).components(separatedBy: "<tr").count == answered.count + 1)
             #expect(here.rows(of: TenantID()).isEmpty)
             here.feed.watchers.leave(scratch.tenant)
@@ -84,10 +85,10 @@ import Testing
             await scratch.pool.drain(by: .soon)
             here.relay.watched()
             let deadline = Deadline.soon
-            while here.relay.showsOthers != false, !deadline.hasPassed() {
+            while here.relay.showsOtherReplicas != false, !deadline.hasPassed() {
                 try await SystemTime().sleep(until: .now + .milliseconds(20))
             }
-            #expect(here.relay.showsOthers == false)
+            #expect(here.relay.showsOtherReplicas == false)
             here.feed.watchers.leave(scratch.tenant)
         }
     }
@@ -95,7 +96,7 @@ import Testing
     @Test func `when nobody watches, nothing is told`() async throws {
         try await withSides { scratch, here, there in
             try await scratch.answer("It rains", shownTo: there.relay)
-            #expect(here.rows(of: scratch.tenant).isEmpty && here.relay.showsOthers == nil)
+            #expect(here.rows(of: scratch.tenant).isEmpty && here.relay.showsOtherReplicas == nil)
         }
     }
 }

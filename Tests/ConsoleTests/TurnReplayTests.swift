@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -48,14 +49,14 @@ import Testing
                 "/console/turns/\(scratch.patient.id)/\(message)",
                 session: session
             )
-            #expect(turn.text.contains("Replay it on a bundle") && turn.text.contains("in force</option>"))
+            #expect(turn.text.contains("Replay with a bundle") && turn.text.contains("active</option>"))
             let before = try await rows(bench)
             let answer = try await replay(message, bench, session: session)
             #expect(answer.status == 303)
             let page = try await bench.finished(answer.headers["location"] ?? "", session: session)
             #expect(page.status == 200)
             for piece in [
-                "<del>nice.</del> <ins>lovely.</ins>", "Tea sounds nice. Shall we talk?", Self.words, "other words",
+                "<del>nice.</del> <ins>lovely.</ins>", "Tea sounds nice. Shall we talk?", Self.words, "different reply",
                 "$0.000316", "300 read, 8 written", "0 facts, 1 earlier turn and 0 reminders", "generate call: whole",
             ] { #expect(page.text.contains(piece), "\(piece)") }
             let prompt = model.prompts.last?.messages.map(\.text).joined(separator: "\n") ?? ""
@@ -74,7 +75,9 @@ import Testing
             let before = try await rows(bench)
             let answer = try await replay(message, bench, session: session)
             let page = try await bench.finished(answer.headers["location"] ?? "", session: session)
-            for piece in ["level higher than it was", "Then no alert was raised.", "Fall", "No model was asked."] {
+            for piece in [
+                "level higher than it was", "Original: no alert was raised.", "Fall", "No model was called.",
+            ] {
                 #expect(page.text.contains(piece), "\(piece)")
             }
             #expect(try await rows(bench) == before, "nobody is told")

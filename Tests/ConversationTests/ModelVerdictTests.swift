@@ -1,11 +1,12 @@
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// What is read from a model's second look.
 @Suite struct ModelVerdictTests {
     @Test(arguments: [
-        ("none", Level.none, Conversation.Category?.none), ("None.", .none, nil), (" none \n", .none, nil),
+        ("none", Level.none, Domain.Category?.none), ("None.", .none, nil), (" none \n", .none, nil),
         ("high fall", .high, .fall), ("critical cardiac", .critical, .cardiac), ("HIGH self_harm.", .high, .selfHarm),
         ("medium, nutrition", .medium, .nutrition), ("\n\nlow distress\n", .low, .distress),
         ("high: other_medical", .high, .otherMedical),
@@ -13,7 +14,7 @@ import Testing
     func `one line with a level and a category is a verdict`(
         answer: String,
         level: Level,
-        category: Conversation.Category?
+        category: Domain.Category?
     ) {
         #expect(ModelVerdict(answer: answer) == ModelVerdict(level: level, category: category))
     }

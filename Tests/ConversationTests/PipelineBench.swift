@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Runtime
@@ -23,7 +24,7 @@ struct PipelineBench: Sendable {
     init(
         says pieces: [String],
         then end: ScriptedModel.End = .whole,
-        recall: Result<Recollection, RecallError> = .success(Recollection()),
+        recall: Result<RecallResult, RecallError> = .success(RecallResult()),
         promptFails: Bool = false,
         admission: AdmissionLimits = AdmissionLimits()
     ) {
@@ -40,7 +41,7 @@ struct PipelineBench: Sendable {
     init(
         _ journal: Journal,
         _ models: [ScriptedModel],
-        recall: Result<Recollection, RecallError> = .success(Recollection()),
+        recall: Result<RecallResult, RecallError> = .success(RecallResult()),
         promptFails: Bool = false,
         admission: AdmissionLimits = AdmissionLimits()
     ) {
@@ -49,7 +50,7 @@ struct PipelineBench: Sendable {
         let patient = Patient(id: patient, tenant: tenant, name: "Rose", timeZone: .gmt)
         records = ScriptedRecords(journal, .init(memory: PatientMemory(patient: patient)))
         pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: records,
                 spool: spool,
                 delivery: spool,

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Testing
 
 /// What is a question to the records, and what only sounds like one.

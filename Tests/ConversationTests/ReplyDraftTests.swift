@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// What a reply makes of a model's text while it arrives.
 @Suite struct ReplyDraftTests {
@@ -73,10 +74,10 @@ import Testing
             sentence.hasPrefix("Doubt") ? .doubt(sentence, rule: "test.doubt") : .pass
         }
         _ = draft.append("Well. Doubt it. Enjoy. ")
-        #expect(draft.giveOut { _ in false } == ["Well."])
+        #expect(draft.takeSpeakable { _ in false } == ["Well."])
         _ = draft.append("Help yourself. ")
         draft.finish()
-        #expect(draft.giveOut { _ in false } == ["Doubt it.", "Enjoy.", "Help yourself."])
+        #expect(draft.takeSpeakable { _ in false } == ["Doubt it.", "Enjoy.", "Help yourself."])
         #expect(draft.text == "Well. Doubt it. Enjoy. Help yourself.")
     }
 }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// What a reply carries besides its answer: that an AI speaks, what it offers, and what a second hearing leaves of it.
 @Suite struct ReplyMannersTests {
@@ -103,8 +104,8 @@ struct MannersRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection {
-        Recollection(vector: [0])
+    ) async throws(RecallError) -> RecallResult {
+        RecallResult(vector: [0])
     }
 
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
@@ -152,7 +153,7 @@ private struct MannersBench: Sendable {
         records = ScriptedRecords(journal, .init(memory: PatientMemory(patient: patient, state: state)))
         let spool = InMemorySpool()
         pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: records,
                 spool: spool,
                 delivery: spool,

@@ -2,14 +2,15 @@ import Runtime
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// What the operator is told of a screen whose parts do not work.
 struct ScreenNoticesTests {
     private let sink = MemoryLogSink()
-    private let notices: ScreenNotices
+    private let notices: ScreenFailureLog
 
     init() {
-        notices = ScreenNotices(Log(to: sink))
+        notices = ScreenFailureLog(Log(to: sink))
     }
 
     @Test func `a part that is down is told once, and once more when all is well again`() {

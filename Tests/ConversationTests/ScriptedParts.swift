@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Synchronization
@@ -71,7 +72,7 @@ final class ScriptedRecords: PatientRecords {
 /// Recall that finds what the test says, or fails.
 struct ScriptedRecall: MemoryRecall {
     let canStore = true
-    var result: Result<Recollection, RecallError> = .success(Recollection())
+    var result: Result<RecallResult, RecallError> = .success(RecallResult())
     var journal = Journal()
 
     func recall(
@@ -80,7 +81,7 @@ struct ScriptedRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection {
+    ) async throws(RecallError) -> RecallResult {
         try result.get()
     }
 
@@ -94,7 +95,7 @@ struct ScriptedRecall: MemoryRecall {
 /// A screen that fires on plain words: "fell" is a fall of high level, "dizzy" is medium, "gift card" a scam.
 struct ScriptedScreen: MessageScreen {
     func screen(_ text: String) -> Screening {
-        let words: [(String, Level, Conversation.Category)] = [
+        let words: [(String, Level, Domain.Category)] = [
             ("fell", .high, .fall), ("dizzy", .medium, .otherMedical), ("gift card", .high, .scam),
         ]
         return Screening(
@@ -120,7 +121,7 @@ struct ScriptedPolicy: DecisionPolicy {
                 Alert(level: $0.level, category: $0.category, finding: $0, summary: "test", lateBy: turn.lateBy)
             },
             canned: screening.level >= .high ? CannedReply(text: "Stay with me. Are you hurt?") : nil,
-            warnsOfScam: screening.isScam,
+            reportsScam: screening.isScam,
             state: memory?.state ?? ConversationState()
         )
     }

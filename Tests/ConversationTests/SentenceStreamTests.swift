@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// What a caller hears who listens while the reply is being made.
 @Suite(.timeLimit(.minutes(1)))
@@ -106,7 +107,7 @@ struct SentenceStreamTests {
         let answering = Task { try await bench.answer(turn) }
         #expect(await turn.sentences?.next() == "Good morning, Rose.")
         answering.cancel()
-        await #expect(throws: TurnRefusal.cancelled) { try await answering.value }
+        await #expect(throws: TurnError.cancelled) { try await answering.value }
         #expect(bench.model.isStopped)
         #expect(bench.records.committed.withLock { $0.isEmpty })
     }
@@ -171,7 +172,7 @@ private struct StreamBench: Sendable {
         records = ScriptedRecords(Journal(), .init(memory: PatientMemory(patient: patient)))
         let (metrics, spool) = (Metrics(), InMemorySpool())
         pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: records,
                 spool: spool,
                 delivery: spool,
@@ -205,7 +206,7 @@ private struct StreamBench: Sendable {
         )
     }
 
-    func answer(_ turn: Turn) async throws(TurnRefusal) -> Answer {
+    func answer(_ turn: Turn) async throws(TurnError) -> Answer {
         try await pipeline.answer(turn, by: Deadline(after: .seconds(5), from: time.now))
     }
 

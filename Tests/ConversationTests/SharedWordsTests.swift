@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// Whether a reply of a small model is about what was said.
 @Suite struct SharedWordsTests {

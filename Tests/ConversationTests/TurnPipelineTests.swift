@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Reminders
@@ -25,7 +26,7 @@ struct TurnPipelineTests {
 
     @Test func `a turn that has a vector stores its own memory by it, and recall has it at once`() async throws {
         let vector: [Float] = [0, 1]
-        let bench = PipelineBench(says: ["Good morning, Rose."], recall: .success(Recollection(vector: vector)))
+        let bench = PipelineBench(says: ["Good morning, Rose."], recall: .success(RecallResult(vector: vector)))
         let reply = try await bench.answer("I slept well").reply
         let committed = try #require(bench.records.committed.withLock { $0.first })
         let memory = try #require(committed.memory)
@@ -36,7 +37,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `a turn in which no word was said leaves neither a memory nor a job`() async throws {
-        let bench = PipelineBench(says: ["I am here."], recall: .success(Recollection(vector: [0, 1])))
+        let bench = PipelineBench(says: ["I am here."], recall: .success(RecallResult(vector: [0, 1])))
         _ = try await bench.answer("…")
         let committed = try #require(bench.records.committed.withLock { $0.first })
         #expect(committed.memory == nil && committed.embeds == nil)
@@ -67,7 +68,7 @@ struct TurnPipelineTests {
     }
 
     @Test func `danger that only the vector shows is alerted too`() async throws {
-        let bench = PipelineBench(says: ["I'm here."], recall: .success(Recollection(vector: [1, 0])))
+        let bench = PipelineBench(says: ["I'm here."], recall: .success(RecallResult(vector: [1, 0])))
         let reply = try await bench.answer("how many would it take").reply
         #expect(reply.flags == ["self_harm"])
         #expect(reply.alertSent)
@@ -237,7 +238,7 @@ struct TurnPipelineTests {
         let again = try await bench.answer(bench.turn("hello", key: "k"))
         #expect(again == Answer(first.reply, isReplay: true))
         let other = bench.turn("goodbye", key: "k", fingerprint: "other")
-        await #expect(throws: TurnRefusal.keyReused("k")) { _ = try await bench.answer(other) }
+        await #expect(throws: TurnError.keyReused("k")) { _ = try await bench.answer(other) }
     }
 
     @Test func `an alert that neither the record nor the spool takes is not called sent, and people are told`()
@@ -302,7 +303,7 @@ struct TurnPipelineTests {
         let bench = PipelineBench(says: ["Hello."])
         bench.records.script.withLock { $0.memory = nil }
         let turn = bench.turn("hello")
-        await #expect(throws: TurnRefusal.unknownPatient(turn.patient)) { _ = try await bench.answer(turn) }
+        await #expect(throws: TurnError.unknownPatient(turn.patient)) { _ = try await bench.answer(turn) }
         #expect(bench.journal.events == ["remember"])
     }
 
@@ -313,7 +314,7 @@ struct TurnPipelineTests {
         let again = try await bench.answer(bench.turn("hello", key: "k"))
         #expect(again == Answer(first, isReplay: true))
         let other = bench.turn("something else", key: "k", fingerprint: "other")
-        await #expect(throws: TurnRefusal.keyReused("k")) { _ = try await bench.answer(other) }
+        await #expect(throws: TurnError.keyReused("k")) { _ = try await bench.answer(other) }
     }
 
     @Test func `a turn whose reply was never stored is taken up without a second alert`() async throws {
@@ -366,7 +367,7 @@ struct TurnPipelineTests {
         _ = await bench.model.asked.value(ifCancelled: false)
         let two = Task.immediate { try await bench.answer(bench.turn("hello", key: "k")) }
         let mismatch = bench.turn("hello", key: "k", fingerprint: "other")
-        await #expect(throws: TurnRefusal.keyReused("k")) { _ = try await bench.answer(mismatch) }
+        await #expect(throws: TurnError.keyReused("k")) { _ = try await bench.answer(mismatch) }
         one.cancel()
         two.cancel()
         #expect(await one.result.isFailure)
@@ -395,7 +396,7 @@ struct TurnPipelineTests {
         let bench = PipelineBench(says: ["Hello."], admission: AdmissionLimits(patientTurnsPerMinute: 2))
         _ = try await bench.answer("hello")
         _ = try await bench.answer("hello again")
-        await #expect(throws: TurnRefusal.tooOften(retryAfter: .seconds(30))) {
+        await #expect(throws: TurnError.rateLimitExceeded(retryAfter: .seconds(30))) {
             _ = try await bench.answer("and again")
         }
         #expect(bench.journal.events.filter { $0 == "remember" }.count == 2)
@@ -417,7 +418,7 @@ struct TurnPipelineTests {
         )
         let first = Task { try await bench.answer("hello") }
         _ = await bench.model.asked.value(ifCancelled: false)
-        await #expect(throws: TurnRefusal.overloaded) { _ = try await bench.answer("hello again") }
+        await #expect(throws: TurnError.overloaded) { _ = try await bench.answer("hello again") }
         #expect(try await bench.answer("I fell").reply.alertSent)
         first.cancel()
         _ = await first.result
@@ -434,7 +435,7 @@ struct TurnPipelineTests {
         let second = Task { try await bench.answer("hello again") }
         await bench.time.hasSleeper(for: .milliseconds(500))
         bench.time.advance(by: .milliseconds(500))
-        await #expect(throws: TurnRefusal.overloaded) { _ = try await second.value }
+        await #expect(throws: TurnError.overloaded) { _ = try await second.value }
         let third = Task { try await bench.answer("hello once more") }
         await bench.time.hasSleeper(for: .milliseconds(500))
         first.cancel()

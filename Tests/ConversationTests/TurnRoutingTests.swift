@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 @Suite struct `Who sets the share of a stage` {
     private static let stages = StageBudgets.Stage.allCases

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// The verdict and the words of a stream do not depend on where the stream was cut.
 @Suite struct VerdictReaderTests {

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Testing
 
 /// What counts as a word to a listener.

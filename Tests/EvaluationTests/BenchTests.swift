@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Runtime
@@ -16,8 +17,8 @@ import Testing
         return try ShippedParts.suite("suite: s\ntests: [\(tests.joined(separator: ", "))]")
     }
 
-    private func run(_ fixtures: [Fixture], in folder: ScratchFolder) -> BenchRun {
-        BenchRun(
+    private func run(_ fixtures: [Fixture], in folder: ScratchFolder) -> FixtureRunJob {
+        FixtureRunJob(
             fixtures,
             ShippedParts.parts,
             mode: .scripted,
@@ -28,7 +29,7 @@ import Testing
         )
     }
 
-    private func outcome(of id: String, on bench: EvaluationBench) async throws -> BenchOutcome {
+    private func outcome(of id: String, on bench: EvaluationJobRunner) async throws -> EvaluationJobOutcome {
         let deadline = Deadline(after: .seconds(60))
         while !deadline.hasPassed() {
             if let outcome = bench.outcome(of: id) { return outcome }
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func `two bundles answer the same fixtures, and what differs shows`() async throws {
-        let bench = EvaluationBench(log: log)
+        let bench = EvaluationJobRunner(log: log)
         var other = ShippedParts.parts
         other.output = DroppingScreen()
         let fixtures = try fixtures(3)
@@ -54,34 +55,34 @@ import Testing
     }
 
     @Test func `one thing is tried at a time, and neither nothing nor too much`() async throws {
-        var limits = EvaluationBench.Limits()
+        var limits = EvaluationJobRunner.Limits()
         limits.samples = 400
-        let bench = EvaluationBench(limits: limits, log: log)
+        let bench = EvaluationJobRunner(limits: limits, log: log)
         let parts = ShippedParts.parts
-        #expect(throws: BenchRefusal.samples(0, limit: 400)) {
+        #expect(throws: EvaluationJobError.samples(0, limit: 400)) {
             try bench.begin(.sideBySide([], old: parts, new: parts, mode: .scripted))
         }
-        #expect(throws: BenchRefusal.samples(402, limit: 400)) {
+        #expect(throws: EvaluationJobError.samples(402, limit: 400)) {
             try bench.begin(.sideBySide(fixtures(201), old: parts, new: parts, mode: .scripted))
         }
         let id = try bench.begin(.sideBySide(try fixtures(200), old: parts, new: parts, mode: .scripted))
         let began = try #require(bench.current)
         #expect(began.id == id && began.total == 400)
-        #expect(throws: BenchRefusal.busy(since: began.beganAt)) {
+        #expect(throws: EvaluationJobError.busy(since: began.beganAt)) {
             try bench.begin(.sideBySide(fixtures(1), old: parts, new: parts, mode: .scripted))
         }
         await bench.drain(by: Deadline(after: .seconds(20)))
-        #expect(throws: BenchRefusal.stopped) {
+        #expect(throws: EvaluationJobError.stopped) {
             try bench.begin(.sideBySide(fixtures(1), old: parts, new: parts, mode: .scripted))
         }
         guard case .sideBySide(let result) = try await outcome(of: id, on: bench) else { return }
-        #expect(result.pairs.count < 200, "what was not begun is left out when the service stops")
+        #expect(result.pairs.count < 200, "what was not begun is dropped when the service stops")
     }
 
     @Test func `a deadline that has passed begins no sample, and says how many were asked for`() async throws {
-        var limits = EvaluationBench.Limits()
+        var limits = EvaluationJobRunner.Limits()
         limits.comparing = .zero
-        let bench = EvaluationBench(limits: limits, log: log)
+        let bench = EvaluationJobRunner(limits: limits, log: log)
         let parts = ShippedParts.parts
         let id = try bench.begin(.sideBySide(try fixtures(2), old: parts, new: parts, mode: .scripted))
         guard case .sideBySide(let result) = try await outcome(of: id, on: bench) else { return }
@@ -91,7 +92,7 @@ import Testing
     @Test(arguments: [("nice", RunFinding.Verdict.passed), ("bad", .failed)])
     func `a whole run leaves its file and what it found`(word: String, verdict: RunFinding.Verdict) async throws {
         let folder = try ScratchFolder()
-        let bench = EvaluationBench(log: log)
+        let bench = EvaluationJobRunner(log: log)
         let run = run(try fixtures(4, expecting: word), in: folder)
         let id = try bench.begin(.run(run))
         guard case .run(let finding) = try await outcome(of: id, on: bench) else {
@@ -101,7 +102,7 @@ import Testing
         #expect(finding.verdict == verdict && finding.bundle == "b1" && finding.run == run.name)
         let kept = try Data(contentsOf: URL(fileURLWithPath: folder.path("runs/\(run.name).json")))
         #expect(try JSONDecoder().decode(RunFinding.self, from: kept) == finding)
-        let entry = try #require(RunShelf(folder: folder.path("runs")).entries().first)
+        let entry = try #require(RunStore(folder: folder.path("runs")).entries().first)
         #expect(entry.name == run.name && entry.verdict == verdict.rawValue && entry.bundle == "b1")
     }
 
@@ -188,7 +189,7 @@ import Testing
 
     @Test func `the shelf lists whole runs and torn ones, and no other files`() async throws {
         let folder = try ScratchFolder()
-        let shelf = RunShelf(folder: folder.path("runs"))
+        let shelf = RunStore(folder: folder.path("runs"))
         #expect(shelf.entries() == [])
         try FileManager.default.createDirectory(atPath: folder.path("runs"), withIntermediateDirectories: true)
         let (_, _, path) = try await ShippedParts.run(try fixtures(2), in: folder)
@@ -212,7 +213,7 @@ import Testing
             try FileManager.default.copyItem(atPath: path, toPath: folder.path("runs/\(name).jsonl"))
         }
         try FileManager.default.copyItem(atPath: folder.path("runs/base.jsonl"), toPath: folder.path("out.jsonl"))
-        let shelf = RunShelf(folder: folder.path("runs"))
+        let shelf = RunStore(folder: folder.path("runs"))
         let report = try #require(try shelf.report(of: "worse", against: "base"))
         #expect(report.comparison?.flips.count == 6 && report.comparison?.verdict == .notComparable)
         #expect(report.verdict == "failed" && report.count(.fail) == 6, "as its exit code has it")

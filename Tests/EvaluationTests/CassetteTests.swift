@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import HTTPClient
@@ -278,7 +279,7 @@ import Testing
 
     private static let endpoint = HostedModel.Endpoint(base: "http://x/v1", model: "m", key: nil, dialect: .openAI)
 
-    private func replaying(_ folder: CassetteFolder) -> EvaluationParts {
+    private func replaying(_ folder: CassetteFolder) -> EvaluationDependencies {
         var parts = ShippedParts.parts
         parts.models = { [HostedModel(Self.endpoint, over: ReplayingTransport(folder, for: $0))] }
         return parts

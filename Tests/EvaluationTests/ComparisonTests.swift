@@ -171,7 +171,7 @@ import YAML
             RunComparison(base: other ?? base, candidate: candidate).verdict
         }
         #expect(verdict(run(passes(150))) == .notComparable, "missing ids")
-        #expect(verdict(run(passes(200), digest: "e")) == .notComparable, "asked or expected otherwise")
+        #expect(verdict(run(passes(200), digest: "e")) == .notComparable, "changed inputs or assertions")
         #expect(verdict(run(passes(200), end: .budget)) == .notComparable, "stopped")
         #expect(verdict(run(passes(200), end: nil)) == .notComparable, "cut off")
         #expect(verdict(run(passes(200), judge: "j")) == .notComparable, "another judge")

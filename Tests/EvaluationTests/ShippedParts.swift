@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Prompts
@@ -11,16 +12,16 @@ enum ShippedParts {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    static let parts: EvaluationParts = {
+    static let parts: EvaluationDependencies = {
         let folder = root.appending(path: "prompts")
         let lines = folder.appending(path: "lines.yaml").path
         do {
-            let book = try RuleBook(folder: folder.appending(path: "rules").path)
+            let book = try RuleSet(folder: folder.appending(path: "rules").path)
             let composer = BundleComposer(try PromptBundle(PromptFolder(folder).files()))
             let policy = SafetyDecisionPolicy(
                 try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
             )
-            return EvaluationParts(
+            return EvaluationDependencies(
                 screen: RuleScreen(book),
                 policy: policy,
                 output: ReplyOutputScreen(book),
@@ -37,7 +38,7 @@ enum ShippedParts {
         _ fixtures: [Fixture],
         mode: RunMode = .scripted,
         options: RunOptions = RunOptions(),
-        parts: EvaluationParts = ShippedParts.parts,
+        parts: EvaluationDependencies = ShippedParts.parts,
         grader: Grader = Grader(),
         header: RunHeader? = nil,
         in folder: ScratchFolder,

@@ -130,17 +130,17 @@ import Testing
         add(true, false, 5)
         add(false, true, 10)
         #expect(Self.isNear(try #require(agreement.kappa), 0.4))
-        #expect(!agreement.isEnough)
+        #expect(!agreement.allowsGating)
         agreement = Agreement()
         add(true, true, 30)
         add(false, false, 19)
-        #expect(!agreement.isEnough, "49 labels are too few")
+        #expect(!agreement.allowsGating, "49 labels are too few")
         add(false, false, 1)
-        #expect(agreement.isEnough)
+        #expect(agreement.allowsGating)
         add(nil, true, 30)
-        #expect(!agreement.isEnough, "no verdict is no agreement")
+        #expect(!agreement.allowsGating, "no verdict is no agreement")
         var same = Agreement()
         for _ in 0..<60 { same.add(judge: true, people: true) }
-        #expect(same.kappa == nil && !same.isEnough, "a judge that always says yes has shown nothing")
+        #expect(same.kappa == nil && !same.allowsGating, "a judge that always says yes has shown nothing")
     }
 }

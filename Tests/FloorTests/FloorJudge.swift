@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 
 /// Says what is wrong with a reply, by plain words and without any rule of the service.

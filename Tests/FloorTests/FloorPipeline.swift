@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Recall
@@ -54,7 +55,7 @@ struct FloorPipeline: Sendable {
         try await records.store(patient, by: deadline)
         let spool = InMemorySpool()
         let metrics = Metrics()
-        let parts = TurnParts(
+        let parts = PipelineDependencies(
             records: records,
             spool: spool,
             delivery: spool,
@@ -97,7 +98,7 @@ extension FloorPipeline {
         )
         switch output {
         case .pass, .rewrite: return false
-        case .drop, .end, .replace: return true
+        case .drop, .harm, .doubt, .end, .replace: return true
         }
     }
 }
@@ -118,7 +119,7 @@ struct SafetyFloor: Sendable {
     let output: ReplyOutputScreen
 
     init(prompts: String) throws {
-        let book = try RuleBook(folder: prompts + "/rules")
+        let book = try RuleSet(folder: prompts + "/rules")
         let path = prompts + "/lines.yaml"
         let detectors = prompts + "/detector"
         let messages = try MessageDetector(path: detectors + "/messages.detector", space: E5Space.name)
@@ -142,8 +143,8 @@ private struct VectorOnly: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection {
-        Recollection(vector: try await engine.vector(of: text, by: deadline))
+    ) async throws(RecallError) -> RecallResult {
+        RecallResult(vector: try await engine.vector(of: text, by: deadline))
     }
 
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {

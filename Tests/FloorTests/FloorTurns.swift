@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Testing
 import YAML
@@ -13,7 +14,7 @@ struct FloorTurns: Sendable {
         /// The least level of the alert that must be written; nil where none must.
         let least: Level?
         /// What the alert may be about.
-        let categories: [Conversation.Category]
+        let categories: [Domain.Category]
 
         var testDescription: String { "\(kind): \(text)" }
     }

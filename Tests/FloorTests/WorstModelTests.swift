@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Testing
 
 /// The floor with the worst possible model: nothing unsafe is said, and nobody's danger goes unnoticed.

@@ -92,7 +92,7 @@ struct TestServer: Sendable {
         }
     }
 
-    private static func error(_ failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
+    private static func error(_ failure: HTTPFailure, _ request: RejectedRequest) -> HTTPResponse {
         let text = "\(failure.name) \(request.method) \(request.path) \(request.headers["X-Request-Id"] ?? "-")"
         return HTTPResponse(
             status: failure.status,
@@ -110,11 +110,11 @@ struct MetricNeverSeen: Error {
 
 /// What the observer was told.
 final class Answered: Sendable {
-    private let requests = Mutex<[AnsweredRequest]>([])
+    private let requests = Mutex<[CompletedRequest]>([])
 
-    var all: [AnsweredRequest] { requests.withLock { $0 } }
+    var all: [CompletedRequest] { requests.withLock { $0 } }
 
-    func append(_ request: AnsweredRequest) {
+    func append(_ request: CompletedRequest) {
         requests.withLock { $0.append(request) }
     }
 }

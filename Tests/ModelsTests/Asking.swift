@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import HTTPClient
 import Models
 import Runtime

@@ -82,11 +82,11 @@ import Testing
 
     @Test func `a provider that asks to be left alone is, but no longer than the longest rest`() {
         var breaker = CircuitBreaker()
-        breaker.leaveAlone(for: .seconds(3), at: Self.at(1))
+        breaker.backOff(for: .seconds(3), at: Self.at(1))
         #expect(breaker.rest(at: Self.at(1)) == .seconds(3))
-        breaker.leaveAlone(for: .seconds(1), at: Self.at(1))
+        breaker.backOff(for: .seconds(1), at: Self.at(1))
         #expect(breaker.rest(at: Self.at(1)) == .seconds(3))
-        breaker.leaveAlone(for: .seconds(900), at: Self.at(1))
+        breaker.backOff(for: .seconds(900), at: Self.at(1))
         #expect(breaker.rest(at: Self.at(1)) == .seconds(30))
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -45,7 +46,7 @@ struct StreamPropertyTests {
     // MARK: - Two ways of reading
 
     /// Divides the whole stream into lines and events, and has each event read whole.
-    private func slowly(_ stream: String, _ dialect: any ModelDialect) -> (text: String, last: AnswerReader.Step) {
+    private func slowly(_ stream: String, _ dialect: any ModelDialect) -> (text: String, last: CompletionReader.Step) {
         let lines = stream.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
             .components(separatedBy: "\n")
         var (text, pieces, isFinished) = ("", 0, false)
@@ -81,8 +82,8 @@ struct StreamPropertyTests {
         _ bytes: [UInt8],
         _ dialect: any ModelDialect,
         _ random: inout SeededGenerator
-    ) -> (text: String, last: AnswerReader.Step) {
-        var reader = AnswerReader(dialect, isStream: true, promptTokens: 5)
+    ) -> (text: String, last: CompletionReader.Step) {
+        var reader = CompletionReader(dialect, isStream: true, promptTokens: 5)
         let now = Instant.now
         var (text, place) = ("", 0)
         let largest = [1, 3, 40, 1_000].randomElement(using: &random) ?? 1

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -8,7 +9,7 @@ import Testing
 /// Alerts as operators work on them.
 @Suite(.timeLimit(.minutes(1)))
 struct AlertQueueTests {
-    private static let category = Conversation.Category.fall
+    private static let category = Domain.Category.fall
 
     @discardableResult
     private func raise(_ level: Level, _ scratch: ScratchRecords, secondsAgo: Double = 0) async throws -> AlertID {
@@ -51,13 +52,13 @@ struct AlertQueueTests {
             let critical = try await raise(.critical, scratch, secondsAgo: 20)
             let taken = try await raise(.critical, scratch, secondsAgo: 50)
             try await acknowledge(taken, scratch)
-            let queue = try await scratch.records.waitingAlerts(of: scratch.tenant, limit: 9, by: .soon)
+            let queue = try await scratch.records.unacknowledgedAlerts(of: scratch.tenant, limit: 9, by: .soon)
             #expect(queue.map(\.line.id) == [medium, critical, high, low], "30 s, 40 s and 290 s are left")
             #expect(queue.map { $0.dueAt == nil } == [false, false, false, true])
             #expect(queue.allSatisfy { $0.patientName == "Maggie" && $0.nextStepAt != nil && $0.told == 0 })
-            let first = try await scratch.records.waitingAlerts(of: scratch.tenant, limit: 1, by: .soon)
+            let first = try await scratch.records.unacknowledgedAlerts(of: scratch.tenant, limit: 1, by: .soon)
             #expect(first.map(\.line.id) == [medium])
-            let others = try await scratch.records.takenAlerts(of: scratch.tenant, limit: 9, by: .soon)
+            let others = try await scratch.records.acknowledgedAlerts(of: scratch.tenant, limit: 9, by: .soon)
             #expect(others.map(\.line.id) == [taken] && others.allSatisfy { $0.nextStepAt == nil })
         }
     }
@@ -68,8 +69,8 @@ struct AlertQueueTests {
             try await acknowledge(alert, scratch)
             try await raise(.high, scratch)
             let other = try await other(than: scratch)
-            #expect(try await scratch.records.waitingAlerts(of: other, limit: 9, by: .soon) == [])
-            #expect(try await scratch.records.takenAlerts(of: other, limit: 9, by: .soon) == [])
+            #expect(try await scratch.records.unacknowledgedAlerts(of: other, limit: 9, by: .soon) == [])
+            #expect(try await scratch.records.acknowledgedAlerts(of: other, limit: 9, by: .soon) == [])
             #expect(try await scratch.records.sheet(of: alert, tenant: other, by: .soon) == nil)
             #expect(try await scratch.records.sheet(of: AlertID(), tenant: scratch.tenant, by: .soon) == nil)
             let handover = AlertHandover(from: "Mallory", to: "Eve", note: "mine")

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -43,7 +44,7 @@ struct LullTests {
     @Test func `enough messages are read though the conversation goes on`() async throws {
         try await withScratchRecords { scratch in
             let conversation = ConversationID()
-            let turns = LullSettings().turns
+            let turns = FactReadingSettings().turns
             for number in 1..<turns { _ = try await say(scratch, conversation, ago: turns - number) }
             #expect(try await take(scratch) == [])
             _ = try await say(scratch, conversation, ago: 0)
@@ -76,11 +77,11 @@ struct LullTests {
             try await makeDue(scratch)
             let job = try #require(try await take(scratch).first)
             let cat = Fact(kind: .person, subject: "cat", text: "Has a cat.", saidBy: .patient, saidAt: Date())
-            let lost = SaidFact(cat, in: MessageID())
+            let lost = SourcedFact(cat, in: MessageID())
             await #expect(throws: RecordsError.self) { try await finish(job, [lost], read: [message], scratch) }
             #expect(try await scratch.database.run("SELECT attempts FROM hearth.jobs") == [["1"]])
             #expect(try await scratch.database.run("SELECT cardinality(unread) FROM hearth.conversations") == [["1"]])
-            try await finish(job, [SaidFact(cat, in: message)], read: [message], scratch)
+            try await finish(job, [SourcedFact(cat, in: message)], read: [message], scratch)
             #expect(try await scratch.database.run("SELECT count(*) FROM hearth.jobs") == [["0"]])
             #expect(try await scratch.records.remember(scratch.turn(), by: .soon).facts.map(\.text) == ["Has a cat."])
         }
@@ -96,7 +97,7 @@ struct LullTests {
             let facts = zip(["Tom", "Tim"], [first, second]).enumerated().map { place, named in
                 let at = Date(timeIntervalSinceNow: -3_600 + Double(place) * 100)
                 let text = "The cat is called \(named.0)."
-                return SaidFact(
+                return SourcedFact(
                     Fact(kind: .person, subject: "cat", text: text, saidBy: .patient, saidAt: at),
                     in: named.1
                 )
@@ -128,7 +129,7 @@ struct LullTests {
             let conversation = ConversationID()
             let message = try await say(scratch, conversation, ago: 3_600)
             try await makeDue(scratch)
-            let cat = SaidFact(
+            let cat = SourcedFact(
                 Fact(kind: .person, subject: "cat", text: "Has a cat.", saidBy: .patient, saidAt: Date()),
                 in: message
             )
@@ -219,7 +220,7 @@ struct LullTests {
 
     private func finish(
         _ job: Job,
-        _ facts: [SaidFact],
+        _ facts: [SourcedFact],
         read: [MessageID],
         _ scratch: ScratchRecords
     ) async throws {

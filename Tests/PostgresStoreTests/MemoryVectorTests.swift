@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -136,7 +137,7 @@ struct MemoryVectorTests {
                 on: scratch.loops.loops[0],
                 settings: quick,
                 log: Log(to: MemoryLogSink()),
-                handlers: [MemoryArrival.channel: heard.hear]
+                handlers: [MemoryEvent.channel: heard.hear]
             )
             await listener.start()
             try await eventually { heard.news.count == 1 }
@@ -162,7 +163,7 @@ struct MemoryVectorTests {
 
     @Test(arguments: ["", "a b c", "\(UUID()) \(UUID())", "\(UUID()) \(UUID()) x", "\(UUID()) \(UUID()) 1 2"])
     func `what is no announcement is not taken for one`(payload: String) {
-        #expect(MemoryArrival(payload: payload) == nil)
+        #expect(MemoryEvent(payload: payload) == nil)
     }
 
     /// Whether two vectors are the same but for rounding to bytes.
@@ -217,13 +218,13 @@ struct MemoryVectorTests {
 
 /// What a handler was told.
 private final class Heard: Sendable {
-    private let all = Mutex<[PostgresListener.News]>([])
+    private let all = Mutex<[PostgresListener.ListenerEvent]>([])
 
-    var news: [PostgresListener.News] { all.withLock { $0 } }
+    var news: [PostgresListener.ListenerEvent] { all.withLock { $0 } }
 
-    var arrivals: [MemoryArrival] {
-        news.compactMap { if case .announced(let payload) = $0 { MemoryArrival(payload: payload) } else { nil } }
+    var arrivals: [MemoryEvent] {
+        news.compactMap { if case .announced(let payload) = $0 { MemoryEvent(payload: payload) } else { nil } }
     }
 
-    @Sendable func hear(_ news: PostgresListener.News) { all.withLock { $0.append(news) } }
+    @Sendable func hear(_ news: PostgresListener.ListenerEvent) { all.withLock { $0.append(news) } }
 }

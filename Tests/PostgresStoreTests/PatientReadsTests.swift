@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Reminders
@@ -136,7 +137,9 @@ struct PatientReadsTests {
         }
     }
 
-    @Test func `the release before this one reads a recurrence as its first time, in a kind that it knows`() async throws {
+    @Test func `the release before this one reads a recurrence as its first time, in a kind that it knows`()
+        async throws
+    {
         try await withScratchRecords { scratch in
             let zone = try #require(TimeZone(identifier: "America/New_York"))
             let patient = Patient(id: PatientID(), tenant: scratch.tenant, name: "Maggie", timeZone: zone)

@@ -9,10 +9,10 @@ import Testing
 struct PrivateClusterTests {
     @Test func `what was written is there after the server has been stopped and started`() async throws {
         try await withOwnCluster { cluster in
-            try await DatabaseConsole(cluster.address()).run("CREATE TABLE kept AS SELECT 7 AS number")
+            try await DatabaseAdministration(cluster.address()).run("CREATE TABLE kept AS SELECT 7 AS number")
             await cluster.drain(by: .soon)
             try await cluster.start()
-            #expect(try await DatabaseConsole(cluster.address()).run("SELECT number FROM kept") == [["7"]])
+            #expect(try await DatabaseAdministration(cluster.address()).run("SELECT number FROM kept") == [["7"]])
         }
     }
 
@@ -21,7 +21,7 @@ struct PrivateClusterTests {
             let folder = cluster.folder.path
             let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
             #expect(mode == 0o700)
-            let settings = try await DatabaseConsole(cluster.address()).run(
+            let settings = try await DatabaseAdministration(cluster.address()).run(
                 "SELECT current_setting('listen_addresses'), current_setting('unix_socket_permissions')"
             )
             #expect(settings == [["", "0700"]])
@@ -32,7 +32,7 @@ struct PrivateClusterTests {
         try await withOwnCluster { cluster in
             let second = PrivateCluster(in: cluster.folder, log: Log(to: MemoryLogSink()))
             await #expect(throws: ClusterError.inUse(folder: cluster.folder.path)) { try await second.start() }
-            let rows = try await DatabaseConsole(cluster.address()).run("SELECT 1")
+            let rows = try await DatabaseAdministration(cluster.address()).run("SELECT 1")
             #expect(rows == [["1"]])
         }
     }
@@ -57,13 +57,13 @@ struct PrivateClusterTests {
             let file = "\(cluster.folder.path)/data/postmaster.pid"
             try "\(getpid())\n/elsewhere\n".write(toFile: file, atomically: true, encoding: .utf8)
             try await cluster.start()
-            #expect(try await DatabaseConsole(cluster.address()).run("SELECT 1") == [["1"]])
+            #expect(try await DatabaseAdministration(cluster.address()).run("SELECT 1") == [["1"]])
         }
     }
 
     @Test func `a server that is killed is started again, with what was committed`() async throws {
         try await withOwnCluster(isDurable: true) { cluster in
-            let console = DatabaseConsole(cluster.address())
+            let console = DatabaseAdministration(cluster.address())
             try await console.run("CREATE TABLE kept AS SELECT 7 AS number")
             let file = try String(contentsOfFile: "\(cluster.folder.path)/data/postmaster.pid", encoding: .utf8)
             let pid = try #require(pid_t(file.prefix { $0 != "\n" }))

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -89,8 +90,8 @@ struct ReleaseRecordsTests {
             try await store(records)
             let trial = Release.Trial(.canary, of: Self.new, share: 0.1)
             #expect(try await records.append(release(1, trial: trial), by: .soon))
-            let rose = TrialPlace(release: 1, arm: .candidate, patient: -7)
-            let tom = TrialPlace(release: 1, arm: .control, patient: 8)
+            let rose = TrialAssignment(release: 1, arm: .candidate, patient: -7)
+            let tom = TrialAssignment(release: 1, arm: .control, patient: 8)
             let outcomes = [
                 TrialOutcome(rose, .screened), TrialOutcome(rose, []), TrialOutcome(rose, .overCap),
                 TrialOutcome(rose, .degraded), TrialOutcome(tom, .alerted), TrialOutcome(tom, .degraded),

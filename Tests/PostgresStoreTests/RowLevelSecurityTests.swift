@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Reminders
@@ -97,7 +98,7 @@ struct RowLevelSecurityTests {
                 )
                 #expect(rows == [["0"]], "\(table) is hidden")
             }
-            await #expect(throws: DatabaseConsole.Failure.self) {
+            await #expect(throws: DatabaseAdministration.Failure.self) {
                 try await scratch.database.run(
                     "SET ROLE hearth_app; INSERT INTO hearth.tenants (id, name) VALUES (gen_random_uuid(), 'x')"
                 )
@@ -241,7 +242,7 @@ extension ScratchRecords {
             decided: [dispatch],
             numbers: [dispatch.id: "+14155550123"],
             transitions: [AlertTransition(.alert(.notified), by: "policy", at: Date())],
-            next: .goOn(lease: .seconds(1))
+            next: .keepLease(lease: .seconds(1))
         )
         let entry = OutboxEntry(tenant: tenant, patient: patient.id, alert: alert, attempts: 0)
         try await records.store(progress, of: entry, by: .soon)

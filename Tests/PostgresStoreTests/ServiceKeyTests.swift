@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -48,7 +49,7 @@ struct ServiceKeyTests {
 
     @Test func `a revocation is announced to every replica, once and after it is true`() async throws {
         try await withScratchRecords { scratch in
-            let heard = Mutex<[PostgresListener.News]>([])
+            let heard = Mutex<[PostgresListener.ListenerEvent]>([])
             let listener = PostgresListener(
                 scratch.database.address,
                 on: scratch.loops.loops[0],

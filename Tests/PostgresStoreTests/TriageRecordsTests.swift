@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -88,14 +89,14 @@ struct TriageRecordsTests {
         }
     }
 
-    private func alert(_ level: Level, _ category: Conversation.Category, _ summary: String = "After.") -> Alert {
+    private func alert(_ level: Level, _ category: Domain.Category, _ summary: String = "After.") -> Alert {
         let finding = Finding(level: level, category: category, rule: "triage.model", span: 0..<1)
         return Alert(level: level, category: category, finding: finding, summary: summary, lateBy: 0)
     }
 
     private func raise(
         _ level: Level,
-        _ category: Conversation.Category,
+        _ category: Domain.Category,
         _ turn: Turn,
         _ scratch: ScratchRecords
     ) async throws -> TriageEffect {
@@ -111,7 +112,7 @@ struct TriageRecordsTests {
     private func recorded(
         _ text: String,
         _ level: Level,
-        _ category: Conversation.Category,
+        _ category: Domain.Category,
         _ scratch: ScratchRecords
     ) async throws -> (Turn, AlertID) {
         let alert = Alert(level: level, category: category, finding: nil, summary: "Before.", lateBy: 0)
@@ -121,7 +122,7 @@ struct TriageRecordsTests {
     }
 
     private func taken(_ scratch: ScratchRecords) async throws -> [OutboxEntry] {
-        try await scratch.records.takeAlerts(limit: 9, atLeast: .none, lease: .seconds(30), by: .soon)
+        try await scratch.records.claimAlerts(limit: 9, atLeast: .none, lease: .seconds(30), by: .soon)
     }
 
     private func count(_ table: String, _ scratch: ScratchRecords) async throws -> Int {

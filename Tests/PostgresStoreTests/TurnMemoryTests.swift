@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -25,7 +26,7 @@ struct TurnMemoryTests {
     ) async throws -> MessageID {
         let turn = scratch.turn(said)
         try await scratch.records.record(turn.recorded(in: conversation), by: .soon)
-        let making = ReplyMaking(facts: 1, exchanges: 1, reminders: 0, recalled: [], calls: [], state: state)
+        let making = ReplyProvenance(facts: 1, exchanges: 1, reminders: 0, recalled: [], calls: [], state: state)
         let committed = CommittedTurn(
             turn: turn,
             reply: turn.reply("Answer to \(said)", in: conversation),

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -50,7 +51,7 @@ extension Turn {
             decision: Decision(
                 level: alerts.map(\.level).max() ?? .none,
                 alerts: alerts,
-                warnsOfScam: false,
+                reportsScam: false,
                 state: state
             ),
             reminderAnswer: answer

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -12,9 +13,9 @@ import Testing
     private let records = InMemoryReleases()
     private let log = MemoryLogSink()
 
-    private func follower(_ folder: ScratchPrompts) throws -> ReleaseFollower {
-        ReleaseFollower(
-            BundlesInForce(try ScriptedBundle.make(folder.folder.files())),
+    private func follower(_ folder: ScratchPrompts) throws -> ReleaseReconciler {
+        ReleaseReconciler(
+            ActiveBundles(try ScriptedBundle.make(folder.folder.files())),
             records,
             settings: .init(environment: "test", folder: folder.folder, make: ScriptedBundle.make),
             log: Log(to: log),
@@ -38,7 +39,7 @@ import Testing
         )
     }
 
-    private func text(_ follower: ReleaseFollower) throws -> String {
+    private func text(_ follower: ReleaseReconciler) throws -> String {
         try follower.active.composer.compose(ShippedPrompts.plain("x")).messages[0].text
     }
 

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -24,7 +25,7 @@ struct CanarySimulation {
         var days: Double
     }
 
-    private let bundles: BundlesInForce
+    private let bundles: ActiveBundles
     private let release: Release
     private var patients: [PatientID] = []
     private var memories: [Int: PatientMemory] = [:]
@@ -34,7 +35,7 @@ struct CanarySimulation {
     init(seed: UInt64, people: Int) throws {
         generator = SeededGenerator(seed: seed)
         let (active, candidate) = (try ScriptedBundle.loaded("old"), try ScriptedBundle.loaded("new"))
-        bundles = BundlesInForce(active)
+        bundles = ActiveBundles(active)
         release = Release(
             environment: "test-\(seed)",
             number: 1,

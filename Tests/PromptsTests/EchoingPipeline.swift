@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Runtime
@@ -16,13 +17,13 @@ struct EchoingPipeline: Sendable {
     private let records: InMemoryRecords
 
     /// - Parameter delay: How long the model thinks.
-    init(_ follower: ReleaseFollower, delay: Duration = .zero) {
+    init(_ follower: ReleaseReconciler, delay: Duration = .zero) {
         records = InMemoryRecords()
         let bundle = follower.active
         let spool = InMemorySpool()
         let metrics = Metrics()
         pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: records,
                 spool: spool,
                 delivery: spool,
@@ -78,7 +79,7 @@ private struct NoRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection { Recollection() }
+    ) async throws(RecallError) -> RecallResult { RecallResult() }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
 }

@@ -170,7 +170,7 @@ import YAML
         #expect(bound["age"] == .null && bound["home"] == .null)
     }
 
-    private static let misfits: [(TemplateObject, InputError)] = [
+    private static let mismatches: [(TemplateObject, InputError)] = [
         (["pets": .list([])], InputError.missingVariable("name")),
         (["name": .null, "pets": .list([])], .missingVariable("name")),
         (["name": .integer(1), "pets": .list([])], .otherType("name", expected: "a string")),
@@ -193,7 +193,7 @@ import YAML
         (["name": .string("a"), "pets": .list([]), "nmae": .string("b")], .unknownVariable("nmae")),
     ]
 
-    @Test(arguments: misfits)
+    @Test(arguments: mismatches)
     func `refuses what does not fit`(_ values: TemplateObject, _ error: InputError) {
         #expect(throws: error) { try Self.schema.bound(values) }
     }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         )
     }
 
-    private func target(_ releases: [Release], _ start: String? = nil) throws(ReleaseRefusal) -> String {
+    private func target(_ releases: [Release], _ start: String? = nil) throws(ReleaseError) -> String {
         try ReleaseHistory(releases.reversed()).target(start, in: "test")
     }
 
@@ -40,9 +41,9 @@ import Testing
         #expect(try target(releases) == "bb")
         releases.append(release(4, .rollback, "bb", from: "cc"))
         #expect(try target(releases) == "aa", "not the one that was just left")
-        #expect(throws: ReleaseRefusal.rolledBack(bundle: "cc", environment: "test")) { try target(releases, "c") }
+        #expect(throws: ReleaseError.rolledBack(bundle: "cc", environment: "test")) { try target(releases, "c") }
         releases.append(release(5, .rollback, "aa", from: "bb"))
-        #expect(throws: ReleaseRefusal.noneIsLeft(environment: "test")) { try target(releases) }
+        #expect(throws: ReleaseError.noBundleLeft(environment: "test")) { try target(releases) }
     }
 
     @Test func `reaches a bundle again that was promoted after it was rolled back`() throws {
@@ -59,13 +60,13 @@ import Testing
             release(1, .promote, "bb", from: nil), release(2, .promote, "aa", from: "bb"),
             release(3, .canary, "aa", from: "aa", trial: "bb"), release(4, .rollback, "aa", from: "aa"),
         ]
-        #expect(throws: ReleaseRefusal.noneIsLeft(environment: "test")) { try target(releases) }
+        #expect(throws: ReleaseError.noBundleLeft(environment: "test")) { try target(releases) }
     }
 
     @Test func `names what cannot be gone back to`() throws {
         let releases = [release(1, .promote, "aa", from: nil)]
-        #expect(throws: ReleaseRefusal.onlyBundle(environment: "test")) { try target(releases) }
-        #expect(throws: ReleaseRefusal.inForce(bundle: "aa")) { try target(releases, "aa") }
-        #expect(throws: ReleaseRefusal.neverInForce(start: "ff", environment: "test")) { try target(releases, "ff") }
+        #expect(throws: ReleaseError.onlyBundle(environment: "test")) { try target(releases) }
+        #expect(throws: ReleaseError.inForce(bundle: "aa")) { try target(releases, "aa") }
+        #expect(throws: ReleaseError.neverActive(start: "ff", environment: "test")) { try target(releases, "ff") }
     }
 }

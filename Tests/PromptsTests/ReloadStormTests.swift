@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -14,8 +15,8 @@ import Testing
     @Test func `loses no turn, mixes no bundle, and refuses what is broken with file and line`() async throws {
         let folder = try ScratchPrompts("edit 0")
         let log = MemoryLogSink()
-        let follower = ReleaseFollower(
-            BundlesInForce(try ScriptedBundle.make(folder.folder.files())),
+        let follower = ReleaseReconciler(
+            ActiveBundles(try ScriptedBundle.make(folder.folder.files())),
             InMemoryReleases(),
             settings: .init(environment: "test", folder: folder.folder, make: ScriptedBundle.make),
             log: Log(to: log),

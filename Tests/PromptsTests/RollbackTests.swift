@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -108,7 +109,7 @@ import Testing
 
 /// One of several processes' worth of the service on a database: its own pool, listener, bundles and pipeline.
 private struct Replica: Sendable {
-    let follower: ReleaseFollower
+    let follower: ReleaseReconciler
     let pipeline: EchoingPipeline
 }
 
@@ -124,8 +125,8 @@ private func withReplica(_ scratch: ScratchRecords, _ body: (Replica) async thro
     )
     await pool.start()
     let folder = try ScratchPrompts("files")
-    let follower = ReleaseFollower(
-        BundlesInForce(try ScriptedBundle.make(folder.folder.files())),
+    let follower = ReleaseReconciler(
+        ActiveBundles(try ScriptedBundle.make(folder.folder.files())),
         PostgresRecords(pool),
         settings: .init(environment: "test", folder: folder.folder, make: ScriptedBundle.make),
         log: log,
@@ -137,7 +138,7 @@ private func withReplica(_ scratch: ScratchRecords, _ body: (Replica) async thro
         on: loops.loops[0],
         log: log,
         handlers: [
-            ReleaseNews.channel: { news in
+            ReleaseEvent.channel: { news in
                 if news == .connected { listening.settle(true) }
                 follower.releasesChanged()
             }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -70,7 +71,7 @@ struct MarkedPolicy: DecisionPolicy {
         Decision(
             level: screening.level,
             alerts: [],
-            warnsOfScam: false,
+            reportsScam: false,
             state: ConversationState(disclosedOn: screening.findings.first?.rule)
         )
     }

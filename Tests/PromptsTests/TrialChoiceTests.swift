@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Testing
 
@@ -7,14 +8,14 @@ import Testing
 @Suite struct `Whom a trial takes` {
     private let active: LoadedBundle
     private let candidate: LoadedBundle
-    private let bundles: BundlesInForce
-    private let patients: TrialPatients
+    private let bundles: ActiveBundles
+    private let patients: TrialEnrolment
     private let date = CanarySimulation.start
 
     init() throws {
         active = try ScriptedBundle.loaded("old")
         candidate = try ScriptedBundle.loaded("new")
-        bundles = BundlesInForce(active)
+        bundles = ActiveBundles(active)
         let trial = Release.Trial(.canary, of: candidate.digest, share: 0.2)
         let release = Release(
             environment: "test",
@@ -28,7 +29,7 @@ import Testing
             reason: "test"
         )
         _ = bundles.put(release, active, candidate: candidate)
-        patients = TrialPatients(release, TrialPlan(of: trial))
+        patients = TrialEnrolment(release, TrialPlan(of: trial))
     }
 
     private func patient(_ arm: TrialArm?) -> PatientID {

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -12,7 +13,7 @@ import Testing
     private let log = MemoryLogSink()
 
     /// A follower at a release that tries "new" beside "old".
-    private func follower(_ kind: Release.Trial.Kind) async throws -> ReleaseFollower {
+    private func follower(_ kind: Release.Trial.Kind) async throws -> ReleaseReconciler {
         for text in ["old", "new"] {
             let archive = BundleArchive(ScriptedBundle.files(text))
             try await records.store(archive: archive.bytes, digest: try ScriptedBundle.loaded(text).digest, by: .soon)
@@ -31,8 +32,8 @@ import Testing
         let second = ReleaseChange.trial(trial, after: first, at: Date(), by: "test", because: "test", run: nil)
         for release in [first, second] { #expect(try await records.append(release, by: .soon)) }
         let folder = try ScratchPrompts("files")
-        let follower = ReleaseFollower(
-            BundlesInForce(try ScriptedBundle.make(folder.folder.files())),
+        let follower = ReleaseReconciler(
+            ActiveBundles(try ScriptedBundle.make(folder.folder.files())),
             records,
             settings: .init(environment: "test", folder: folder.folder, make: ScriptedBundle.make),
             log: Log(to: log),
@@ -43,7 +44,7 @@ import Testing
     }
 
     /// The units of an arm once there are so many.
-    private func units(_ arm: TrialArm, _ count: Int, _ follower: ReleaseFollower) async throws -> [TrialUnit] {
+    private func units(_ arm: TrialArm, _ count: Int, _ follower: ReleaseReconciler) async throws -> [TrialUnit] {
         let deadline = Deadline.soon
         while !deadline.hasPassed() {
             await follower.writeOutcomes()
@@ -101,8 +102,8 @@ import Testing
         _ = try await units(.candidate, 1, follower)
         let place = try #require(follower.bundles.trial?.patients.place(of: patient))
         let folder = try ScratchPrompts("files")
-        let restarted = ReleaseFollower(
-            BundlesInForce(try ScriptedBundle.make(folder.folder.files())),
+        let restarted = ReleaseReconciler(
+            ActiveBundles(try ScriptedBundle.make(folder.folder.files())),
             records,
             settings: .init(environment: "test", folder: folder.folder, make: ScriptedBundle.make),
             log: Log(to: log),

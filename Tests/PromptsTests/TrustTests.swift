@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Synchronization
@@ -30,8 +31,8 @@ import YAML
         try JSONEncoder().encode(fields).write(to: url.appending(path: id + ".json"))
     }
 
-    private func refusal() -> TrustRefusal? {
-        do throws(TrustRefusal) {
+    private func refusal() -> TrustError? {
+        do throws(TrustError) {
             _ = try EvalRunFolder(url).trust(in: "large", with: Self.bundle, suite: "s")
             return nil
         } catch {
@@ -90,8 +91,8 @@ import YAML
     {
         let folder = try ScratchPrompts("one")
         let trust = Mutex(ModelTrust())
-        let follower = ReleaseFollower(
-            BundlesInForce(try ScriptedBundle.make(folder.folder.files())),
+        let follower = ReleaseReconciler(
+            ActiveBundles(try ScriptedBundle.make(folder.folder.files())),
             InMemoryReleases(),
             settings: .init(
                 environment: "test",

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Runtime
 import Testing
 
@@ -8,11 +9,11 @@ import Testing
 @Suite struct EmbeddingPaceTests {
     @Test(arguments: [(0, 0), (-5, 0), (20, 8), (100, 40), (300, 120), (2_000, 800)])
     func `a token takes a millisecond and a half until it is measured`(milliseconds: Int, tokens: Int) {
-        #expect(EmbeddingPace().tokens(within: .milliseconds(milliseconds)) == tokens)
+        #expect(EmbeddingRateEstimator().tokens(within: .milliseconds(milliseconds)) == tokens)
     }
 
     @Test func `a busy machine is given less within a few sentences, and more when it is idle again`() {
-        var pace = EmbeddingPace()
+        var pace = EmbeddingRateEstimator()
         for _ in 0..<10 { pace.record(tokens: 20, in: .milliseconds(120)) }
         #expect((30...40).contains(pace.tokens(within: .milliseconds(300))))
         for _ in 0..<20 { pace.record(tokens: 100, in: .milliseconds(100)) }
@@ -21,9 +22,9 @@ import Testing
 
     @Test(arguments: [(0, 500), (7, 500), (100, 0)])
     func `what says nothing of the pace changes nothing`(tokens: Int, milliseconds: Int) {
-        var pace = EmbeddingPace()
+        var pace = EmbeddingRateEstimator()
         pace.record(tokens: tokens, in: .milliseconds(milliseconds))
-        #expect(pace == EmbeddingPace())
+        #expect(pace == EmbeddingRateEstimator())
     }
 
     @Test func `of a long message as much is read as the time allows`() async throws {

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Recall
 import Runtime
 import Synchronization

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -88,12 +89,12 @@ struct PatientMatrixTests {
 
     @Test func `a vector of another length is left out and counted`() {
         let matrix = PatientMatrix(dimension: 3)
-        let misfits = matrix.append([
+        let mismatches = matrix.append([
             .made("fits", of: patient, vector: [1, 0, 0], position: 1),
             .made("does not", of: patient, vector: [1, 0], position: 2),
             .made("is empty", of: patient, vector: [], position: 3),
         ])
-        #expect(misfits == 2 && matrix.count == 1)
+        #expect(mismatches == 2 && matrix.count == 1)
         #expect(matrix.sync.through == 3)
     }
 

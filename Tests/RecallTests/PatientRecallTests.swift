@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -206,7 +207,7 @@ struct PatientRecallTests {
         #expect(try await ask("cat", recall).memories.isEmpty)
         let vector = try await RealEngine.load().vector(of: "a cat", by: .far)
         record.add(.made("a cat", of: patient, tenant: tenant, vector: vector, position: 1))
-        recall.announcementsMissed()
+        recall.missedAnnouncements()
         #expect(try await ask("cat", recall).memories.count == 1)
     }
 
@@ -313,7 +314,7 @@ struct PatientRecallTests {
         settings: RecallSettings = RecallSettings()
     ) async throws -> PatientRecall {
         let real: any SentenceEmbedder
-        if let embedder { real = embedder } else { real = RememberedEmbeddings(try await RealEngine.load()) }
+        if let embedder { real = embedder } else { real = CachedEmbeddings(try await RealEngine.load()) }
         let cache = SQLiteMemories(
             .init(path: path ?? folder.path("memories.sqlite")),
             space: real.space,
@@ -347,7 +348,7 @@ struct PatientRecallTests {
         recall.stored(EmbeddedMemory(entry.memory, vector: vector), at: place)
     }
 
-    private func ask(_ text: String, _ recall: PatientRecall, limit: Int = 8) async throws -> Recollection {
+    private func ask(_ text: String, _ recall: PatientRecall, limit: Int = 8) async throws -> RecallResult {
         try await recall.recall(text, of: patient, tenant: tenant, limit: limit, by: .far)
     }
 
@@ -355,7 +356,7 @@ struct PatientRecallTests {
         _ text: String,
         _ recall: PatientRecall,
         by deadline: Deadline
-    ) async throws -> Recollection {
+    ) async throws -> RecallResult {
         try await recall.recall(text, of: patient, tenant: tenant, limit: 8, by: deadline)
     }
 }

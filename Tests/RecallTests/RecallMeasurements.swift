@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -93,7 +94,7 @@ struct RecallMeasurements {
     }
 
     private func makeRecall(_ folder: ScratchFolder, _ record: RecordedVectors) async throws -> PatientRecall {
-        let engine = RememberedEmbeddings(try await RealEngine.load())
+        let engine = CachedEmbeddings(try await RealEngine.load())
         let cache = SQLiteMemories(
             .init(path: folder.path("memories.sqlite")),
             space: engine.space,

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -63,7 +64,7 @@ struct RecallOverPostgresTests {
                 try await group.waitForAll()
             }
             for replica in replicas {
-                replica.announcementsMissed()
+                replica.missedAnnouncements()
                 #expect(try await ask("birds in the garden", replica, scratch, limit: 64).memories.count == 24)
             }
         }
@@ -71,7 +72,7 @@ struct RecallOverPostgresTests {
 
     private func makeRecall(_ scratch: ScratchRecords) async throws -> PatientRecall {
         PatientRecall(
-            RememberedEmbeddings(try await RealEngine.load()),
+            CachedEmbeddings(try await RealEngine.load()),
             over: scratch.records,
             cache: nil,
             log: Log(to: MemoryLogSink())
@@ -93,7 +94,7 @@ struct RecallOverPostgresTests {
         _ recall: PatientRecall,
         _ scratch: ScratchRecords,
         limit: Int = 8
-    ) async throws -> Recollection {
+    ) async throws -> RecallResult {
         try await recall.recall(
             text,
             of: scratch.patient.id,

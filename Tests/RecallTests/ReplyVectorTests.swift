@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func `what is remembered passes on how many wait`() {
-        #expect(RememberedEmbeddings(QueuedEmbedder(waiting: 7)).waiting == 7)
+        #expect(CachedEmbeddings(QueuedEmbedder(waiting: 7)).waiting == 7)
     }
 
     private func recall(_ embedder: QueuedEmbedder) -> PatientRecall {

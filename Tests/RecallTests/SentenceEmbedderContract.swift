@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Recall
 import Runtime
@@ -64,7 +65,7 @@ struct SentenceEmbedderContractTests {
     }
 
     @Test func `remembered embeddings keep the embedders' contract`() async throws {
-        try await SentenceEmbedderContract.verify(RememberedEmbeddings(RealEngine.load()))
+        try await SentenceEmbedderContract.verify(CachedEmbeddings(RealEngine.load()))
     }
 
     @Test func `an absent engine says why at every call`() async {

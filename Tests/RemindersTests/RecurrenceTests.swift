@@ -30,7 +30,10 @@ import Testing
             ("RRULE:FREQ=DAILY;UNTIL=20260602T075900", ["01T08"], "2026-06-10T00"),
             ("RRULE:FREQ=WEEKLY;BYDAY=MO,WE", ["01T08", "03T08", "08T08", "10T08"], "2026-06-12T00"),
             ("RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", ["01T08", "15T08", "29T08"], "2026-06-30T00"),
-            ("RRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", ["01T08", "02T08", "03T08", "04T08", "05T08", "08T08"], "2026-06-09T00"),
+            (
+                "RRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", ["01T08", "02T08", "03T08", "04T08", "05T08", "08T08"],
+                "2026-06-09T00"
+            ),
             ("RRULE:FREQ=MONTHLY;BYDAY=1MO;COUNT=3", ["01T08"], "2026-06-30T00"),
             ("", ["01T08"], "2027-06-30T00"),
         ] as [(String, [String], String)]
@@ -43,26 +46,43 @@ import Testing
     @Test func `months without the day are passed over, and the last day is the last`() throws {
         let on31 = "DTSTART:20260131T090000\nRRULE:FREQ=MONTHLY;BYMONTHDAY=31"
         let found = try due(on31, "2026-01-01T00:00:00Z", "2026-09-01T12:00:00Z", in: "UTC")
-        #expect(found.map { String($0.prefix(10)) } == ["2026-01-31", "2026-03-31", "2026-05-31", "2026-07-31", "2026-08-31"])
+        #expect(
+            found.map { String($0.prefix(10)) } == [
+                "2026-01-31", "2026-03-31", "2026-05-31", "2026-07-31", "2026-08-31",
+            ]
+        )
         let last = "DTSTART:20260131T090000\nRRULE:FREQ=MONTHLY;BYMONTHDAY=-1"
-        let days = try due(last, "2026-01-01T00:00:00Z", "2026-05-01T00:00:00Z", in: "UTC").map { String($0.prefix(10)) }
+        let days = try due(last, "2026-01-01T00:00:00Z", "2026-05-01T00:00:00Z", in: "UTC").map {
+            String($0.prefix(10))
+        }
         #expect(days == ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"])
         let fifth = "DTSTART:20260331T090000\nRRULE:FREQ=MONTHLY;BYDAY=5TU"
-        let fifths = try due(fifth, "2026-01-01T00:00:00Z", "2026-10-01T00:00:00Z", in: "UTC").map { String($0.prefix(10)) }
+        let fifths = try due(fifth, "2026-01-01T00:00:00Z", "2026-10-01T00:00:00Z", in: "UTC").map {
+            String($0.prefix(10))
+        }
         #expect(fifths == ["2026-03-31", "2026-06-30", "2026-09-29"])
         let friday = "DTSTART:20260130T090000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;INTERVAL=2"
-        let fridays = try due(friday, "2026-01-01T00:00:00Z", "2026-06-01T00:00:00Z", in: "UTC").map { String($0.prefix(10)) }
+        let fridays = try due(friday, "2026-01-01T00:00:00Z", "2026-06-01T00:00:00Z", in: "UTC").map {
+            String($0.prefix(10))
+        }
         #expect(fridays == ["2026-01-30", "2026-03-27", "2026-05-29"])
     }
 
-    @Test func `a time that the clock skips is the first after the gap, and one that it shows twice is the first`() throws {
+    @Test func `a time that the clock skips is the first after the gap, and one that it shows twice is the first`()
+        throws
+    {
         let daily = "DTSTART:20260301T023000\nRRULE:FREQ=DAILY"
         let spring = try due(daily, "2026-03-07T12:00:00Z", "2026-03-10T00:00:00Z")
         #expect(spring == ["2026-03-08T03:00:00-0400", "2026-03-09T02:30:00-0400"])
         let autumn = "DTSTART:20261001T013000\nRRULE:FREQ=DAILY"
         let fall = try due(autumn, "2026-10-31T12:00:00Z", "2026-11-03T00:00:00Z")
         #expect(fall == ["2026-11-01T01:30:00-0400", "2026-11-02T01:30:00-0500"])
-        let samoa = try due("DTSTART:20111229T090000\nRRULE:FREQ=DAILY", "2011-12-29T00:00:00Z", "2011-12-31T12:00:00Z", in: "Pacific/Apia")
+        let samoa = try due(
+            "DTSTART:20111229T090000\nRRULE:FREQ=DAILY",
+            "2011-12-29T00:00:00Z",
+            "2011-12-31T12:00:00Z",
+            in: "Pacific/Apia"
+        )
         #expect(samoa.map { String($0.prefix(16)) } == ["2011-12-29T09:00", "2011-12-31T00:00", "2011-12-31T09:00"])
     }
 
@@ -129,8 +149,14 @@ import Testing
             ("DTSTART:20260601T080000\nRRULE:FREQ=YEARLY", .unsupported("FREQ")),
             ("DTSTART:20260601T080000\nRRULE:FREQ=HOURLY", .unsupported("FREQ")),
             ("DTSTART:20260601T080000\nRRULE:FREQ=DAILY;BYWEEKNO=3", .unsupported("BYWEEKNO=3")),
-            ("DTSTART:20260601T080000\nRRULE:FREQ=DAILY;INTERVAL=0", .outOfRange("interval", value: 0, allowed: 1...400)),
-            ("DTSTART:20260601T080000\nRRULE:FREQ=DAILY;COUNT=5000", .outOfRange("count", value: 5000, allowed: 1...1000)),
+            (
+                "DTSTART:20260601T080000\nRRULE:FREQ=DAILY;INTERVAL=0",
+                .outOfRange("interval", value: 0, allowed: 1...400)
+            ),
+            (
+                "DTSTART:20260601T080000\nRRULE:FREQ=DAILY;COUNT=5000",
+                .outOfRange("count", value: 5000, allowed: 1...1000)
+            ),
             ("DTSTART:20260601T080000\nRRULE:FREQ=DAILY;COUNT=2;UNTIL=20270101", .contradiction("COUNT")),
             ("DTSTART:20260601T080000\nRRULE:FREQ=DAILY;FREQ=DAILY", .contradiction("FREQ")),
             ("DTSTART:20260601T080000\nRRULE:FREQ=WEEKLY;BYDAY=TU", .noStart),

@@ -29,7 +29,9 @@ import Testing
         #expect(Rows.meaning(daily).hasPrefix("pills | medicine | 20260304T200000 DAILY;BYHOUR=20;BYMINUTE=0 |"))
     }
 
-    @Test func `a device that writes the patient's clock as if it were in Greenwich is understood by its digits`() throws {
+    @Test func `a device that writes the patient's clock as if it were in Greenwich is understood by its digits`()
+        throws
+    {
         let due = try date("2026-03-04T20:00:00Z")
         let reading = Rows.words(.english).read("Pills at 8 pm", due: due, wall: try wall(20))
         #expect(Rows.meaning(reading).hasPrefix("pills | medicine | 20260304T200000 |"))
@@ -53,8 +55,16 @@ import Testing
 
     @Test(arguments: [ReminderLanguage.english, .spanish])
     func `words of the other language are read in it`(language: ReminderLanguage) {
-        #expect(Rows.reading(of: "call Susan tomorrow at three", language).hasSuffix("Tomorrow at three in the afternoon: call Susan."))
-        #expect(Rows.reading(of: "llamar a Susana mañana a las tres", language).hasSuffix("Mañana a las tres de la tarde: llamar a Susana."))
+        #expect(
+            Rows.reading(of: "call Susan tomorrow at three", language).hasSuffix(
+                "Tomorrow at three in the afternoon: call Susan."
+            )
+        )
+        #expect(
+            Rows.reading(of: "llamar a Susana mañana a las tres", language).hasSuffix(
+                "Mañana a las tres de la tarde: llamar a Susana."
+            )
+        )
     }
 
     @Test func `what was possible this morning is the next day's in the evening`() throws {
@@ -75,15 +85,19 @@ import Testing
     func `every question can be spoken`(language: ReminderLanguage) throws {
         let day = try #require(LocalDay(year: 2026, month: 3, day: 4))
         let questions: [ReminderQuestion] = [
-            .what, .time, .half(hour: 8, minute: 30), .half(hour: 12, minute: 0), .day, .weekdays, .either(day, day.adding(7)),
-            .past, .often, .oneAtATime, .lastDay(31), .hours, .tooOften, .disagreement, .unclear,
+            .what, .time, .half(hour: 8, minute: 30), .half(hour: 12, minute: 0), .day, .weekdays,
+            .either(day, day.adding(7)),
+            .past, .often, .oneAtATime, .lastDay(31), .hours, .rateLimitExceeded, .disagreement, .unclear,
         ]
         #expect(Set(questions.map { $0.text(in: language) }).count == questions.count)
     }
 
     @Test func `long and strange texts make no reminder`() {
         let words = Rows.words(.english)
-        for text in ["", " ", "?", "at", "every", String(repeating: "every day at 8 and ", count: 200), "\u{0}\u{202E}at 8 pm", "8", "😀 at 8 pm"] {
+        for text in [
+            "", " ", "?", "at", "every", String(repeating: "every day at 8 and ", count: 200), "\u{0}\u{202E}at 8 pm",
+            "8", "😀 at 8 pm",
+        ] {
             let reading = words.read(text)
             let isUnderstood = if case .understood = reading { true } else { false }
             #expect(!isUnderstood, "\(text)")

@@ -81,7 +81,7 @@ private actor Counter {
 private actor Reader {
     private let loop: EventLoop
     private let descriptor: Int32
-    private var watch: SocketWatch?
+    private var watch: SocketWatcher?
     private let received = OneShot<UInt8?>()
 
     init(_ loop: EventLoop, descriptor: Int32) {
@@ -92,7 +92,7 @@ private actor Reader {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     func start() {
-        watch = SocketWatch(loop, descriptor: descriptor) { [self] _ in assumeIsolated { $0.readByte() } }
+        watch = SocketWatcher(loop, descriptor: descriptor) { [self] _ in assumeIsolated { $0.readByte() } }
         watch?.wait(for: .readable)
     }
 

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import Testing
 
@@ -124,21 +125,21 @@ struct DetectorTests {
     }
 
     @Test func `the report beside a detector tells of voices left out and of its own sentences`() throws {
-        let messages = try #require(DetectorFigures(beside: Self.messagesPath))
-        let replies = try #require(DetectorFigures(beside: Self.repliesPath))
+        let messages = try #require(DetectorStatistics(beside: Self.messagesPath))
+        let replies = try #require(DetectorStatistics(beside: Self.repliesPath))
         for (figures, names) in [(messages, ["danger", "scam"]), (replies, ["bad"])] {
             for way in ["voices left out", "in sample"] {
                 #expect(Set(figures.rows.filter { $0.leftOut == way }.map(\.name)) == Set(names))
             }
             #expect(figures.text.contains("voices left out"))
         }
-        #expect(DetectorFigures(beside: "/no/such.detector") == nil)
+        #expect(DetectorStatistics(beside: "/no/such.detector") == nil)
     }
 
     @Test func `an account of a message has what the reading has`() throws {
         let detector = try Self.messages()
         let message = "my neighbour fell down the stairs just now"
-        let account = DetectorAccount(detector, of: message, vector: Self.turnedVector)
+        let account = DetectorExplanation(detector, of: message, vector: Self.turnedVector)
         let reading = detector.detect(message, vector: Self.turnedVector)
         #expect(account.usesVector && account.act == reading.act.rawValue)
         #expect(abs(account.scam - reading.scam) < 0.001)

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// What is not in the patient's language, or not the companion's, is not said.
 @Suite struct ForeignWordsTests {
-    private static let book = Result { try RuleBook(folder: RulesFolder.path) }
+    private static let book = Result { try RuleSet(folder: RulesFolder.path) }
     private let screen: ReplyOutputScreen
 
     init() throws {
@@ -93,7 +94,7 @@ import Testing
         let decision = Decision(
             level: .none,
             alerts: [],
-            warnsOfScam: false,
+            reportsScam: false,
             state: state,
             languages: languages
         )

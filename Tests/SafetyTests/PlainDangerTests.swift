@@ -1,10 +1,11 @@
 import Conversation
+import Domain
 import Safety
 import Testing
 
 /// Danger that is said in very few words, and ordinary talk with the same words in it.
 @Suite struct PlainDangerTests {
-    private static let book = Result { try RuleBook(folder: RulesFolder.path) }
+    private static let book = Result { try RuleSet(folder: RulesFolder.path) }
     private let screen: RuleScreen
 
     init() throws {

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Safety
 import Testing
@@ -6,7 +7,7 @@ import Testing
 /// What of a model's words may be said.
 struct ReplyOutputScreenTests {
     private static let shipped = Result {
-        ReplyOutputScreen(try RuleBook(folder: RulesFolder.path), detector: try RulesFolder.judge())
+        ReplyOutputScreen(try RuleSet(folder: RulesFolder.path), detector: try RulesFolder.judge())
     }
     private let screen: ReplyOutputScreen
     private let turn = Turn(
@@ -79,8 +80,8 @@ struct ReplyOutputScreenTests {
     private static let unannounced = [
         ConversationState(incidents: [.init(category: .abuse, level: .high, evidenceAt: Date(timeIntervalSince1970: 0))]
         ),
-        ConversationState(risk: [Conversation.Category.abuse.rawValue: 0.5]),
-        ConversationState(risk: [Conversation.Category.neglect.rawValue: 0.1]),
+        ConversationState(risk: [Domain.Category.abuse.rawValue: 0.5]),
+        ConversationState(risk: [Domain.Category.neglect.rawValue: 0.1]),
     ]
 
     @Test(arguments: [
@@ -97,7 +98,7 @@ struct ReplyOutputScreenTests {
         level: Level = .none,
         state: ConversationState = ConversationState()
     ) -> OutputVerdict {
-        let decision = Decision(level: level, alerts: [], warnsOfScam: false, state: state)
+        let decision = Decision(level: level, alerts: [], reportsScam: false, state: state)
         return screen.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))
     }
 }

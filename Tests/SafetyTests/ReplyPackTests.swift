@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Safety
 import Testing
@@ -7,7 +8,7 @@ import Testing
 struct ReplyPackTests {
     private static let book = Result { try folderOfReplyPacks() }
     private static let judge = Result { try RulesFolder.judge() }
-    private let book: RuleBook
+    private let book: RuleSet
     private let screen: ReplyOutputScreen
     private let turn = Turn(
         tenant: TenantID(),
@@ -23,7 +24,7 @@ struct ReplyPackTests {
     }
 
     /// The packs under test with the cues that they need, in a folder of their own, so that no other pack helps.
-    private static func folderOfReplyPacks() throws -> RuleBook {
+    private static func folderOfReplyPacks() throws -> RuleSet {
         let files = FileManager.default
         let folder = files.temporaryDirectory.appending(path: "reply-packs-\(UUID().uuidString)")
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -32,7 +33,7 @@ struct ReplyPackTests {
             let file = URL(filePath: RulesFolder.path).appending(path: "\(name).yaml")
             try files.copyItem(at: file, to: folder.appending(path: file.lastPathComponent))
         }
-        return try RuleBook(folder: folder.path)
+        return try RuleSet(folder: folder.path)
     }
 
     @Test func `both packs hold their own examples`() {
@@ -97,7 +98,7 @@ struct ReplyPackTests {
 
     private func verdict(_ sentence: String) -> OutputVerdict {
         let state = ConversationState()
-        let decision = Decision(level: .none, alerts: [], warnsOfScam: false, state: state)
+        let decision = Decision(level: .none, alerts: [], reportsScam: false, state: state)
         return screen.screen(sentence, answering: turn, decision, in: .strict(reason: .untested))
     }
 }

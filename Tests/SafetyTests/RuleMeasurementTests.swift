@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Safety
 import Testing
@@ -29,8 +30,8 @@ struct RuleMeasurementTests {
             traps: [My show about people on fire never fell in the ratings.]
         """
 
-    private func figures(_ exemplars: [Exemplar] = []) throws -> [String: RuleFigures] {
-        var figures: [String: RuleFigures] = [:]
+    private func figures(_ exemplars: [Exemplar] = []) throws -> [String: RuleStatistics] {
+        var figures: [String: RuleStatistics] = [:]
         try ScratchRules.with { rules in
             try rules.write(ScratchRules.pack(Self.rules), to: "home.yaml")
             figures = RuleMeasurement(try rules.book(), exemplars).figures()
@@ -38,7 +39,7 @@ struct RuleMeasurementTests {
         return figures
     }
 
-    private func exemplar(_ text: String, _ category: Conversation.Category?) -> Exemplar {
+    private func exemplar(_ text: String, _ category: Domain.Category?) -> Exemplar {
         Exemplar(group: "g", category: category, level: category == nil ? .none : .high, text: text)
     }
 
@@ -69,13 +70,13 @@ struct RuleMeasurementTests {
     }
 
     @Test func `every rule that comes with the service has figures`() throws {
-        let book = try RuleBook(folder: RulesFolder.path)
+        let book = try RuleSet(folder: RulesFolder.path)
         let exemplars = try ExemplarReader(folder: RulesFolder.root.appending(path: "prompts/exemplars").path).exemplars
         let figures = RuleMeasurement(book, exemplars).figures()
         #expect(Set(figures.keys) == Set(book.packs.flatMap(\.rules).map(\.id)))
-        #expect(figures.values.contains { $0.precision.total >= RuleFigures.fewest })
+        #expect(figures.values.contains { $0.precision.total >= RuleStatistics.fewest })
         let input = book.packs.filter { $0.use == .input && $0.language == "en" }.flatMap(\.rules)
-        let precise = input.compactMap { figures[$0.id]?.precision }.filter { $0.total >= RuleFigures.fewest }
+        let precise = input.compactMap { figures[$0.id]?.precision }.filter { $0.total >= RuleStatistics.fewest }
         let sum = Proportion(precise.reduce(0) { $0 + $1.count }, of: precise.reduce(0) { $0 + $1.total })
         #expect(sum.value > 0.5, "the rules are mostly right where they fire: \(sum.count) of \(sum.total)")
     }

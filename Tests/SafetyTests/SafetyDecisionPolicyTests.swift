@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Testing
@@ -22,14 +23,14 @@ import YAML
     // MARK: New danger
 
     @Test(arguments: [
-        (Conversation.Category.cardiac, Level.critical), (.stroke, .critical), (.breathing, .critical),
+        (Domain.Category.cardiac, Level.critical), (.stroke, .critical), (.breathing, .critical),
         (.bleeding, .critical), (.fall, .critical), (.fall, .high), (.fall, .medium), (.selfHarm, .critical),
         (.selfHarm, .high), (.selfHarm, .medium), (.medication, .high), (.confusion, .high), (.abuse, .high),
         (.environment, .critical), (.scam, .low), (.scam, .high), (.unconscious, .critical), (.otherMedical, .high),
         (.wandering, .high),
     ])
     func `a danger has canned words, of which a trusted model may say better ones`(
-        category: Conversation.Category,
+        category: Domain.Category,
         level: Level
     ) {
         let decision = decide("…", [finding(category, level)])
@@ -43,10 +44,10 @@ import YAML
     }
 
     @Test(arguments: [
-        (Conversation.Category.distress, Level.low), (.otherMedical, .medium), (.nutrition, .medium),
+        (Domain.Category.distress, Level.low), (.otherMedical, .medium), (.nutrition, .medium),
         (.medication, .medium), (.distress, .medium), (.environment, .low),
     ])
-    func `a lesser matter leaves the model to speak, and is alerted`(category: Conversation.Category, level: Level) {
+    func `a lesser matter leaves the model to speak, and is alerted`(category: Domain.Category, level: Level) {
         let decision = decide("…", [finding(category, level)])
         #expect(decision.canned == nil)
         #expect(decision.handling == .free)
@@ -132,11 +133,11 @@ import YAML
     }
 
     @Test(arguments: [
-        [(Conversation.Category.abuse, Level.high), (.fall, .high)], [(.abuse, .high), (.fall, .critical)],
+        [(Domain.Category.abuse, Level.high), (.fall, .high)], [(.abuse, .high), (.fall, .critical)],
         [(.neglect, .high), (.medication, .high)], [(.abuse, .medium), (.environment, .critical)],
         [(.abuse, .low), (.scam, .medium)], [(.abuse, .high), (.selfHarm, .critical)],
     ])
-    func `with abuse in it nobody close is notified or said to be`(found: [(Conversation.Category, Level)]) {
+    func `with abuse in it nobody close is notified or said to be`(found: [(Domain.Category, Level)]) {
         let decision = decide("…", found.map { finding($0, $1) })
         let said = decision.canned?.text.lowercased() ?? ""
         #expect(!said.isEmpty && !said.contains("family") && !said.contains("telling"), "\(said)")
@@ -311,7 +312,7 @@ import YAML
             "what a killing heat", "well", "the fire is warm", "it hurts to laugh", "my son called",
             "that was deadly dull",
         ]
-        let dangers: [(Conversation.Category, Level)] = [
+        let dangers: [(Domain.Category, Level)] = [
             (.fall, .medium), (.cardiac, .critical), (.scam, .medium), (.selfHarm, .high),
         ]
         for _ in 0..<200 {
@@ -335,7 +336,7 @@ import YAML
                 }
                 if let danger, danger.1 > state.level(of: danger.0) { #expect(decision.alerts.count == 1) }
                 state = said(decision, "That is nice to hear.", at: date)
-                if quiet > IncidentTable.mostReplies { #expect(state.incidents.isEmpty) }
+                if quiet > IncidentTransitions.maximumReplies { #expect(state.incidents.isEmpty) }
             }
         }
     }
@@ -357,7 +358,7 @@ import YAML
         let decision = resolve(
             "I went down",
             screening,
-            HeardReply(verdict: verdict, isTrusted: isTrusted, sendsForHelp: false)
+            ReplyEvidence(verdict: verdict, isTrusted: isTrusted, sendsForHelp: false)
         )
         #expect(decision.alerts.map(\.level) == alerts)
         #expect(decision.tail == nil)
@@ -366,13 +367,17 @@ import YAML
     @Test func `a verdict never lowers what a rule has found`() {
         let screening = Screening(findings: [finding(.fall, .high)])
         let none = ModelVerdict(level: .none, category: nil)
-        let decision = resolve("I fell", screening, HeardReply(verdict: none, isTrusted: true, sendsForHelp: false))
+        let decision = resolve("I fell", screening, ReplyEvidence(verdict: none, isTrusted: true, sendsForHelp: false))
         #expect(decision.level == .high)
     }
 
     @Test func `a suspicion without a verdict is asked about once`() {
         let screening = Screening(suspicions: [finding(.fall, .medium)])
-        let decision = resolve("I went down", screening, HeardReply(verdict: nil, isTrusted: true, sendsForHelp: false))
+        let decision = resolve(
+            "I went down",
+            screening,
+            ReplyEvidence(verdict: nil, isTrusted: true, sendsForHelp: false)
+        )
         #expect(decision.tail?.question?.kind == .neutral)
         #expect(decision.alerts.isEmpty)
         let state = said(decision, "Oh dear.")
@@ -380,7 +385,7 @@ import YAML
         let again = resolve(
             "I went down",
             screening,
-            HeardReply(verdict: nil, isTrusted: true, sendsForHelp: false),
+            ReplyEvidence(verdict: nil, isTrusted: true, sendsForHelp: false),
             state: state
         )
         #expect(again.tail == nil)
@@ -388,7 +393,7 @@ import YAML
 
     @Test(arguments: [(true, Level.high), (false, .medium)])
     func `words that send for help raise an alert where nothing else found the danger`(isTrusted: Bool, level: Level) {
-        let decision = resolve("…", Screening(), HeardReply(verdict: nil, isTrusted: isTrusted, sendsForHelp: true))
+        let decision = resolve("…", Screening(), ReplyEvidence(verdict: nil, isTrusted: isTrusted, sendsForHelp: true))
         #expect(decision.alerts.map(\.level) == [level])
     }
 
@@ -435,14 +440,14 @@ import YAML
     @Test func `every reply has at least three wordings in every language`() {
         for (name, wordings) in lines.replies.wordings {
             for language in SafetyLines.languages {
-                #expect((wordings[language]?.count ?? 0) >= SafetyLines.fewestWordings, "\(name)")
+                #expect((wordings[language]?.count ?? 0) >= SafetyLines.minimumWordings, "\(name)")
             }
         }
     }
 
     // MARK: Making
 
-    private func finding(_ category: Conversation.Category, _ level: Level) -> Finding {
+    private func finding(_ category: Domain.Category, _ level: Level) -> Finding {
         Finding(level: level, category: category, rule: "test", span: 0..<1)
     }
 
@@ -465,7 +470,7 @@ import YAML
     private func memory(
         _ state: ConversationState,
         hasContacts: Bool = true,
-        openAlerts: Set<Conversation.Category>? = nil
+        openAlerts: Set<Domain.Category>? = nil
     ) -> PatientMemory {
         PatientMemory(
             patient: Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: .gmt),
@@ -502,7 +507,7 @@ import YAML
         _ screening: Screening,
         state: ConversationState = ConversationState(),
         hasContacts: Bool = true,
-        openAlerts: Set<Conversation.Category>? = nil
+        openAlerts: Set<Domain.Category>? = nil
     ) -> Decision {
         let memory = memory(state, hasContacts: hasContacts, openAlerts: openAlerts)
         return policy.decide(turn(text, at: now), screening, memory: memory, at: now)
@@ -511,7 +516,7 @@ import YAML
     private func resolve(
         _ text: String,
         _ screening: Screening,
-        _ heard: HeardReply,
+        _ heard: ReplyEvidence,
         state: ConversationState = ConversationState()
     ) -> Decision {
         let turn = turn(text, at: now)

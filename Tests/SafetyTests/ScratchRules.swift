@@ -19,7 +19,7 @@ struct ScratchRules {
         try Data(text.utf8).write(to: folder.appending(path: name))
     }
 
-    func book() throws -> RuleBook { try RuleBook(folder: folder.path) }
+    func book() throws -> RuleSet { try RuleSet(folder: folder.path) }
 
     static let cues = """
         cues:

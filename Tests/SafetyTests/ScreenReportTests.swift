@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Safety
 import Testing
@@ -83,7 +84,7 @@ struct ScreenReportTests {
     private func screened(
         _ label: String,
         found level: Level,
-        category: Conversation.Category?,
+        category: Domain.Category?,
         kind: String = "",
         source: String = "",
         others: [String: String] = [:]
@@ -93,7 +94,8 @@ struct ScreenReportTests {
         let message = try JSONDecoder().decode(LabelledMessage.self, from: JSONEncoder().encode(fields))
         let findings = category.map { [Finding(level: level, category: $0, rule: "test.rule", span: 0..<1)] } ?? []
         return (
-            message, ScreenVerdict(id: "1", Screening(findings: findings), .pass, likeliestHarm: nil, explains: false)
+            message,
+            ScreenVerdict(id: "1", Screening(findings: findings), .pass, mostProbableHarm: nil, explains: false)
         )
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -91,7 +92,7 @@ struct SpooledAlarmTests {
     @Test func `a suspicion that a later event has ended or confirmed is left as it stands then`() {
         let (candidate, other) = (event(.candidate), event(.candidate))
         let held = AlertCase(spooled: candidate.raised, at: date, heldUntil: date + 60, knowing: nil)
-        var left = SpooledAlertsLeft()
+        var left = RecoveredAlerts()
         left.note(.fell(candidate, as: held))
         #expect(left.all.map { $0.0.state } == [.held] && left.all.map { $0.1 } == [candidate.fall])
         left.note(.fell(event(.resolved), as: nil))

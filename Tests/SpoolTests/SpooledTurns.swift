@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -22,7 +23,7 @@ enum SpooledTurns {
         )
     }
 
-    static func recorded(_ turn: Turn, alert category: Conversation.Category? = nil) -> RecordedTurn {
+    static func recorded(_ turn: Turn, alert category: Domain.Category? = nil) -> RecordedTurn {
         let finding = category.map { Finding(level: .high, category: $0, rule: "test", span: 0..<4) }
         let alerts = finding.map {
             [Alert(level: $0.level, category: $0.category, finding: $0, summary: "A fall.", lateBy: 1.25)]
@@ -34,7 +35,7 @@ enum SpooledTurns {
             decision: Decision(
                 level: finding?.level ?? .none,
                 alerts: alerts ?? [],
-                warnsOfScam: false,
+                reportsScam: false,
                 state: ConversationState()
             ),
             reminderAnswer: nil
@@ -76,6 +77,6 @@ struct NobodyTold: SpooledAlertDelivery {
     func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {}
     func resume(_ alertCase: AlertCase, fall: FallID?) {}
     func handOver(_ alerts: [AlertID]) -> [AlertCase]? { [] }
-    func takeBack(_ alerts: [AlertID]) {}
+    func resumeDelivery(_ alerts: [AlertID]) {}
     func forget(_ alerts: [AlertID]) {}
 }

@@ -1,6 +1,7 @@
 package import Alerts
-package import Conversation
+import Conversation
 import Cryptography
+package import Domain
 import Foundation
 import HTTPServing
 package import Runtime

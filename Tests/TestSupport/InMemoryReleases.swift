@@ -1,4 +1,5 @@
-package import Conversation
+import Conversation
+package import Domain
 import Foundation
 package import Runtime
 import Synchronization

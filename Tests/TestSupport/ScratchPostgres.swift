@@ -40,7 +40,7 @@ package struct ScratchDatabase: Sendable {
     /// Does a script as the administrator, who sees every tenant's rows; returns the last statement's rows as texts.
     @discardableResult
     package func run(_ script: String) async throws -> [[String]] {
-        try await DatabaseConsole(address).run(script)
+        try await DatabaseAdministration(address).run(script)
     }
 }
 
@@ -59,7 +59,7 @@ struct ScratchServer: Sendable {
     func makeDatabase(isMigrated: Bool) async throws -> ScratchDatabase {
         let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
         let name = "hearth_test_\(getpid())_\(number)"
-        let console = DatabaseConsole(address)
+        let console = DatabaseAdministration(address)
         try await console.createDatabase(name, template: isMigrated ? template : "template0", copiesFiles: isOwn)
         return ScratchDatabase(name: name, address: address.database(name))
     }
@@ -67,7 +67,7 @@ struct ScratchServer: Sendable {
     /// Drops a database from a server that outlives the run.
     func drop(_ database: ScratchDatabase) async throws {
         guard !isOwn else { return }
-        try await DatabaseConsole(address).dropDatabase(database.name)
+        try await DatabaseAdministration(address).dropDatabase(database.name)
     }
 
     private static func start() async throws -> ScratchServer {
@@ -92,7 +92,7 @@ struct ScratchServer: Sendable {
 
     /// Made under another name and renamed when it is whole, for other test runs may use the same server.
     private static func makeTemplate(_ template: String, at address: PostgresAddress) async throws {
-        let console = DatabaseConsole(address)
+        let console = DatabaseAdministration(address)
         guard try await console.run("SELECT FROM pg_database WHERE datname = '\(template)'").isEmpty else { return }
         let name = "\(template)_\(getpid())"
         try await console.createDatabase(name)

@@ -1,4 +1,5 @@
-package import Conversation
+import Conversation
+package import Domain
 package import Foundation
 package import PostgresStore
 package import Runtime

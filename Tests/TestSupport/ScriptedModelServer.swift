@@ -12,7 +12,7 @@ import Synchronization
 /// on one event loop, so that thousands at a time are no trouble.
 package final class ScriptedModelServer: Sendable {
     private struct State {
-        var scripts = FirstInFirstOut<Script>()
+        var scripts = FIFOQueue<Script>()
         var requests: [Request] = []
         var abandoned = 0
         var watchers: [Watcher] = []

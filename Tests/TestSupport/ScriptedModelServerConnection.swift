@@ -7,7 +7,7 @@ actor ScriptedModelServerListener {
     private let loop: EventLoop
     private let descriptor: Int32
     private let count = Atomic(0)
-    private var watch: SocketWatch?
+    private var watch: SocketWatcher?
     private var open: [Int: ScriptedModelServerConnection] = [:]
 
     init(_ descriptor: Int32, on loop: EventLoop) {
@@ -26,7 +26,7 @@ actor ScriptedModelServerListener {
 
     /// Begins to listen; `serve` is run for each connection until that is closed.
     func start(_ serve: @escaping @Sendable (ScriptedModelServerConnection) async -> Void) {
-        watch = SocketWatch(loop, descriptor: descriptor) { [self] _ in
+        watch = SocketWatcher(loop, descriptor: descriptor) { [self] _ in
             assumeIsolated { $0.acceptAll(serve) }
         }
         watch?.wait(for: .readable)
@@ -74,7 +74,7 @@ actor ScriptedModelServerConnection {
     nonisolated let number: Int
     private let loop: EventLoop
     private let descriptor: Int32
-    private var watch: SocketWatch?
+    private var watch: SocketWatcher?
     private var timer: LoopTimer?
     private var unread: [UInt8] = []
     private var unsent: ArraySlice<UInt8> = []
@@ -93,7 +93,7 @@ actor ScriptedModelServerConnection {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     func start() {
-        watch = SocketWatch(loop, descriptor: descriptor) { [self] readiness in
+        watch = SocketWatcher(loop, descriptor: descriptor) { [self] readiness in
             assumeIsolated { $0.ready(readiness) }
         }
         watch?.wait(for: .readable)

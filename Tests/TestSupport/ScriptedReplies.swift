@@ -1,11 +1,12 @@
-package import Conversation
+import Conversation
+package import Domain
 package import Foundation
 
 /// The parts of a policy that a scripted one leaves as they are.
 extension DecisionPolicy {
     package func resolve(
         _ decision: Decision,
-        _ heard: HeardReply,
+        _ heard: ReplyEvidence,
         _ turn: Turn,
         _ screening: Screening,
         memory: PatientMemory?,
@@ -46,7 +47,7 @@ extension CannedReplies {
             "record.no_dose_due": ["en": ["Your records show no medicine due yet today."], "es": ["Nada hoy."]],
             "record.time": ["en": ["It's {clock}."], "es": ["Son las {clock}."]],
         ].merging(
-            KnownReply.allCases.map { topic in
+            ReplyTopic.allCases.map { topic in
                 let english =
                     topic == .question
                     ? ["I'm not sure about that, {name}. Would you like me to ask {contact}?", "I'm not sure, {name}."]

@@ -5,7 +5,7 @@ import Synchronization
 final class Turnstile: Sendable {
     private struct State {
         var free: Int
-        var waiting = FirstInFirstOut<OneShot<Void>>()
+        var waiting = FIFOQueue<OneShot<Void>>()
     }
 
     private let state: Mutex<State>

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 
 /// Caches recently checked service keys: a value, so that tests can move time.

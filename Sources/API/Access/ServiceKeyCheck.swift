@@ -1,5 +1,5 @@
-package import Conversation
 import Cryptography
+package import Domain
 package import HTTPServing
 package import Runtime
 import Synchronization
@@ -15,12 +15,12 @@ package final class ServiceKeyCheck: Sendable {
     /// Time limits for the records to confirm a known key and to look up an unknown one.
     private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
     /// Time limit for reading a key's last known state from this machine's disk.
-    private static let knowingTime = Duration.milliseconds(100)
+    private static let lastKnownTimeLimit = Duration.milliseconds(100)
     /// Time limit for confirming all cached keys.
     private static let reviewTime = Duration.seconds(4)
 
     private let records: any ServiceKeyRecords
-    private let known: (any KnownKeys)?
+    private let known: (any LastKnownKeys)?
     private let time: any TimeSource
     private let cache: Mutex<KeyCache>
 
@@ -29,7 +29,7 @@ package final class ServiceKeyCheck: Sendable {
     /// - Parameter known: Stores keys beyond the end of the process; nil stores none.
     package init(
         _ records: any ServiceKeyRecords,
-        knowing known: (any KnownKeys)? = nil,
+        knowing known: (any LastKnownKeys)? = nil,
         limits: APILimits,
         time: any TimeSource
     ) {
@@ -57,8 +57,8 @@ package final class ServiceKeyCheck: Sendable {
 
     /// Returns the key that a request presents.
     ///
-    /// - Throws: ``Refusal/noKey``, ``Refusal/unknownKey``, or the failure of the records.
-    package func key(of request: HTTPRequest, by deadline: Deadline) async throws(Refusal) -> ServiceKey {
+    /// - Throws: ``APIError/noKey``, ``APIError/unknownKey``, or the failure of the records.
+    package func key(of request: HTTPRequest, by deadline: Deadline) async throws(APIError) -> ServiceKey {
         guard let token = Self.token(request.headers.values("Authorization")) else { throw .noKey }
         let digest = Digest.sha256(token).hex
         switch cache.withLock({ $0.look(digest, at: time.now) }) {
@@ -68,14 +68,14 @@ package final class ServiceKeyCheck: Sendable {
         }
     }
 
-    private func lookUp(_ digest: String, by deadline: Deadline) async throws(Refusal) -> ServiceKey {
+    private func lookUp(_ digest: String, by deadline: Deadline) async throws(APIError) -> ServiceKey {
         let isKnown = cache.withLock { $0.knows(digest) }
         let limit = isKnown ? deadline.capped(to: Self.confirmTime, from: time.now) : deadline
         let found: ServiceKey?
         do throws(RecordsError) {
             found = try await records.key(digest: digest, by: limit)
         } catch {
-            guard let stale = await lastKnown(digest) else { throw Refusal(error, patientAt: "") }
+            guard let stale = await lastKnown(digest) else { throw APIError(error, patientAt: "") }
             return stale
         }
         cache.withLock { $0.learn(found, for: digest, at: time.now) }
@@ -90,7 +90,7 @@ package final class ServiceKeyCheck: Sendable {
     /// Returns the key to use while the records are unavailable, from this process or an earlier one.
     private func lastKnown(_ digest: String) async -> ServiceKey? {
         if let stale = cache.withLock({ $0.fallBack(digest, at: time.now) }) { return stale }
-        let deadline = Deadline(after: Self.knowingTime)
+        let deadline = Deadline(after: Self.lastKnownTimeLimit)
         guard let (key, age) = await known?.known(digest: digest, by: deadline) else { return nil }
         let now = time.now
         cache.withLock { $0.adopt(key, for: digest, confirmedAt: now + (.zero - age), at: now) }

@@ -42,11 +42,13 @@ struct OpenAPIDocument {
     ]
 
     private static let headers: JSONValue = [
-        "RequestId": ["description": "The request's name, the caller's or ours.", "schema": ["type": "string"]],
-        "TraceParent": ["description": "Our span in the caller's trace.", "schema": ["type": "string"]],
-        "ServerTiming": ["description": "Each stage's milliseconds.", "schema": ["type": "string"]],
+        "RequestId": [
+            "description": "The request's identity: the caller's, or a generated one.", "schema": ["type": "string"],
+        ],
+        "TraceParent": ["description": "This service's span in the caller's trace.", "schema": ["type": "string"]],
+        "ServerTiming": ["description": "Duration of each stage in milliseconds.", "schema": ["type": "string"]],
         "Replayed": [
-            "description": "`true` when the stored answer of an earlier request is given.",
+            "description": "`true` when the response is a stored one.",
             "schema": ["type": "string", "enum": ["true"]],
         ],
         "RetryAfter": ["description": "Seconds to wait before asking again.", "schema": ["type": "integer"]],

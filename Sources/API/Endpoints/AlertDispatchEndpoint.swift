@@ -1,21 +1,21 @@
-import Conversation
 import Cryptography
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
 
 /// `POST /functions/v1/alerts/dispatch`: another server of the customer notifies a patient's contacts.
 struct AlertDispatchEndpoint: Sendable {
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let body = Schema.object(
         .required("user_id", .uuid.noted("The patient.")),
-        .required("event_id", .uuid.noted("What it is about; the same event is told once.")),
+        .required("event_id", .uuid.noted("Identity of the event; each event is notified once.")),
         .required(
             "channel",
-            .array(.string(.oneOf(["push", "sms", "email"])), count: 1...3).noted("The ways that it may take.")
+            .array(.string(.oneOf(["push", "sms", "email"])), count: 1...3).noted("Allowed channels.")
         ),
-        .required("message", .string(.notBlank).noted("What is told, at most 480 characters.")),
+        .required("message", .string(.notBlank).noted("Text of the notification, at most 480 characters.")),
         .optional(
             "category",
             .string(.oneOf(categories.map(\.rawValue))).noted(
@@ -27,13 +27,13 @@ struct AlertDispatchEndpoint: Sendable {
     ).named("AlertDispatch")
 
     private static let answer = Schema.object(
-        .required("sent", .boolean.noted("Whether a provider has taken a message by now; it is tried on if not.")),
+        .required("sent", .boolean.noted("True when a provider has accepted a message; otherwise sending continues.")),
         .required("alert_id", .uuid),
-        .required("alert_created", .boolean.noted("Whether the alert is durable; it is told in any case."))
+        .required("alert_created", .boolean.noted("True when the alert is durable; it is sent in any case."))
     ).named("AlertDispatchAnswer")
 
     /// The categories that another server may report; the service raises the others itself.
-    private static let categories: [Conversation.Category] = [
+    private static let categories: [Domain.Category] = [
         .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .selfHarm,
         .confusion,
         .wandering, .scam, .abuse, .neglect, .environment, .nutrition, .distress, .inactivity, .noResponse, .event,
@@ -42,7 +42,7 @@ struct AlertDispatchEndpoint: Sendable {
     var operation: Operation {
         Operation(
             "dispatchAlert",
-            "Tell a patient's contacts of an event",
+            "Notify a patient's contacts of an event",
             note: "Server to server. Told as a high alert: to the contacts in order of priority, until one of them has "
                 + "taken it on. Each event is told by itself, whatever other alerts are open; the same event is told once.",
             dialect: .milo,
@@ -68,7 +68,7 @@ struct AlertDispatchEndpoint: Sendable {
 
     private static let characters = 480
 
-    private func dispatch(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func dispatch(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let body = call.body
         guard let patient = body.text("user_id").flatMap({ PatientID($0) }),
             let event = body.text("event_id").flatMap(UUID.init),
@@ -82,7 +82,7 @@ struct AlertDispatchEndpoint: Sendable {
         let alert = Alert(
             id: AlertID(UUID(naming: "alert \(tenant) \(patient) \(key)")),
             level: .high,
-            category: body.text("category").flatMap(Conversation.Category.init) ?? .event,
+            category: body.text("category").flatMap(Domain.Category.init) ?? .event,
             finding: nil,
             summary: Transcript(message).text,
             lateBy: 0
@@ -99,9 +99,9 @@ struct AlertDispatchEndpoint: Sendable {
         )
         let reach: AlertReach
         do throws(RecordsError) {
-            reach = try await parts.desk.raise(raised, by: call.deadline(parts.limits.alarm))
+            reach = try await parts.alertIntake.raise(raised, by: call.deadline(parts.limits.alarm))
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
         var outcome = Outcome.json(
             [

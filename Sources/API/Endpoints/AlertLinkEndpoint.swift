@@ -1,4 +1,5 @@
-import Conversation
+import Domain
+import Foundation
 import HTTPServing
 import Runtime
 
@@ -12,16 +13,16 @@ struct AlertLinkEndpoint: Sendable {
         .string(.visibleASCII(1...400)),
         isRequired: true,
         example: "c2lnbmVk",
-        note: "What the link holds: signed, for one alert and one contact, good for a day."
+        note: "The link's signed token for one alert and one contact, valid for a day."
     )
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let page = Schema.string().noted("A page for a person.")
 
     private static let successes = [
         Operation.Success(mediaType: "text/html", page, note: "The alert, or thanks."),
-        Operation.Success(status: 403, mediaType: "text/html", page, note: "The link opens nothing."),
+        Operation.Success(status: 403, mediaType: "text/html", page, note: "The link is not valid."),
         Operation.Success(status: 410, mediaType: "text/html", page, note: "The link has expired."),
     ]
 
@@ -40,7 +41,7 @@ struct AlertLinkEndpoint: Sendable {
     var answering: Operation {
         Operation(
             "answerAlertLink",
-            "Take an alert on by its link",
+            "Acknowledge an alert by its link",
             note: "The body is a form: `event` is `acknowledged` (without it, too), `resolved`, `delivered` or `seen`; "
                 + "`note`, of at most 1,000 bytes, is for whoever comes next.",
             dialect: .operations,
@@ -51,29 +52,29 @@ struct AlertLinkEndpoint: Sendable {
         )
     }
 
-    private func look(_ call: Call) async throws(Refusal) -> Outcome {
+    private func look(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let token = call.values[Self.token.name] ?? ""
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
-            return AlertPage.outcome(try await parts.desk.look(token, from: call.request.peer, by: deadline))
+            return AlertPage.outcome(try await parts.alertIntake.look(token, from: call.request.peer, by: deadline))
         } catch {
-            throw Refusal(error, patientAt: "")
+            throw APIError(error, patientAt: "")
         }
     }
 
-    private func answer(_ call: Call) async throws(Refusal) -> Outcome {
+    private func answer(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let token = call.values[Self.token.name] ?? ""
         let word = try Self.word(call.request.body)
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
-            let answer = try await parts.desk.take(word, by: token, from: call.request.peer, by: deadline)
+            let answer = try await parts.alertIntake.take(word, by: token, from: call.request.peer, by: deadline)
             return AlertPage.outcome(answer)
         } catch {
-            throw Refusal(error, patientAt: "")
+            throw APIError(error, patientAt: "")
         }
     }
 
-    private static func word(_ body: [UInt8]) throws(Refusal) -> LinkWord {
+    private static func word(_ body: [UInt8]) throws(APIError) -> LinkAction {
         guard let fields = FormFields(body) else {
             throw .invalid(.outOfRule(path: "", demand: "must be a form"))
         }
@@ -88,5 +89,51 @@ struct AlertLinkEndpoint: Sendable {
                 .outOfRule(path: "event", demand: "must be acknowledged, resolved, delivered or seen")
             )
         }
+    }
+}
+
+/// The acknowledgement page of an alert's link, in plain HTML that any telephone shows.
+enum AlertPage {
+    static func outcome(_ answer: LinkResult) -> Outcome {
+        switch answer {
+        case .refused: page(403, "This link is not valid.", "It may have been cut off. Please open the whole link.")
+        case .expired: page(410, "This link has expired.", "Please call, or open the link of a newer message.")
+        case .open(let summary): page(200, summary, "", form: form)
+        case .taken:
+            page(
+                200,
+                "Thank you.",
+                "Your answer is recorded. The others will get no further messages about this alert."
+            )
+        case .already(let since):
+            page(200, "Somebody is taking care of it already.", "Since \(since.formatted(.iso8601)).")
+        }
+    }
+
+    private static let form = """
+        <form method="post"><p><label>A note for the next person (optional)<br>
+        <textarea name="note" rows="3" maxlength="1000"></textarea></label></p>
+        <p><button name="event" value="acknowledged">I am taking care of it</button></p>
+        <p><button name="event" value="resolved">It is over, all is well</button></p></form>
+        """
+
+    private static func page(_ status: Int, _ title: String, _ text: String, form: String = "") -> Outcome {
+        let html = """
+            <!doctype html><html lang="en"><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width"><title>Hearth</title>
+            <style>body{font:1.3em sans-serif;margin:2em}button{font:inherit;padding:.7em}textarea{width:100%}</style>
+            </head><body><h1>\(escaped(title))</h1><p>\(escaped(text))</p>\(form)</body></html>
+            """
+        let headers = HeaderFields([
+            "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
+            "Content-Security-Policy":
+                "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+        ])
+        return Outcome(HTTPResponse(status: status, headers: headers, body: .bytes(Array(html.utf8))))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.withoutBidiControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
     }
 }

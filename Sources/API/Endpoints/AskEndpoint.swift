@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 
 /// `POST /functions/v1/ask`: a question and its answer in Milo's dialect.
@@ -65,7 +65,7 @@ struct AskEndpoint: Sendable {
         )
     }
 
-    private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func answer(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let message = try Self.message(call)
         let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "user_id")
         let body: JSONValue = [
@@ -76,7 +76,7 @@ struct AskEndpoint: Sendable {
         return turns.outcome(answer, to: message, body)
     }
 
-    private static func message(_ call: Call) throws(Refusal) -> IncomingMessage {
+    private static func message(_ call: ValidatedRequest) throws(APIError) -> IncomingMessage {
         let body = call.body
         guard let patient = body.text("user_id").flatMap({ PatientID($0) }), let text = body.text("text") else {
             throw .failed

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 
 /// `POST /v1/chat/completions`: the whole pipeline in the dialect of evaluation tools and chat clients.
@@ -7,7 +7,8 @@ struct ChatCompletionEndpoint: Sendable {
         "X-Patient-Id",
         in: .header,
         .string(.uuid),
-        note: "The patient's UUID; goes before `user` in the body. A request that names no patient is refused with 422."
+        note:
+            "The patient's UUID; takes precedence over `user` in the body. A request that names no patient is refused with 422."
     )
 
     let turns: TurnEndpoint
@@ -44,7 +45,7 @@ struct ChatCompletionEndpoint: Sendable {
         )
     }
 
-    private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func answer(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let request = try ChatRequest(call.body)
         let message = try message(request, in: call)
         let path = call.values[Self.patient.name] == nil ? "user" : Self.patient.name
@@ -62,7 +63,7 @@ struct ChatCompletionEndpoint: Sendable {
         return try await turns.stream(message, for: tenant, in: call, patientAt: path, as: events)
     }
 
-    private func message(_ request: ChatRequest, in call: Call) throws(Refusal) -> IncomingMessage {
+    private func message(_ request: ChatRequest, in call: ValidatedRequest) throws(APIError) -> IncomingMessage {
         let bundle = try request.bundle(of: turns.parts.bundles)
         let named = call.values[Self.patient.name]
         guard let name = named ?? request.patient else { throw .invalid(.missing(path: "user")) }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
@@ -22,7 +22,7 @@ struct ContactEndpoint: Sendable {
         note: "The contact."
     )
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let device = Schema.object(
         .required("token", .string(.visibleASCII(1...4096)).noted("The provider's name for the telephone.")),
@@ -35,7 +35,7 @@ struct ContactEndpoint: Sendable {
     ).named("QuietHours")
 
     private static let channels = Schema.array(.string(.oneOf(["push", "sms", "email"])), count: 0...3)
-        .noted("How the contact is told, in order of preference.")
+        .noted("The contact's channels in order of preference.")
 
     private static let body = Schema.object(
         .required("user_id", .uuid.noted("The patient.")),
@@ -45,11 +45,17 @@ struct ContactEndpoint: Sendable {
         .optional("phone", .string(.phone)),
         .optional("email", .string(.mailAddress)),
         .optional("notify_channels", channels),
-        .optional("priority", .integer(1...3).noted("Who is told first; 1 unless it says otherwise.")),
-        .optional("consented", .boolean.noted("Whether the contact has agreed to be told; nobody is told without.")),
-        .optional("is_for_abuse", .boolean.noted("Whether the contact is told of suspected abuse by caregivers.")),
+        .optional("priority", .integer(1...3).noted("Priority in notifications; 1 is first and the default.")),
+        .optional(
+            "consented",
+            .boolean.noted("True when the contact consents to notifications; without consent nobody is notified.")
+        ),
+        .optional(
+            "is_for_abuse",
+            .boolean.noted("True when the contact is notified of suspected abuse by caregivers.")
+        ),
         .optional("device", device),
-        .optional("quiet_hours", quiet.noted("When the contact is not woken for what can wait.")),
+        .optional("quiet_hours", quiet.noted("Quiet hours, respected by alerts that can wait.")),
         .optional("time_zone", .string(.zone).noted("An IANA zone; the patient's without it."))
     ).named("ContactRequest")
 
@@ -134,7 +140,7 @@ struct ContactEndpoint: Sendable {
         )
     }
 
-    private func store(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let patient = call.body.text("user_id").flatMap({ PatientID($0) }) else { throw .failed }
         let id = call.identity("contact", of: patient, tenant).map { ContactID($0) }
         let details = try Self.details(call.body, id: id ?? ContactID())
@@ -149,7 +155,7 @@ struct ContactEndpoint: Sendable {
                 by: call.deadline(parts.limits.read)
             )
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
         parts.contactsChanged(patient, tenant)
         var outcome = Outcome.json(["contact_id": .string(details.contact.id.description)])
@@ -157,7 +163,7 @@ struct ContactEndpoint: Sendable {
         return outcome
     }
 
-    private static func details(_ body: JSONValue, id: ContactID) throws(Refusal) -> ContactDetails {
+    private static func details(_ body: JSONValue, id: ContactID) throws(APIError) -> ContactDetails {
         let name = Transcript(body.text("name") ?? "").text
         guard name.unicodeScalars.count <= 200 else {
             throw .invalid(.outOfRule(path: "name", demand: "must have at most 200 characters"))
@@ -188,7 +194,7 @@ struct ContactEndpoint: Sendable {
         return ContactDetails.Device(token: token, platform: platform)
     }
 
-    private static func quietHours(_ body: JSONValue?) throws(Refusal) -> QuietHours? {
+    private static func quietHours(_ body: JSONValue?) throws(APIError) -> QuietHours? {
         guard let from = body?["from"]?.integer, let until = body?["until"]?.integer else { return nil }
         guard let quiet = QuietHours(from: from, until: until) else {
             throw .invalid(.outOfRule(path: "quiet_hours.until", demand: "must not be the same minute as from"))
@@ -196,18 +202,18 @@ struct ContactEndpoint: Sendable {
         return quiet
     }
 
-    private func list(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
             let profile = try await parts.reads.profile(of: patient, tenant: tenant, by: deadline)
             return .json(["contacts": .array(profile.contacts.map(Self.json))])
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
     }
 
-    private func remove(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
             let contact = call.values[Self.contact.name].flatMap({ ContactID($0) })
         else { throw .failed }
@@ -217,7 +223,7 @@ struct ContactEndpoint: Sendable {
             parts.contactsChanged(patient, tenant)
             return .json(["removed": .bool(wasThere)])
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
     }
 

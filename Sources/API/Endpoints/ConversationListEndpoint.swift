@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 
 /// `GET /api/v1/conversations`: a patient's past messages and replies, for display in an app.
@@ -16,7 +16,7 @@ struct ConversationListEndpoint: Sendable {
         "limit",
         in: .query,
         .integer(1...50),
-        note: "How many at most; 10 unless given."
+        note: "Largest number of items; the default is 10."
     )
     private static let cursor = Parameter(
         "cursor",
@@ -25,13 +25,13 @@ struct ConversationListEndpoint: Sendable {
         note: "The `next_cursor` of the page before; without it, the first page."
     )
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let latest = Schema.object(
         .required("message_id", .uuid),
         .required("message", .string().noted("What the patient said.")),
         .required("timestamp", .dateTime),
-        .required("response", .string().orNull.noted("What was answered; null when the answer never came to be.")),
+        .required("response", .string().orNull.noted("The reply; null when there is none.")),
         .required("responded_at", .dateTime.orNull),
         .required("source", Schema.source.orNull),
         .required("level", .level),
@@ -72,7 +72,7 @@ struct ConversationListEndpoint: Sendable {
         )
     }
 
-    private func list(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let patient = call.values["patient_id"].flatMap({ PatientID($0) }) else { throw .failed }
         do throws(RecordsError) {
             let page = try await parts.reads.conversations(
@@ -84,7 +84,7 @@ struct ConversationListEndpoint: Sendable {
             )
             return .json(["success": true, "data": Self.json(page)])
         } catch {
-            throw Refusal(error, patientAt: "patient_id")
+            throw APIError(error, patientAt: "patient_id")
         }
     }
 

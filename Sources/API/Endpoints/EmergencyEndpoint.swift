@@ -1,11 +1,11 @@
-import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
 
 /// `POST /api/v1/mobile/emergency`: the emergency button.
 struct EmergencyEndpoint: Sendable {
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let body = Schema.object(
         .required("patient_id", .uuid),
@@ -26,11 +26,11 @@ struct EmergencyEndpoint: Sendable {
             .required("alert_id", .uuid),
             .required(
                 "caregivers_notified",
-                .array(.string()).noted("Who a message was handed over for, to the provider that carries it.")
+                .array(.string()).noted("Contacts whose message a provider has accepted.")
             ),
             .required(
                 "caregivers_pending",
-                .array(.string()).noted("Whose message waits for its provider; it is sent as soon as that takes it.")
+                .array(.string()).noted("Contacts whose message waits for its provider.")
             ),
             .required("operators_notified", .boolean.noted("Whether the operators have the alert."))
         ).named("EmergencyRaised")
@@ -72,7 +72,7 @@ struct EmergencyEndpoint: Sendable {
         )
     }
 
-    private func raise(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func raise(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let patient = call.body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
         let pressedAt = call.body.text("timestamp").flatMap(RFC3339.date) ?? call.date
         let lateBy = max(0, call.date.timeIntervalSince(pressedAt))
@@ -96,9 +96,9 @@ struct EmergencyEndpoint: Sendable {
         )
         let reach: AlertReach
         do throws(RecordsError) {
-            reach = try await parts.desk.raise(raised, by: call.deadline(parts.limits.alarm))
+            reach = try await parts.alertIntake.raise(raised, by: call.deadline(parts.limits.alarm))
         } catch {
-            throw Refusal(error, patientAt: "patient_id")
+            throw APIError(error, patientAt: "patient_id")
         }
         return Self.outcome(reach)
     }

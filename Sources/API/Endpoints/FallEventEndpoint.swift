@@ -1,12 +1,12 @@
-import Conversation
 import Cryptography
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
 
 /// `POST /functions/v1/events/fall`: a device reports on a fall.
 struct FallEventEndpoint: Sendable {
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let body = Schema.object(
         .required("user_id", .uuid.noted("The patient.")),
@@ -19,15 +19,15 @@ struct FallEventEndpoint: Sendable {
 
     private static let answer = Schema.object(
         .required("event_id", .uuid),
-        .required("fall_id", .uuid.orNull.noted("The fall that it belongs to; null when nothing is known of one.")),
+        .required("fall_id", .uuid.orNull.noted("The fall to which the event belongs; null when none is known.")),
         .required("state", .string(.oneOf(FallOutcome.State.allCases.map(\.rawValue)))),
-        .required("stored", .boolean.noted("Whether the event is durable; people are told in any case."))
+        .required("stored", .boolean.noted("True when the event is durable; people are notified in any case."))
     ).named("FallEventAnswer")
 
     var operation: Operation {
         Operation(
             "takeFallEvent",
-            "Take what a device says of a fall",
+            "Report a fall event",
             note: "A suspected fall is told to the contacts after 60 seconds, unless the patient says that all is well "
                 + "(`resolved`) or does something. A confirmed one is told at once.",
             dialect: .milo,
@@ -46,7 +46,7 @@ struct FallEventEndpoint: Sendable {
                     example: [
                         "event_id": Examples.message, "fall_id": Examples.alert, "state": "candidate", "stored": true,
                     ],
-                    note: "The event is taken."
+                    note: "The event is recorded."
                 )
             ],
             refusals: [.patientNotFound, .idempotencyKeyReused],
@@ -54,7 +54,7 @@ struct FallEventEndpoint: Sendable {
         )
     }
 
-    private func take(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func take(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let body = call.body
         guard let patient = body.text("user_id").flatMap({ PatientID($0) }),
             let kind = body.text("event_type").flatMap(FallEvent.Kind.init)
@@ -79,7 +79,7 @@ struct FallEventEndpoint: Sendable {
         do throws(RecordsError) {
             return Self.outcome(try await parts.falls.take(event, by: call.deadline(parts.limits.read)))
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
     }
 

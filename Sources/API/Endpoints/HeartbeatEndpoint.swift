@@ -1,11 +1,11 @@
-import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
 
 /// `POST /api/v1/mobile/heartbeat`: a device reports its state and its owner's activity every quarter of an hour.
 struct HeartbeatEndpoint: Sendable {
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let body = Schema.object(
         .required("patient_id", .uuid),
@@ -30,7 +30,7 @@ struct HeartbeatEndpoint: Sendable {
     private static let action = Schema.object(
         .required("type", .string(.oneOf(["confirm_fall", "check_in"]))),
         .required("id", .uuid.noted("The fall or the alert that it is about.")),
-        .required("until", .dateTime.orNull.noted("When people are told unless the patient answers."))
+        .required("until", .dateTime.orNull.noted("Time at which people are notified unless the patient answers."))
     ).named("PendingAction")
 
     private static let answer = Schema.object(
@@ -44,7 +44,7 @@ struct HeartbeatEndpoint: Sendable {
     var operation: Operation {
         Operation(
             "takeHeartbeat",
-            "Take a device's heartbeat",
+            "Report a heartbeat",
             note: "Written to the activity log. A suspected fall of a patient who has done something since is over.",
             dialect: .elderCompanion,
             parameters: [.idempotencyKey],
@@ -59,7 +59,7 @@ struct HeartbeatEndpoint: Sendable {
                 Operation.Success(
                     Self.answer,
                     example: ["success": true, "pending_actions": []],
-                    note: "The heartbeat is taken."
+                    note: "The heartbeat is recorded."
                 )
             ],
             refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld, .idempotencyKeyReused],
@@ -67,7 +67,7 @@ struct HeartbeatEndpoint: Sendable {
         )
     }
 
-    private func take(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func take(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let beat = try beat(call, tenant)
         do throws(RecordsError) {
             let isReplay = try await isKnown(call, of: beat.patient, tenant)
@@ -77,12 +77,16 @@ struct HeartbeatEndpoint: Sendable {
             if isReplay { outcome.response.headers["Idempotent-Replayed"] = "true" }
             return outcome
         } catch {
-            throw Refusal(error, patientAt: "patient_id")
+            throw APIError(error, patientAt: "patient_id")
         }
     }
 
     /// Returns true when the same request came before under its key; a heartbeat without one uses its timestamp.
-    private func isKnown(_ call: Call, of patient: PatientID, _ tenant: TenantID) async throws(RecordsError) -> Bool {
+    private func isKnown(
+        _ call: ValidatedRequest,
+        of patient: PatientID,
+        _ tenant: TenantID
+    ) async throws(RecordsError) -> Bool {
         guard let key = call.values[Parameter.idempotencyKey.name] else { return false }
         let request = NamedRequest(key: "heartbeat \(key)", fingerprint: call.fingerprint)
         return try await parts.requests.note(
@@ -93,7 +97,7 @@ struct HeartbeatEndpoint: Sendable {
         )
     }
 
-    private func beat(_ call: Call, _ tenant: TenantID) throws(Refusal) -> Heartbeat {
+    private func beat(_ call: ValidatedRequest, _ tenant: TenantID) throws(APIError) -> Heartbeat {
         let body = call.body
         guard let patient = body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
         let at = body.text("timestamp").flatMap(RFC3339.date) ?? call.date
@@ -126,7 +130,7 @@ struct HeartbeatEndpoint: Sendable {
 
 extension APILimits {
     /// Rejects an impossible device time.
-    func check(_ time: Date, against now: Date, at path: String) throws(Refusal) {
+    func check(_ time: Date, against now: Date, at path: String) throws(APIError) {
         let lateBy = now.timeIntervalSince(time)
         guard lateBy >= -clockSkew.seconds else { throw .inTheFuture(path: path, allowed: clockSkew) }
         guard lateBy <= messageAge.seconds else { throw .tooOld(path: path, allowed: messageAge) }

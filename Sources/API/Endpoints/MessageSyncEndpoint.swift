@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -14,11 +14,11 @@ import Runtime
 /// only when it is at most two minutes old. A hundred messages therefore fit into the budget.
 struct MessageSyncEndpoint: Sendable {
     /// Smallest remaining time with which another message is started; the first always is.
-    private static let leastTime = Duration.milliseconds(250)
+    private static let minimumTime = Duration.milliseconds(250)
     /// Age in seconds up to which a message still gets a model's reply.
     private static let patience = 120.0
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let item = Schema.object(
         .required("message_id", .uuid.noted("The device's name for the message; the same name is answered once.")),
@@ -32,8 +32,8 @@ struct MessageSyncEndpoint: Sendable {
 
     private static let result = Schema.object(
         .required("message_id", .uuid),
-        .required("status", .integer(200...599).noted("What the message alone would have been answered with.")),
-        .required("replayed", .boolean.noted("Whether it was answered before and the stored answer is given.")),
+        .required("status", .integer(200...599).noted("Status that the message alone would have received.")),
+        .required("replayed", .boolean.noted("True when the stored answer is returned.")),
         .required("data", Schema.reply.orNull),
         .required("error", Schema.errorDetails.orNull)
     ).named("SyncResult")
@@ -97,24 +97,24 @@ struct MessageSyncEndpoint: Sendable {
         )
     }
 
-    private func sync(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func sync(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let messages = try Self.messages(call.body)
-        var results = [DelayedResult?](repeating: nil, count: messages.count)
-        var answered: [String: DelayedResult] = [:]
+        var results = [BatchMessageResult?](repeating: nil, count: messages.count)
+        var answered: [String: BatchMessageResult] = [:]
         let deadline = call.deadline(parts.limits.batch)
         let order = Self.order(messages)
-        let last = lastToAnswer(messages, order, for: tenant, in: call)
+        let last = latestAnswerable(messages, order, for: tenant, in: call)
         for (place, index) in order.enumerated() {
             let message = messages[index]
             let key = message.name.key ?? ""
             if let earlier = answered[key] {
                 results[index] = earlier.again(as: message)
-            } else if place > 0, deadline.remaining(at: parts.time.now) < Self.leastTime {
-                results[index] = DelayedResult(message, .failure(.notReached))
+            } else if place > 0, deadline.remaining(at: parts.time.now) < Self.minimumTime {
+                results[index] = BatchMessageResult(message, .failure(.notReached))
             } else {
                 let answer = await answer(message, isLast: index == last, for: tenant, in: call, by: deadline)
-                let result = DelayedResult(message, answer)
-                try result.throwIfWhole()
+                let result = BatchMessageResult(message, answer)
+                try result.throwIfBatchWide()
                 results[index] = result
                 answered[key] = result
             }
@@ -129,16 +129,16 @@ struct MessageSyncEndpoint: Sendable {
     }
 
     /// Returns the position of the latest message among those that are valid and not repeated.
-    private func lastToAnswer(
+    private func latestAnswerable(
         _ messages: [IncomingMessage],
         _ order: [Int],
         for tenant: TenantID,
-        in call: Call
+        in call: ValidatedRequest
     ) -> Int? {
         var known: Set<String> = []
         let first = order.filter { known.insert(messages[$0].name.key ?? "").inserted }
         return first.last { index in
-            do throws(Refusal) {
+            do throws(APIError) {
                 _ = try turn(messages[index], isLast: false, for: tenant, in: call, Trace(time: parts.time))
                 return true
             } catch {
@@ -151,9 +151,9 @@ struct MessageSyncEndpoint: Sendable {
         _ message: IncomingMessage,
         isLast: Bool,
         for tenant: TenantID,
-        in call: Call,
+        in call: ValidatedRequest,
         _ ledger: Trace
-    ) throws(Refusal) -> Turn {
+    ) throws(APIError) -> Turn {
         let lateBy = message.timestamp.flatMap(RFC3339.date).map { call.date.timeIntervalSince($0) } ?? 0
         return try message.turn(
             for: tenant,
@@ -170,26 +170,26 @@ struct MessageSyncEndpoint: Sendable {
         _ message: IncomingMessage,
         isLast: Bool,
         for tenant: TenantID,
-        in call: Call,
+        in call: ValidatedRequest,
         by deadline: Deadline
-    ) async -> Result<Answer, Refusal> {
+    ) async -> Result<Answer, APIError> {
         let ledger = Trace(time: parts.time)
         let turn: Turn
-        do throws(Refusal) {
+        do throws(APIError) {
             turn = try self.turn(message, isLast: isLast, for: tenant, in: call, ledger)
         } catch {
             return .failure(error)
         }
         let limit = deadline.capped(to: parts.limits.turn, from: ledger.start)
-        do throws(TurnRefusal) {
+        do throws(TurnError) {
             let answer = try await parts.turns.answer(turn, by: limit)
-            return answer.reply.degraded.contains(.spool) ? .failure(.recordsAway) : .success(answer)
+            return answer.reply.degraded.contains(.spool) ? .failure(.recordsUnreadable) : .success(answer)
         } catch {
-            return .failure(Refusal(error, patientAt: "patient_id"))
+            return .failure(APIError(error, patientAt: "patient_id"))
         }
     }
 
-    private static func messages(_ body: JSONValue) throws(Refusal) -> [IncomingMessage] {
+    private static func messages(_ body: JSONValue) throws(APIError) -> [IncomingMessage] {
         guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let items = body["messages"]?.array
         else {
             throw .failed
@@ -215,7 +215,7 @@ struct MessageSyncEndpoint: Sendable {
         return messages.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     }
 
-    private static func outcome(_ results: [DelayedResult], _ call: Call) -> Outcome {
+    private static func outcome(_ results: [BatchMessageResult], _ call: ValidatedRequest) -> Outcome {
         let answered = results.count(where: \.isAnswered)
         let body: JSONValue = [
             "success": true,

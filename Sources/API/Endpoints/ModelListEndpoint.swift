@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -7,7 +7,7 @@ struct ModelListEndpoint: Sendable {
     let bundles: any PromptBundles
     let startedAt: Date
 
-    init(_ parts: APIParts) {
+    init(_ parts: APIDependencies) {
         bundles = parts.bundles
         startedAt = parts.time.date
     }
@@ -40,7 +40,7 @@ struct ModelListEndpoint: Sendable {
     var operation: Operation {
         Operation(
             "listModels",
-            "List the names under which the pipeline answers",
+            "List the model names",
             dialect: .openAI,
             successes: [
                 Operation.Success(
@@ -57,12 +57,12 @@ struct ModelListEndpoint: Sendable {
     var one: Operation {
         Operation(
             "getModel",
-            "Say whether the pipeline answers under a name",
+            "Check a model name",
             dialect: .openAI,
             parameters: [Self.name],
             successes: [Operation.Success(Self.model, example: Self.example, note: "The name is in the list.")],
             refusals: [.modelNotFound],
-            access: .key(scope: nil) { (call, _) async throws(Refusal) in
+            access: .key(scope: nil) { (call, _) async throws(APIError) in
                 guard let name = call.values[Self.name.name], names.contains(name) else { throw .unknownModel }
                 return .json(model(name))
             }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -20,7 +20,7 @@ struct NextReminderEndpoint: Sendable {
         note: "What is to come; it is the same without it."
     )
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     var operation: Operation {
         Operation(
@@ -42,14 +42,14 @@ struct NextReminderEndpoint: Sendable {
         )
     }
 
-    private func read(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let id = call.values[Self.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
         let found: PatientReminders
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
             found = try await parts.reads.reminders(of: id, tenant: tenant, at: call.date, by: deadline)
         } catch {
-            throw Refusal(error, patientAt: Self.patient.name)
+            throw APIError(error, patientAt: Self.patient.name)
         }
         let zone = found.patient.timeZone
         let next = found.reminders.compactMap { reminder in

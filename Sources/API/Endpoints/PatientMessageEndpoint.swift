@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 
 /// `POST /api/v1/conversations/patient`: answers a patient's message in under five seconds.
@@ -40,14 +40,14 @@ struct PatientMessageEndpoint: Sendable {
         )
     }
 
-    private func answer(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func answer(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let message = try Self.message(call)
         let answer = try await turns.answer(message, for: tenant, in: call, patientAt: "patient_id")
         return turns.outcome(answer, to: message, ["success": true, "data": answer.reply.elderCompanion])
     }
 
     /// Reads the message from a validated request.
-    static func message(_ call: Call) throws(Refusal) -> IncomingMessage {
+    static func message(_ call: ValidatedRequest) throws(APIError) -> IncomingMessage {
         let body = call.body
         guard let patient = body.text("patient_id").flatMap({ PatientID($0) }), let text = body.text("message") else {
             throw .failed
@@ -60,5 +60,47 @@ struct PatientMessageEndpoint: Sendable {
             name: call.messageName,
             paths: IncomingMessage.Paths(text: "message")
         )
+    }
+}
+
+/// `POST /api/v1/conversations/patient/stream`: the plain route's reply as a stream of sentences.
+struct PatientStreamEndpoint: Sendable {
+    let turns: TurnEndpoint
+
+    var operation: Operation {
+        Operation(
+            "streamPatientMessage",
+            "Answer what a patient said, sentence by sentence",
+            note:
+                "Server-sent events: `sentence` for each sentence, as soon as it has passed the output screen, and at last "
+                + "`reply`, which holds what the plain route answers. What is refused before the first sentence is refused "
+                + "with a status; after it, the last event is `error`. Sentences that were spoken stand: when the connection "
+                + "breaks, the same key brings the stored reply. The message, its key and its alerts are the plain route's.",
+            dialect: .elderCompanion,
+            parameters: [.idempotencyKey, .deadline],
+            body: Operation.Body(
+                PatientMessageEndpoint.body,
+                example: [
+                    "patient_id": Examples.patient, "message": "I'm dizzy",
+                    "context": ["triggered_by": "manual", "app_state": "active"],
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    mediaType: "text/event-stream",
+                    .anything.noted("Events named sentence, reply and error; the data of each is a ReplyEvent."),
+                    event: SentenceEvents.schema,
+                    note: "The reply's sentences and then the whole of it."
+                )
+            ],
+            refusals: TurnEndpoint.refusals + [.timestampInFuture, .timestampTooOld],
+            access: .key(scope: "turns", answer)
+        )
+    }
+
+    private func answer(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let message = try PatientMessageEndpoint.message(call)
+        let events = SentenceEvents(requestID: call.id)
+        return try await turns.stream(message, for: tenant, in: call, patientAt: "patient_id", as: events)
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -15,7 +15,7 @@ struct ProfileEndpoint: Sendable {
         note: "Which patient."
     )
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let profile = Schema.object(
         .required("patient_id", .uuid),
@@ -52,14 +52,14 @@ struct ProfileEndpoint: Sendable {
         )
     }
 
-    private func read(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let id = call.values["id"].flatMap({ PatientID($0) }) else { throw .failed }
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
             let profile = try await parts.reads.profile(of: id, tenant: tenant, by: deadline)
             return .json(["success": true, "data": Self.json(profile)])
         } catch {
-            throw Refusal(error, patientAt: "id")
+            throw APIError(error, patientAt: "id")
         }
     }
 

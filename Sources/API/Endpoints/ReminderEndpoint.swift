@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Reminders
@@ -23,7 +23,7 @@ struct ReminderEndpoint: Sendable {
         note: "The reminder."
     )
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     var making: Operation {
         Operation(
@@ -78,7 +78,9 @@ struct ReminderEndpoint: Sendable {
                     "text": "Pills every day at 9 pm", "paused": false,
                 ]
             ),
-            successes: [Operation.Success(ListedReminder.schema, example: ListedReminder.example, note: "It is changed.")],
+            successes: [
+                Operation.Success(ListedReminder.schema, example: ListedReminder.example, note: "It is changed.")
+            ],
             refusals: [.patientNotFound, .reminderNotFound, .messageTooLong, .wordsUnclear, .notAReminder],
             access: .key(scope: "turns", change)
         )
@@ -102,7 +104,7 @@ struct ReminderEndpoint: Sendable {
     }
 
     /// A request that came before is answered from what it made, whatever its words would mean by now.
-    private func make(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func make(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let known = try await known(call, tenant, call.body.text("user_id"))
         let patient = known.patient.id
         let id = ReminderID(call.identity("reminder", of: patient, tenant) ?? UUID())
@@ -118,14 +120,14 @@ struct ReminderEndpoint: Sendable {
             let deadline = call.deadline(parts.limits.read)
             wasMade = try await parts.requests.store(made, of: patient, tenant: tenant, under: request, by: deadline)
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
         var outcome = Outcome.json(ListedReminder(reminder: made, patient: known.patient, date: call.date).json)
         if wasMade { outcome.response.headers["Idempotent-Replayed"] = "true" }
         return outcome
     }
 
-    private func list(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let known = try await known(call, tenant, call.values[Self.patient.name])
         let listed = known.reminders.map { ListedReminder(reminder: $0, patient: known.patient, date: call.date) }
             .map { (due: $0.dueAt ?? .distantFuture, json: $0.json) }
@@ -133,7 +135,7 @@ struct ReminderEndpoint: Sendable {
         return .json(["reminders": .array(listed.map(\.json))])
     }
 
-    private func change(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func change(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         let known = try await known(call, tenant, call.body.text("user_id"))
         let id = call.body.text("reminder_id").flatMap { ReminderID($0) }
         guard let reminder = known.reminders.first(where: { $0.id == id }) else {
@@ -145,13 +147,13 @@ struct ReminderEndpoint: Sendable {
             let deadline = call.deadline(parts.limits.read)
             wasThere = try await parts.roster.replace(changed, of: known.patient.id, tenant: tenant, by: deadline)
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
         guard wasThere else { throw .unknownReminder(path: "reminder_id") }
         return .json(ListedReminder(reminder: changed, patient: known.patient, date: call.date).json)
     }
 
-    private func end(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func end(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
             let reminder = call.values[Self.reminder.name].flatMap({ ReminderID($0) })
         else { throw .failed }
@@ -160,17 +162,21 @@ struct ReminderEndpoint: Sendable {
             let wasThere = try await parts.roster.end(reminder, of: patient, tenant: tenant, by: deadline)
             return .json(["removed": .bool(wasThere)])
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
     }
 
-    private func known(_ call: Call, _ tenant: TenantID, _ patient: String?) async throws(Refusal) -> PatientReminders {
+    private func known(
+        _ call: ValidatedRequest,
+        _ tenant: TenantID,
+        _ patient: String?
+    ) async throws(APIError) -> PatientReminders {
         guard let patient = patient.flatMap({ PatientID($0) }) else { throw .failed }
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
             return try await parts.reads.reminders(of: patient, tenant: tenant, at: call.date, by: deadline)
         } catch {
-            throw Refusal(error, patientAt: "user_id")
+            throw APIError(error, patientAt: "user_id")
         }
     }
 }

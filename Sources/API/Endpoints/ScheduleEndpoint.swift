@@ -1,11 +1,11 @@
-import Conversation
+import Domain
 import Foundation
 import Reminders
 import Runtime
 
 /// `GET /api/v1/patients/{id}/schedule/today`: the patient's reminders of today, in the patient's time zone.
 struct ScheduleEndpoint: Sendable {
-    let parts: APIParts
+    let parts: APIDependencies
 
     private static let schedule = Schema.object(
         .required("patient_id", .uuid),
@@ -23,7 +23,7 @@ struct ScheduleEndpoint: Sendable {
                     .required(
                         "status",
                         .string(.oneOf(Reminder.Event.Status.allCases.map(\.rawValue))).orNull
-                            .noted("What became of it; null when nothing is known yet.")
+                            .noted("Result of the reminder; null when none is known yet.")
                     )
                 ).named("DueReminder")
             )
@@ -34,7 +34,7 @@ struct ScheduleEndpoint: Sendable {
     var operation: Operation {
         Operation(
             "readScheduleToday",
-            "Read what a patient is reminded of today",
+            "Read a patient's reminders of today",
             dialect: .elderCompanion,
             parameters: [ProfileEndpoint.patient],
             successes: [
@@ -62,7 +62,7 @@ struct ScheduleEndpoint: Sendable {
         )
     }
 
-    private func read(_ call: Call, _ tenant: TenantID) async throws(Refusal) -> Outcome {
+    private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
         guard let id = call.values["id"].flatMap({ PatientID($0) }) else { throw .failed }
         do throws(RecordsError) {
             let schedule = try await parts.reads.schedule(
@@ -73,7 +73,7 @@ struct ScheduleEndpoint: Sendable {
             )
             return .json(["success": true, "data": Self.json(schedule, at: call.date)])
         } catch {
-            throw Refusal(error, patientAt: "id")
+            throw APIError(error, patientAt: "id")
         }
     }
 

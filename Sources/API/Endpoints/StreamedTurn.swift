@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import HTTPServing
 import Runtime
 
@@ -7,7 +7,7 @@ import Runtime
 /// The turn continues between the response's head and body. It is cancelled when its last reference or its caller
 /// disappears.
 final class StreamedTurn: Sendable {
-    typealias Answering = Task<Result<Answer, Refusal>, Never>
+    typealias Answering = Task<Result<Answer, APIError>, Never>
 
     let sentences: SentenceStream
     private let answering: Answering
@@ -22,7 +22,7 @@ final class StreamedTurn: Sendable {
     /// Waits for the first sentence.
     ///
     /// - Throws: The reason for which there is none; nothing was sent by then.
-    func first() async throws(Refusal) -> String {
+    func first() async throws(APIError) -> String {
         let first = await withTaskCancellationHandler {
             await sentences.next()
         } onCancel: {

@@ -1,4 +1,5 @@
-import Conversation
+import Domain
+import Foundation
 import HTTPServing
 import Runtime
 
@@ -11,32 +12,32 @@ struct TextCallbackEndpoint: Sendable {
         note: "HMAC-SHA-1 over the URL and the form's fields, under the account's token."
     )
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     var status: Operation {
         Operation(
             "takeTextStatus",
-            "Take what became of a text message",
+            "Receive a delivery report",
             note:
-                "Called by Twilio with a form; one that Twilio has not signed is refused, and so is one that was taken.",
+                "Called by Twilio with a form. Unsigned and repeated callbacks are rejected.",
             dialect: .operations,
             parameters: [AlertLinkEndpoint.token, Self.signature],
             successes: [
                 Operation.Success(
                     .object(.required("taken", .boolean)).named("CallbackTaken"),
                     example: ["taken": true],
-                    note: "It is taken."
+                    note: "Accepted."
                 )
             ],
             refusals: [.callbackRefused, .callbackReplayed, .routeNotFound, .recordsUnavailable, .malformedRequest],
-            access: .open(takeStatus)
+            access: .open(applyStatus)
         )
     }
 
     var message: Operation {
         Operation(
             "takeText",
-            "Take a text message that somebody sent",
+            "Receive a text message",
             note:
                 "Called by Twilio with a form. OK takes on the newest open alert that went to the number, DONE says that "
                 + "it is over, STOP ends messages to it.",
@@ -45,8 +46,8 @@ struct TextCallbackEndpoint: Sendable {
             successes: [
                 Operation.Success(
                     mediaType: "text/xml",
-                    .string().noted("What to answer, as TwiML."),
-                    note: "It is taken."
+                    .string().noted("The reply to the sender, as TwiML."),
+                    note: "Accepted."
                 )
             ],
             refusals: [.callbackRefused, .callbackReplayed, .routeNotFound, .recordsUnavailable, .malformedRequest],
@@ -54,26 +55,30 @@ struct TextCallbackEndpoint: Sendable {
         )
     }
 
-    private func takeStatus(_ call: Call) async throws(Refusal) -> Outcome {
+    private func applyStatus(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let token = call.values[AlertLinkEndpoint.token.name] ?? ""
         let callback = try Self.callback(call)
-        let answer: CallbackAnswer
+        let answer: CallbackResult
         do throws(RecordsError) {
-            answer = try await parts.desk.takeStatus(callback, token: token, by: call.deadline(parts.limits.read))
+            answer = try await parts.alertIntake.applyStatus(
+                callback,
+                token: token,
+                by: call.deadline(parts.limits.read)
+            )
         } catch {
-            throw Refusal(error, patientAt: "")
+            throw APIError(error, patientAt: "")
         }
         _ = try Self.reply(answer)
         return .json(["taken": true])
     }
 
-    private func takeText(_ call: Call) async throws(Refusal) -> Outcome {
+    private func takeText(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let callback = try Self.callback(call)
-        let answer: CallbackAnswer
+        let answer: CallbackResult
         do throws(RecordsError) {
-            answer = try await parts.desk.takeText(callback, by: call.deadline(parts.limits.read))
+            answer = try await parts.alertIntake.takeText(callback, by: call.deadline(parts.limits.read))
         } catch {
-            throw Refusal(error, patientAt: "")
+            throw APIError(error, patientAt: "")
         }
         let words = try Self.reply(answer)
         let message = words.isEmpty ? "" : "<Message>\(words)</Message>"
@@ -82,7 +87,7 @@ struct TextCallbackEndpoint: Sendable {
         return Outcome(HTTPResponse(status: 200, headers: headers, body: .bytes(Array(xml.utf8))))
     }
 
-    private static func callback(_ call: Call) throws(Refusal) -> TextCallback {
+    private static func callback(_ call: ValidatedRequest) throws(APIError) -> TextCallback {
         guard let form = FormFields(call.request.body) else { throw .http(.badField) }
         return TextCallback(
             path: call.request.path,
@@ -92,12 +97,39 @@ struct TextCallbackEndpoint: Sendable {
         )
     }
 
-    private static func reply(_ answer: CallbackAnswer) throws(Refusal) -> String {
+    private static func reply(_ answer: CallbackResult) throws(APIError) -> String {
         switch answer {
         case .taken(let reply): reply
         case .refused: throw .callbackRefused
         case .replayed: throw .callbackReplayed
         case .notConfigured: throw .http(.notFound)
         }
+    }
+}
+
+/// The fields of a web form (`application/x-www-form-urlencoded`, WHATWG URL Standard, section 5).
+struct FormFields {
+    /// The fields in order.
+    let all: [TextCallback.Field]
+
+    /// Decodes a form; returns nil for an invalid escape or bytes that are not UTF-8.
+    init?(_ body: [UInt8]) {
+        var fields: [TextCallback.Field] = []
+        for part in body.split(separator: UInt8(ascii: "&")) {
+            let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.text(halves[0]), let value = halves.count == 2 ? Self.text(halves[1]) : "" else {
+                return nil
+            }
+            fields.append(TextCallback.Field(name, value))
+        }
+        all = fields
+    }
+
+    /// The first value of a name; empty when it is missing.
+    subscript(_ name: String) -> String { all.first { $0.name == name }?.value ?? "" }
+
+    private static func text(_ part: ArraySlice<UInt8>) -> String? {
+        let spaced = part.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return String(validating: spaced, as: UTF8.self)?.removingPercentEncoding
     }
 }

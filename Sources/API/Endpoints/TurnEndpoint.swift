@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import HTTPServing
 import Runtime
 
@@ -9,7 +9,7 @@ struct TurnEndpoint: Sendable {
         .patientNotFound, .idempotencyKeyReused, .turnInProgress, .messageTooLong, .rateLimited, .overloaded,
     ]
 
-    let parts: APIParts
+    let parts: APIDependencies
 
     /// Answers a message as a turn.
     ///
@@ -17,14 +17,14 @@ struct TurnEndpoint: Sendable {
     func answer(
         _ message: IncomingMessage,
         for tenant: TenantID,
-        in call: Call,
+        in call: ValidatedRequest,
         patientAt path: String
-    ) async throws(Refusal) -> Answer {
+    ) async throws(APIError) -> Answer {
         let turn = try await admit(message, for: tenant, in: call, patientAt: path)
-        do throws(TurnRefusal) {
+        do throws(TurnError) {
             return try await parts.turns.answer(turn, by: call.deadline(parts.limits.turn))
         } catch {
-            throw Refusal(error, patientAt: path)
+            throw APIError(error, patientAt: path)
         }
     }
 
@@ -36,10 +36,10 @@ struct TurnEndpoint: Sendable {
     func stream(
         _ message: IncomingMessage,
         for tenant: TenantID,
-        in call: Call,
+        in call: ValidatedRequest,
         patientAt path: String,
         as events: any ReplyEvents
-    ) async throws(Refusal) -> Outcome {
+    ) async throws(APIError) -> Outcome {
         let sentences = SentenceStream()
         let turn = try await admit(message, for: tenant, in: call, patientAt: path, sentences)
         let streamed = StreamedTurn(sentences, answering(turn, by: call.deadline(parts.limits.turn), patientAt: path))
@@ -58,12 +58,12 @@ struct TurnEndpoint: Sendable {
     private func answering(_ turn: Turn, by deadline: Deadline, patientAt path: String) -> StreamedTurn.Answering {
         Task(executorPreference: EventLoop.current) { [turns = parts.turns] in
             defer { turn.sentences?.end() }
-            do throws(TurnRefusal) {
+            do throws(TurnError) {
                 let answer = try await turns.answer(turn, by: deadline)
-                turn.sentences?.sayRest(of: answer.reply, isRepeat: answer.isReplay)
+                turn.sentences?.sendRest(of: answer.reply, isRepeat: answer.isReplay)
                 return .success(answer)
             } catch {
-                return .failure(Refusal(error, patientAt: path))
+                return .failure(APIError(error, patientAt: path))
             }
         }
     }
@@ -91,11 +91,11 @@ struct TurnEndpoint: Sendable {
     private func admit(
         _ message: IncomingMessage,
         for tenant: TenantID,
-        in call: Call,
+        in call: ValidatedRequest,
         patientAt path: String,
         _ sentences: SentenceStream? = nil
-    ) async throws(Refusal) -> Turn {
-        do throws(Refusal) {
+    ) async throws(APIError) -> Turn {
+        do throws(APIError) {
             return try message.turn(
                 for: tenant,
                 under: call.key,
@@ -115,9 +115,9 @@ struct TurnEndpoint: Sendable {
     }
 }
 
-extension APIParts {
+extension APIDependencies {
     /// Returns true when the records know no such patient of the tenant; false when they cannot be asked.
-    func isUnknown(_ patient: PatientID, of tenant: TenantID, in call: Call) async -> Bool {
+    func isUnknown(_ patient: PatientID, of tenant: TenantID, in call: ValidatedRequest) async -> Bool {
         do throws(RecordsError) {
             _ = try await reads.profile(of: patient, tenant: tenant, by: call.deadline(limits.read))
             return false

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 import HTTPServing
 package import Runtime
@@ -109,7 +109,7 @@ package struct ErrorResponse: Sendable, Equatable {
     }
 
     /// Maps an error to its response.
-    package init(_ refusal: Refusal) {
+    package init(_ refusal: APIError) {
         switch refusal {
         case .http(let failure): self.init(failure)
         case .unsupportedMediaType:
@@ -133,8 +133,11 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.tenantForbidden, "The service key acts for another tenant.", field: "X-Tenant-ID")
         case .missingScope(let scope): self.init(.scopeForbidden, "The service key lacks the scope \(scope).")
         case .callbackRefused:
-            self.init(.callbackRefused, "The callback is not signed by the provider, or is about nothing of ours.")
-        case .callbackReplayed: self.init(.callbackReplayed, "The same callback was taken before.")
+            self.init(
+                .callbackRefused,
+                "The callback is not signed by the provider, or concerns no message of this service."
+            )
+        case .callbackReplayed: self.init(.callbackReplayed, "This callback was already processed.")
         case .unknownPatient(let path): self.init(.patientNotFound, "The tenant has no such patient.", field: path)
         case .unknownReminder(let path):
             self.init(.reminderNotFound, "The patient has no such reminder in force.", field: path)
@@ -147,15 +150,16 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.modelNotFound, "No model has this name. GET /v1/models lists them.", field: "model")
         case .keyReused:
             self.init(.idempotencyKeyReused, "The idempotency key was used for another body. Take a new key.")
-        case .tooOften(let delay):
+        case .rateLimitExceeded(let delay):
             let text = "Too many messages in a short time. Wait \(Int(delay.seconds.rounded(.up))) seconds."
             self.init(.rateLimited, text, retryAfter: delay)
         case .inProgress: self.init(.turnInProgress, "The same message is being answered. Ask again in a second.")
         case .notReached: self.init(.notReached, "The batch ran out of time before this message. Send it again.")
-        case .cancelled: self.init(.clientClosed, "The caller went away before the message was recorded.")
-        case .recordsAway: self.init(.recordsUnavailable, "The records cannot be read now. Try again in a second.")
+        case .cancelled: self.init(.clientClosed, "The caller disconnected before the message was recorded.")
+        case .recordsUnreadable:
+            self.init(.recordsUnavailable, "The records cannot be read now. Try again in a second.")
         case .overloaded: self.init(.overloaded, "The service is busy. Try again in a second.")
-        case .failed: self.init(.internalError, "Something went wrong on our side. Try again in a second.")
+        case .failed: self.init(.internalError, "An internal error occurred. Try again in a second.")
         }
     }
 
@@ -167,10 +171,10 @@ package struct ErrorResponse: Sendable, Equatable {
         case .methodNotAllowed(let methods):
             self.init(.methodNotAllowed, "This path answers \(methods.map(\.rawValue).joined(separator: ", ")).")
         case .tooSlow: self.init(.requestTimeout, "The request did not arrive in time. Send it again.")
-        case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have \(limit) bytes.")
+        case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body exceeds \(limit) bytes.")
         case .requestLineTooLong: self.init(.targetTooLong, "The request's address is too long.")
         case .headTooLarge: self.init(.headersTooLarge, "The request's header is too large.")
-        case .unknownExpectation: self.init(.expectationFailed, "The only expectation that is met is 100-continue.")
+        case .unknownExpectation: self.init(.expectationFailed, "The only supported expectation is 100-continue.")
         case .unknownMethod, .unknownTransferCoding:
             self.init(.notImplemented, "The service does not know this method or transfer coding.")
         case .unknownVersion: self.init(.versionNotSupported, "Speak HTTP/1.1.")
@@ -213,7 +217,7 @@ package struct ErrorResponse: Sendable, Equatable {
     }
 
     /// Returns the header fields of the error.
-    package func headers(_ refusal: Refusal) -> [(String, String)] {
+    package func headers(_ refusal: APIError) -> [(String, String)] {
         var headers: [(String, String)] = []
         if case .http(.methodNotAllowed(let methods)) = refusal {
             headers.append(("Allow", methods.map(\.rawValue).joined(separator: ", ")))
@@ -236,17 +240,17 @@ package struct ErrorResponse: Sendable, Equatable {
     }
 }
 
-extension Refusal {
+extension APIError {
     /// Maps a turn's error to an API error.
     ///
     /// - Parameter path: Path of the patient's identity in the body.
-    package init(_ refusal: TurnRefusal, patientAt path: String) {
+    package init(_ refusal: TurnError, patientAt path: String) {
         switch refusal {
         case .unknownPatient: self = .unknownPatient(path: path)
         case .keyReused: self = .keyReused
         case .inProgress: self = .inProgress
         case .overloaded: self = .overloaded
-        case .tooOften(let delay): self = .tooOften(retryAfter: delay)
+        case .rateLimitExceeded(let delay): self = .rateLimitExceeded(retryAfter: delay)
         case .cancelled: self = .cancelled
         }
     }
@@ -257,7 +261,7 @@ extension Refusal {
     package init(_ error: RecordsError, patientAt path: String) {
         switch error {
         case .unknownPatient: self = .unknownPatient(path: path)
-        case .unavailable, .timedOut: self = .recordsAway
+        case .unavailable, .timedOut: self = .recordsUnreadable
         case .overloaded: self = .overloaded
         case .cancelled: self = .cancelled
         case .keyTaken: self = .keyReused

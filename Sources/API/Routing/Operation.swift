@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import HTTPServing
 package import Runtime
 
@@ -7,11 +7,11 @@ package struct Operation: Sendable {
     /// Authentication of an operation, with its handler.
     package enum Access: Sendable {
         /// Open to anybody who reaches the port.
-        case open(@Sendable (Call) async throws(Refusal) -> Outcome)
+        case open(@Sendable (ValidatedRequest) async throws(APIError) -> Outcome)
         /// Open to anybody; the handler learns whether a valid service key was presented, and may answer more.
-        case openMoreByKey(@Sendable (Call, Bool) async throws(Refusal) -> Outcome)
+        case openWithOptionalKey(@Sendable (ValidatedRequest, Bool) async throws(APIError) -> Outcome)
         /// Requires a service key, with this scope if one is named; the handler receives the tenant.
-        case key(scope: String?, @Sendable (Call, TenantID) async throws(Refusal) -> Outcome)
+        case key(scope: String?, @Sendable (ValidatedRequest, TenantID) async throws(APIError) -> Outcome)
     }
 
     /// A required JSON body.
@@ -162,5 +162,23 @@ package struct Outcome: Sendable {
     package static func json(_ bytes: [UInt8], status: Int = 200, notes: [LogField] = []) -> Outcome {
         let headers = HeaderFields(["Content-Type": "application/json"])
         return Outcome(HTTPResponse(status: status, headers: headers, body: .bytes(bytes)), notes: notes)
+    }
+}
+
+/// The wire format that a route speaks.
+package enum Dialect: String, Sendable, CaseIterable {
+    case elderCompanion = "Elder Companion"
+    case milo = "Milo"
+    case openAI = "OpenAI-compatible"
+    case operations = "Operations"
+
+    /// Chooses the dialect for a path without a route: that of its neighbours.
+    package init(path: String) {
+        self =
+            path.hasPrefix("/functions/v1")
+            ? .milo
+            : path.hasPrefix("/v1/") || path == "/v1"
+                ? .openAI
+                : path.hasPrefix("/api/v1") ? .elderCompanion : .operations
     }
 }

@@ -37,8 +37,8 @@ package struct Parameter: Sendable {
 
     /// Reads and validates the value in a request; nil when it is missing.
     ///
-    /// - Throws: ``Refusal/invalid(_:)`` with the parameter's name when the value is invalid or given twice.
-    package func value(in request: HTTPRequest) throws(Refusal) -> String? {
+    /// - Throws: ``APIError/invalid(_:)`` with the parameter's name when the value is invalid or given twice.
+    package func value(in request: HTTPRequest) throws(APIError) -> String? {
         let values = values(in: request)
         guard let value = values.first else {
             if isRequired { throw .invalid(.missing(path: name)) }
@@ -91,7 +91,7 @@ extension Parameter {
         "traceparent",
         in: .header,
         .string(),
-        note: "W3C Trace Context. Taken when it is valid, made otherwise; the answer names our span in the same trace."
+        note: "W3C Trace Context. An invalid value starts a new trace. The response names this service's span."
     )
     /// Smaller time budget for this request.
     static let deadline = Parameter(
@@ -111,4 +111,58 @@ extension Parameter {
             + "`Idempotent-Replayed: true`; with another body it is refused with 409. Goes before a `message_id` in the body. Without either, the same "
             + "body within a minute is the same request; what may be said twice in a minute needs a key or a timestamp."
     )
+}
+
+/// Reads and validates the JSON body of a request.
+enum BodyReader {
+    /// Reads a request's body and checks it against the operation's schema.
+    ///
+    /// - Throws: ``APIError/unsupportedMediaType``, ``APIError/http(_:)`` when it is too large,
+    ///   ``APIError/malformedJSON(_:)`` or ``APIError/invalid(_:)``, in that order.
+    static func read(_ request: HTTPRequest, as body: Operation.Body) throws(APIError) -> JSONValue {
+        guard isJSON(request.headers) else { throw .unsupportedMediaType }
+        guard request.body.count <= body.maximumBytes else {
+            throw .http(.bodyTooLarge(limit: body.maximumBytes))
+        }
+        let value: JSONValue
+        do throws(JSONFault) {
+            value = try JSONReader.read(request.body)
+        } catch {
+            throw .malformedJSON(error)
+        }
+        do throws(SchemaFault) {
+            try body.schema.check(value)
+        } catch {
+            throw .invalid(error)
+        }
+        return value
+    }
+
+    /// Returns true when the header declares uncompressed JSON in UTF-8.
+    private static func isJSON(_ headers: HeaderFields) -> Bool {
+        let types = headers.values("Content-Type")
+        guard types.count == 1, let type = types.first, isJSON(type) else { return false }
+        return headers.values("Content-Encoding").allSatisfy { $0.isEqualIgnoringCase(to: "identity") }
+    }
+
+    private static func isJSON(_ type: String) -> Bool {
+        guard !type.isEqualIgnoringCase(to: json) else { return true }
+        let parts = type.split(separator: ";", omittingEmptySubsequences: false).map(trimmed)
+        return parts.first?.isEqualIgnoringCase(to: json) ?? false && parts.dropFirst().allSatisfy(isHarmless)
+    }
+
+    private static let json = "application/json"
+
+    private static func isHarmless(_ parameter: String) -> Bool {
+        let pair = parameter.split(separator: "=", maxSplits: 1).map(trimmed)
+        guard let name = pair.first, name.isEqualIgnoringCase(to: "charset") else { return true }
+        let charset = pair.count == 2 ? String(pair[1].filter { $0 != "\"" }) : ""
+        return charset.isEqualIgnoringCase(to: "utf-8")
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop { $0 == " " || $0 == "\t" }
+        let length = start.reversed().drop { $0 == " " || $0 == "\t" }.count
+        return String(start.prefix(length))
+    }
 }

@@ -11,10 +11,10 @@ package struct Routes: Sendable {
     /// The routes, in the document's order.
     package let all: [Route]
     private let publication: DocumentEndpoint
-    private let reception: Reception
+    private let requestHandler: RequestHandler
     private let table: Router
 
-    package init(_ parts: APIParts) {
+    package init(_ parts: APIDependencies) {
         let turns = TurnEndpoint(parts: parts)
         let contacts = ContactEndpoint(parts: parts)
         let reminders = ReminderEndpoint(parts: parts)
@@ -62,12 +62,12 @@ package struct Routes: Sendable {
         ]
         publication = DocumentEndpoint(describing: described)
         all = described + [Route(.get, DocumentEndpoint.path, publication.operation)]
-        let reception = Reception(parts)
-        self.reception = reception
+        let requestHandler = RequestHandler(parts)
+        self.requestHandler = requestHandler
         var table = Router()
         for route in all {
             table.add(route.method, route.path, bodyLimit: route.operation.body?.maximumBytes) { request in
-                await reception.answer(request, on: route)
+                await requestHandler.answer(request, on: route)
             }
         }
         self.table = table
@@ -82,11 +82,27 @@ package struct Routes: Sendable {
     /// Answers requests that the server itself rejects, in the dialect of the path.
     ///
     /// An unsupported method gives 405 where the path has other methods, and 501 elsewhere.
-    package func refuse(_ failure: HTTPFailure, _ request: FailedRequest) -> HTTPResponse {
+    package func refuse(_ failure: HTTPFailure, _ request: RejectedRequest) -> HTTPResponse {
         guard failure == .unknownMethod, case .methodNotAllowed(let allowed) = table.match(.options, request.path)
         else {
-            return reception.refuse(failure, request)
+            return requestHandler.refuse(failure, request)
         }
-        return reception.refuse(.methodNotAllowed(allowed: allowed), request)
+        return requestHandler.refuse(.methodNotAllowed(allowed: allowed), request)
+    }
+}
+
+/// A method and a path with their operation.
+package struct Route: Sendable {
+    /// HTTP method.
+    package let method: HTTPMethod
+    /// Path with parameters in braces.
+    package let path: String
+    /// Operation at this path.
+    package let operation: Operation
+
+    package init(_ method: HTTPMethod, _ path: String, _ operation: Operation) {
+        self.method = method
+        self.path = path
+        self.operation = operation
     }
 }

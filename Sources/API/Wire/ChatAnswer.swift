@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -18,13 +18,13 @@ struct ChatAnswer {
         .required("degraded", .degraded),
         .required("flags", .flags),
         .required("prompt_version", .string())
-    ).named("ChatDetails").noted("What the service says of the reply besides.")
+    ).named("ChatDetails").noted("The service's own metadata about the reply.")
 
     private static let usage = Schema.object(
         .required("prompt_tokens", .integer(0...Int.max)),
         .required("completion_tokens", .integer(0...Int.max)),
         .required("total_tokens", .integer(0...Int.max))
-    ).named("ChatUsage").noted("What the model used; zero when none spoke.")
+    ).named("ChatUsage").noted("Token usage; zero when no model was called.")
 
     static let schema = Schema.object(
         .required("id", .string()),

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -28,7 +28,7 @@ struct ChatEvents: ReplyEvents {
         return last + usage + "data: [DONE]\n\n"
     }
 
-    func failure(_ refusal: Refusal) -> String {
+    func failure(_ refusal: APIError) -> String {
         event(ErrorResponse(refusal).body(in: .openAI, requestID: requestID))
     }
 

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 
 /// A chat completion request, reduced to the user's last message.
@@ -68,7 +68,7 @@ struct ChatRequest {
     )
 
     /// Reads a body that satisfies the schema.
-    init(_ body: JSONValue) throws(Refusal) {
+    init(_ body: JSONValue) throws(APIError) {
         guard let model = body.text("model"), let messages = body["messages"]?.array,
             let index = messages.lastIndex(where: { Self.userMessage.holds($0) })
         else { throw .failed }
@@ -81,7 +81,7 @@ struct ChatRequest {
     }
 
     /// Returns the prompt bundle that the model's name selects; nil when it selects none.
-    func bundle(of bundles: any PromptBundles) throws(Refusal) -> String? {
+    func bundle(of bundles: any PromptBundles) throws(APIError) -> String? {
         if model == Self.model { return nil }
         let prefix = "\(Self.model):"
         guard model.hasPrefix(prefix) else { throw .unknownModel }

@@ -1,5 +1,5 @@
-import Conversation
 import Cryptography
+import Domain
 import Foundation
 import Runtime
 
@@ -23,13 +23,13 @@ struct IncomingMessage {
         var header: String?
         var body: MessageID?
         /// The key that a body without either has for a minute.
-        var ofBody: String?
+        var bodyDerived: String?
 
-        var key: String? { header ?? body?.description ?? ofBody }
+        var key: String? { header ?? body?.description ?? bodyDerived }
 
         func id(for tenant: TenantID, _ patient: PatientID) -> MessageID {
             if header == nil, let body { return body }
-            guard let key = header ?? ofBody else { return MessageID() }
+            guard let key = header ?? bodyDerived else { return MessageID() }
             return MessageID(UUID(naming: "message \(tenant) \(patient) \(key)"))
         }
     }
@@ -60,13 +60,13 @@ struct IncomingMessage {
         sentences: SentenceStream? = nil,
         ledger: Trace,
         _ limits: APILimits
-    ) throws(Refusal) -> Turn {
+    ) throws(APIError) -> Turn {
         let words = Transcript(text).text
         let characters = words.unicodeScalars.count
         guard characters <= APILimits.messageCharacters else {
             throw .messageTooLong(path: paths.text, characters: characters, limit: APILimits.messageCharacters)
         }
-        guard !Blank.isBlank(text) else {
+        guard !BlankText.isBlank(text) else {
             throw .invalid(.outOfRule(path: paths.text, demand: TextRule.notBlank.demand))
         }
         return Turn(
@@ -89,7 +89,7 @@ struct IncomingMessage {
         )
     }
 
-    private func spokenAt(receivedAt: Date, _ limits: APILimits) throws(Refusal) -> Date {
+    private func spokenAt(receivedAt: Date, _ limits: APILimits) throws(APIError) -> Date {
         guard let timestamp, let date = RFC3339.date(timestamp) else { return receivedAt }
         let lateBy = receivedAt.timeIntervalSince(date)
         guard lateBy >= -limits.clockSkew.seconds else {
@@ -117,5 +117,44 @@ struct IncomingMessage {
             "bundle": .optional(bundle),
         ]
         return Digest.sha256(meaning.canonical.text).hex
+    }
+}
+
+/// A device's transcript, cleaned for the turn.
+struct Transcript: Equatable {
+    /// The words without control characters or outer spaces, with lines joined by spaces.
+    let text: String
+    /// Number of removed control characters, without line breaks.
+    let strippedCharacters: Int
+
+    init(_ raw: String) {
+        guard !Self.isClean(raw) else {
+            text = raw
+            strippedCharacters = 0
+            return
+        }
+        var scalars = String.UnicodeScalarView()
+        var stripped = 0
+        for scalar in raw.unicodeScalars {
+            switch scalar.value {
+            case 0x09...0x0D, 0x85, 0x2028, 0x2029: scalars.append(" ")
+            case 0..<0x20, 0x7F..<0xA0: stripped += 1
+            default: scalars.append(scalar)
+            }
+        }
+        text = Self.trimmed(scalars)
+        strippedCharacters = stripped
+    }
+
+    /// Returns true when nothing must be cleaned, as in nearly every message: visible ASCII with inner spaces.
+    private static func isClean(_ raw: String) -> Bool {
+        raw.utf8.first != 0x20 && raw.utf8.last != 0x20 && raw.allBytes { (0x20..<0x7F).contains($0) }
+    }
+
+    private static func trimmed(_ scalars: String.UnicodeScalarView) -> String {
+        var rest = scalars[...]
+        while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
+        while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
+        return String(rest)
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Reminders
 import Runtime
@@ -12,7 +12,10 @@ struct ListedReminder {
         .required("dose", .string().orNull.noted("Of a medicine, as it was given; never read out of the words.")),
         .required("sentence", .string().noted("The reminder as it is read back, in the patient's language.")),
         .required("when_iso", .dateTime.orNull.noted("When it is due next, or was last; null while it is paused.")),
-        .required("status", .string(.oneOf(["scheduled", "sent", "done", "missed"])).noted("What became of `when_iso`.")),
+        .required(
+            "status",
+            .string(.oneOf(["scheduled", "sent", "done", "missed"])).noted("What became of `when_iso`.")
+        ),
         .required("remind_iso", .dateTime.orNull.noted("`when_iso` less the minutes of `lead_minutes`.")),
         .required("lead_minutes", .integer(0...10_080)),
         .required("recurrence", .string().orNull.noted("DTSTART and RRULE of RFC 5545, by the patient's clock.")),

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Reminders
 import Runtime
@@ -21,7 +21,7 @@ struct ReminderRequest {
     }
 
     /// A new reminder.
-    func made(_ id: ReminderID) throws(Refusal) -> Reminder {
+    func made(_ id: ReminderID) throws(APIError) -> Reminder {
         guard let words = body.text("text") else { throw .invalid(.missing(path: "text")) }
         let plan = try plan(words)
         let kind = body.text("kind").flatMap(ReminderKind.init) ?? plan.kind
@@ -31,13 +31,14 @@ struct ReminderRequest {
             kind: kind,
             schedule: plan.schedule,
             dose: try dose(of: kind, or: nil),
-            leadMinutes: body["lead_minutes"]?.integer ?? (kind == plan.kind ? plan.leadMinutes : kind.usualLeadMinutes),
+            leadMinutes: body["lead_minutes"]?.integer
+                ?? (kind == plan.kind ? plan.leadMinutes : kind.usualLeadMinutes),
             pause: pause(nil)
         )
     }
 
     /// The same reminder with what the body changes.
-    func changed(_ reminder: Reminder) throws(Refusal) -> Reminder {
+    func changed(_ reminder: Reminder) throws(APIError) -> Reminder {
         var plan: PlannedReminder?
         if let words = body.text("text") { plan = try self.plan(words) }
         let (title, schedule) = (try title(), try plan == nil ? schedule() : nil)
@@ -55,7 +56,7 @@ struct ReminderRequest {
     }
 
     /// What the words say, with the instant or the recurrence that stands beside them.
-    private func plan(_ words: String) throws(Refusal) -> PlannedReminder {
+    private func plan(_ words: String) throws(APIError) -> PlannedReminder {
         let words = Transcript(words).text
         let characters = words.unicodeScalars.count
         guard characters <= Self.longestWords else {
@@ -81,7 +82,7 @@ struct ReminderRequest {
     }
 
     /// The schedule of a body without words.
-    private func schedule() throws(Refusal) -> Reminder.Schedule? {
+    private func schedule() throws(APIError) -> Reminder.Schedule? {
         guard let (due, _) = try instant() else { return nil }
         guard due > date else {
             let question = ReminderQuestion.past.text(in: ReminderLanguage(tag: patient.language))
@@ -90,7 +91,7 @@ struct ReminderRequest {
         return .once(due)
     }
 
-    private func title() throws(Refusal) -> String? {
+    private func title() throws(APIError) -> String? {
         guard let text = body.text("title") else { return nil }
         let title = Transcript(text).text
         guard (1...ReminderWords.longestTitle).contains(title.unicodeScalars.count) else {
@@ -100,14 +101,14 @@ struct ReminderRequest {
     }
 
     /// The instant that the device says, and the same by its digits alone.
-    private func instant() throws(Refusal) -> (due: Date, wall: LocalTime?)? {
+    private func instant() throws(APIError) -> (due: Date, wall: LocalTime?)? {
         guard let text = body.text("when_iso") else { return nil }
         guard let due = RFC3339.date(text) else { throw .failed }
         let inGreenwich = RFC3339.date(text.prefix(19) + "Z")
         return (due, inGreenwich.map { TimeZone.gmt.localTime(at: $0) })
     }
 
-    private func dose(of kind: ReminderKind, or known: String?) throws(Refusal) -> String? {
+    private func dose(of kind: ReminderKind, or known: String?) throws(APIError) -> String? {
         guard let text = body.text("dose") else { return kind == .medicine ? known : nil }
         guard kind == .medicine else { throw .invalid(.outOfRule(path: "dose", demand: "must be of a medicine")) }
         let dose = Transcript(text).text

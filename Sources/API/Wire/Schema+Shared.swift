@@ -1,4 +1,7 @@
-import Conversation
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
 import Runtime
 
 extension Schema {
@@ -42,7 +45,7 @@ extension Schema {
 
     /// The degraded parts of the answer.
     static let degraded = Schema.array(.string(.oneOf(Degradation.allCases.map(\.rawValue))))
-        .noted("What did not work while the reply was made, and was done without.")
+        .noted("Parts that were unavailable while the reply was made.")
 
     /// The findings of the screens.
     static let flags = Schema.array(.string()).noted(
@@ -64,14 +67,14 @@ extension Schema {
         .required(
             "alert_sent",
             .boolean.noted(
-                "Whether people are told of this message: by an alert that was made durable for it, or by one that stands."
+                "True when people are notified about this message, by its own alert or by an earlier open one."
             )
         ),
         .required("message_id", .uuid.noted("The service's name for the message.")),
         .required("source", .source),
         .required("degraded", .degraded),
         .required("flags", .flags),
-        .required("prompt_version", .string().noted("The prompt bundle in force."))
+        .required("prompt_version", .string().noted("The active prompt bundle."))
     ).named("Reply")
 
     /// The stable error codes.
@@ -81,7 +84,7 @@ extension Schema {
     static let errorDetails = Schema.object(
         .required("code", errorCode),
         .required("message", .string().noted("A sentence that says what to do.")),
-        .required("retryable", .boolean.noted("Whether the same request may be answered another time.")),
+        .required("retryable", .boolean.noted("True when a retry may succeed.")),
         .required("retry_after_ms", .integer(0...Int.max).orNull),
         .required("field", .string().orNull.noted("The field or parameter at fault, by its path.")),
         .optional("offset", .integer(0...Int.max).noted("The byte at which the body stops being JSON.")),
@@ -142,9 +145,67 @@ extension JSONValue {
     }
 }
 
-extension Call {
+extension ValidatedRequest {
     /// The caller's keys for the message.
     var messageName: IncomingMessage.Name {
-        IncomingMessage.Name(header: values[Parameter.idempotencyKey.name], body: body.messageID, ofBody: bodyKey)
+        IncomingMessage.Name(header: values[Parameter.idempotencyKey.name], body: body.messageID, bodyDerived: bodyKey)
     }
+}
+
+extension Schema {
+    /// A geographic position.
+    static let place = Schema.object(
+        .required("lat", .number(-90...90).noted("Degrees north.")),
+        .required("lng", .number(-180...180).noted("Degrees east."))
+    ).named("Place")
+
+    /// The charge of a battery.
+    static let battery = Schema.number(0...1).noted("How full the battery is, 0 to 1.")
+}
+
+extension JSONValue {
+    /// A validated position.
+    var place: AlertDetails.Place? {
+        guard let latitude = self["lat"]?.number, let longitude = self["lng"]?.number else { return nil }
+        return AlertDetails.Place(latitude: latitude, longitude: longitude)
+    }
+}
+
+extension ValidatedRequest {
+    /// The request's idempotency key: the caller's, or else the one derived from its body.
+    var repeatKey: String? { values[Parameter.idempotencyKey.name] ?? bodyKey }
+
+    /// Derives the identity of a request's effect from its key, so that every attempt has the same; nil without a key.
+    func identity(_ kind: String, of patient: PatientID, _ tenant: TenantID) -> UUID? {
+        repeatKey.map { UUID(naming: "\(kind) \(tenant) \(patient) \($0)") }
+    }
+
+    /// SHA-256 over the route and the body in one canonical form, which identifies a request under a key.
+    var fingerprint: String { Digest.sha256("\(request.path) \(body.canonical.text)").hex }
+}
+
+/// What the document shows: the patient of the demonstration and a reminder of theirs, so that an example can be sent to
+/// `hearth up`; the other identities are invented and belong to nobody.
+enum Examples {
+    static let patient: JSONValue = "00000000-0000-4000-8000-000000000002"
+    static let conversation: JSONValue = "0b9c1c3e-2f4a-4f0b-8a7d-5e6f7a8b9c0d"
+    static let message: JSONValue = "5f1e2d3c-4b5a-4697-8f8e-9dacbdcedfe0"
+    static let reminder: JSONValue = "c3d4e5f6-0718-4293-a4b5-c6d7e8f90a1b"
+    static let demonstrationReminder: JSONValue = "00000000-0000-4000-8000-000000000004"
+    static let alert: JSONValue = "d4e5f607-1829-43a4-b5c6-d7e8f90a1b2c"
+    static let contact: JSONValue = "e5f60718-293a-44b5-86d7-e8f90a1b2c3d"
+    static let promptVersion: JSONValue = "companion-1"
+
+    static let reply: JSONValue = [
+        "response": "I'm sorry you feel dizzy. Please sit down. Have you had some water today?",
+        "speak": true,
+        "keep_listening": true,
+        "conversation_id": conversation,
+        "alert_sent": true,
+        "message_id": message,
+        "source": "model",
+        "degraded": [],
+        "flags": ["other_medical"],
+        "prompt_version": promptVersion,
+    ]
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 import Synchronization
@@ -11,20 +11,20 @@ import Synchronization
 package final class OutageAlerts: Service {
     package let name = "outage_alerts"
     /// Time limit for storing an alarm on disk.
-    private static let keepingTime = Duration.milliseconds(500)
+    private static let storeTimeLimit = Duration.milliseconds(500)
     /// Time limit for finding a patient's contacts.
-    private static let knowingTime = Duration.milliseconds(100)
+    private static let lastKnownTimeLimit = Duration.milliseconds(100)
     private static let retryTime = Duration.seconds(2)
     /// Largest number of alarms that wait in memory for the disk.
-    private static let mostUnkept = 4_096
+    private static let maximumUnstored = 4_096
 
     private let spool: any TurnSpool
     private let spooled: SpooledAlerts
-    private let known: any KnownPatients
+    private let known: any LastKnownPatients
     private let page: @Sendable (String) async -> Void
     private let log: Log
     private let time: any TimeSource
-    private let unkept = Mutex<[SpooledWrite]>([])
+    private let unstored = Mutex<[SpooledWrite]>([])
     private let retrying = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates the outage fallback.
@@ -33,7 +33,7 @@ package final class OutageAlerts: Service {
     package init(
         _ spool: any TurnSpool,
         _ spooled: SpooledAlerts,
-        knowing known: any KnownPatients,
+        knowing known: any LastKnownPatients,
         log: Log,
         time: any TimeSource = SystemTime(),
         page: @escaping @Sendable (String) async -> Void
@@ -106,7 +106,7 @@ package final class OutageAlerts: Service {
     }
 
     /// Advances a waiting fall; an event without one is stored for the record, which may know the fall.
-    private func move(_ open: SpooledTellings.OpenFall?, by event: FallEvent) async -> FallOutcome {
+    private func move(_ open: PendingSpoolDeliveries.OpenFall?, by event: FallEvent) async -> FallOutcome {
         let isDurable = await keep(.fell(event, as: nil))
         let state: FallOutcome.State =
             switch (event.kind, open) {
@@ -120,19 +120,19 @@ package final class OutageAlerts: Service {
         return FallOutcome(event: event.id, fall: open?.fall, state: state, isReplay: false, isDurable: isDurable)
     }
 
-    private func confirm(_ open: SpooledTellings.OpenFall) -> FallOutcome.State {
+    private func confirm(_ open: PendingSpoolDeliveries.OpenFall) -> FallOutcome.State {
         if open.isCandidate { spooled.release(open.alert) }
         return .alerted
     }
 
     private func memory(of patient: PatientID, _ tenant: TenantID) async -> PatientMemory? {
-        await known.known(patient, of: tenant, by: Deadline(after: Self.knowingTime, from: time.now))
+        await known.known(patient, of: tenant, by: Deadline(after: Self.lastKnownTimeLimit, from: time.now))
     }
 
     /// Stores a write; when the disk fails, pages the operators and retries in the background.
     private func keep(_ write: SpooledWrite) async -> Bool {
         do throws(SpoolError) {
-            try await spool.keep(write, by: Deadline(after: Self.keepingTime, from: time.now))
+            try await spool.keep(write, by: Deadline(after: Self.storeTimeLimit, from: time.now))
             return true
         } catch {
             log.error("alarm_not_stored", "subject" ~ write.subject, "reason" ~ "\(error)")
@@ -146,21 +146,21 @@ package final class OutageAlerts: Service {
     }
 
     private func retry(_ write: SpooledWrite) {
-        unkept.withLock { if $0.count < Self.mostUnkept { $0.append(write) } }
+        unstored.withLock { if $0.count < Self.maximumUnstored { $0.append(write) } }
         retrying.withLock { task in
             guard task == nil else { return }
-            task = Task { [self] in await keepWhatIsLeft() }
+            task = Task { [self] in await retryUnstored() }
         }
     }
 
     /// Retries the remaining writes in order until all are stored.
-    private func keepWhatIsLeft() async {
-        while let write = unkept.withLock({ $0.first }) {
+    private func retryUnstored() async {
+        while let write = unstored.withLock({ $0.first }) {
             do { try await time.sleep(until: time.now + Self.retryTime) } catch { return }
-            let deadline = Deadline(after: Self.keepingTime, from: time.now)
+            let deadline = Deadline(after: Self.storeTimeLimit, from: time.now)
             guard (try? await spool.keep(write, by: deadline)) != nil else { continue }
             log.notice("alarm_stored_late", "subject" ~ write.subject)
-            unkept.withLock { _ = $0.removeFirst() }
+            unstored.withLock { _ = $0.removeFirst() }
         }
         retrying.withLock { $0 = nil }
     }
@@ -178,9 +178,33 @@ extension AlertReach {
             alert: alert,
             told: told,
             pending: names { !$0.state.isSettled }.filter { !told.contains($0) },
-            isWithOperators: standing?.state.isOperators ?? false,
+            isWithOperators: standing?.state.isInOperatorQueue ?? false,
             isReplay: isReplay,
             isDurable: isDurable
         )
+    }
+}
+
+/// Records patients' falls in the system of record, or on this machine while it cannot be written.
+package struct FailoverFallRecords: FallRecords {
+    /// Time limit for the system of record to accept an event.
+    private static let recordTime = Duration.seconds(1)
+
+    private let records: any FallRecords
+    private let outage: OutageAlerts
+
+    package init(_ records: any FallRecords, _ outage: OutageAlerts) {
+        self.records = records
+        self.outage = outage
+    }
+
+    package func take(_ event: FallEvent, by deadline: Deadline) async throws(RecordsError) -> FallOutcome {
+        guard !outage.holds(event) else { return try await outage.take(event, by: deadline) }
+        do throws(RecordsError) {
+            return try await records.take(event, by: deadline.capped(to: Self.recordTime, from: .now))
+        } catch {
+            guard error.isTransient, error != .cancelled else { throw error }
+            return try await outage.take(event, by: deadline)
+        }
     }
 }

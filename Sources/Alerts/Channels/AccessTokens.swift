@@ -66,7 +66,7 @@ package final class AccessTokens: Sendable {
 
     private func fetch() async throws(SendingFailure) -> Token {
         guard let assertion = account.assertion(scope: Self.scope, at: time.date) else {
-            throw .refused(reason: "the service account's key does not sign")
+            throw .refused(reason: "the service account's key failed to sign")
         }
         let began = time.now
         let form = [("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion)]

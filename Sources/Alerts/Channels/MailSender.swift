@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import HTTPClient
 package import Runtime
@@ -22,9 +22,9 @@ package struct MailSender: AlertSender {
     }
 
     package func send(_ notice: AlertNotice, by deadline: Deadline) async throws(SendingFailure) -> SentNotice {
-        guard let address = notice.contact?.email else { throw .badAddress(reason: "no mail address") }
+        guard let address = notice.contact?.email else { throw .invalidAddress(reason: "no mail address") }
         guard let message = MailMessage(notice, from: from, to: address, at: time.date) else {
-            throw .badAddress(reason: "the mail address is none")
+            throw .invalidAddress(reason: "the mail address is invalid")
         }
         do throws(MailFailure) {
             try await client.send(OutgoingMail(from: from, to: address, content: message.bytes), by: deadline)
@@ -36,7 +36,7 @@ package struct MailSender: AlertSender {
 
     private static func failure(_ failure: MailFailure) -> SendingFailure {
         switch failure {
-        case .refused(let code) where (550...553).contains(code): .badAddress(reason: "SMTP \(code)")
+        case .refused(let code) where (550...553).contains(code): .invalidAddress(reason: "SMTP \(code)")
         case .refused(let code) where code >= 500: .refused(reason: "SMTP \(code)")
         case .cancelled: .cancelled
         case .timedOut(let mayHaveArrived), .lost(_, let mayHaveArrived):
@@ -44,5 +44,68 @@ package struct MailSender: AlertSender {
                 ? .unknown(reason: "\(failure)") : .unavailable(reason: "\(failure)", retryAfter: nil)
         default: .unavailable(reason: "\(failure)", retryAfter: nil)
         }
+    }
+}
+
+/// A mail in the form in which it is sent: header and body (RFC 5322, with MIME from RFC 2045 and 2047).
+struct MailMessage {
+    /// Value of `Message-ID`.
+    let id: String
+    /// The whole message, with lines that end in CR and LF.
+    let bytes: [UInt8]
+
+    /// Composes a mail; returns nil when an address could inject header lines.
+    init?(_ notice: AlertNotice, from: String, to: String, at date: Date) {
+        guard Self.isAddress(from), Self.isAddress(to), let domain = from.split(separator: "@").last else { return nil }
+        id = "<\(notice.dispatch)@\(domain)>"
+        let text =
+            notice.body + (notice.link.map { "\n\nTell the others that you are taking care of it:\n\($0)\n" } ?? "\n")
+        let lines = [
+            "From: \(from)",
+            "To: \(to)",
+            "Subject: \(Self.encoded(notice.title))",
+            "Date: \(Self.date(date))",
+            "Message-ID: \(id)",
+            "Auto-Submitted: auto-generated",
+            "Importance: \(notice.level >= .high ? "high" : "normal")",
+            "MIME-Version: 1.0",
+            "Content-Type: text/plain; charset=utf-8",
+            "Content-Transfer-Encoding: base64",
+            "",
+            Data(text.utf8).base64EncodedString(options: [
+                .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+            ]),
+            "",
+        ]
+        bytes = Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    /// Accepts visible ASCII with one at sign and no character that ends an address.
+    private static func isAddress(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !Array("<>,;:\"()[]\\".utf8).contains($0) }
+        return isPlain && text.utf8.count <= 254
+            && text.split(separator: "@", omittingEmptySubsequences: false).count == 2
+            && !text.hasPrefix("@") && !text.hasSuffix("@")
+    }
+
+    /// Encodes header text: plain ASCII unchanged, anything else as encoded words of at most 45 bytes, split between
+    /// characters.
+    static func encoded(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return text }
+        var words: [[UInt8]] = [[]]
+        for character in text where !character.isNewline {
+            let bytes = Array(String(character).utf8)
+            if words[words.count - 1].count + bytes.count > 45 { words.append([]) }
+            words[words.count - 1] += bytes
+        }
+        return words.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
+    }
+
+    private static func date(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss +0000"
+        return formatter.string(from: date)
     }
 }

@@ -1,4 +1,5 @@
-package import Conversation
+import Cryptography
+package import Domain
 package import Foundation
 package import Runtime
 
@@ -14,14 +15,14 @@ package struct AlertDelivery: Sendable {
     package let policy: AlertPolicy
     private let senders: [AlertChannel: any AlertSender]
     private let links: AlertLinks
-    private let figures: AlertFigures
+    private let figures: AlertMetrics
     private let time: any TimeSource
     private let log: Log
 
     package init(
         _ senders: [any AlertSender],
         links: AlertLinks,
-        figures: AlertFigures,
+        figures: AlertMetrics,
         time: any TimeSource = SystemTime(),
         log: Log
     ) {
@@ -43,14 +44,14 @@ package struct AlertDelivery: Sendable {
     package func deliver(
         _ alertCase: AlertCase,
         keeping keep: (AlertCase) async -> Void = { _ in }
-    ) async -> (alertCase: AlertCase, lookAgainAt: Date?) {
+    ) async -> (alertCase: AlertCase, checkAgainAt: Date?) {
         var alertCase = alertCase
         for _ in 0..<8 {
             let plan = policy.plan(alertCase, at: time.date)
             let decided = dispatches(plan, of: alertCase)
             guard !decided.isEmpty || !plan.again.isEmpty else {
                 if let earlier = plan.groupedInto { (alertCase.state, alertCase.groupedInto) = (.grouped, earlier) }
-                return (alertCase, plan.lookAgainAt)
+                return (alertCase, plan.checkAgainAt)
             }
             alertCase.state = plan.state
             alertCase.dispatches += decided
@@ -67,7 +68,7 @@ package struct AlertDelivery: Sendable {
     func dispatches(_ plan: AlertPlan, of alertCase: AlertCase) -> [Dispatch] {
         plan.messages.map { message in
             Dispatch(
-                id: DispatchName.id(of: message, for: alertCase.alert.id),
+                id: DispatchIdentity.id(of: message, for: alertCase.alert.id),
                 to: message.recipient,
                 by: message.channel,
                 wave: message.wave,
@@ -106,7 +107,7 @@ package struct AlertDelivery: Sendable {
             dispatch.fail("the channel or the contact is gone", at: time.date)
             return dispatch
         }
-        notice.mayBeRepeated = isAgain || alertCase.mayHaveBeenSpooled
+        notice.mayBeDuplicate = isAgain || alertCase.mayHaveBeenSpooled
         figures.requested(dispatch, of: alertCase, at: time.date)
         dispatch.attempts += 1
         do throws(SendingFailure) {
@@ -127,16 +128,16 @@ package struct AlertDelivery: Sendable {
     }
 
     private func settle(_ dispatch: inout Dispatch, _ failure: SendingFailure, of alertCase: AlertCase) {
-        let persistence = AlertClock(alertCase.alert.level)?.persistence ?? .seconds(6 * 3600)
+        let retryPeriod = EscalationTimeouts(alertCase.alert.level)?.retryPeriod ?? .seconds(6 * 3600)
         let first = alertCase.alert.level >= .high ? Duration.milliseconds(500) : .seconds(5)
-        let delay = RetryDelay(first: first, longest: .seconds(60))
+        let delay = RetryPolicy(first: first, longest: .seconds(60))
             .delay(after: dispatch.attempts - 1, jitter: .random(in: 0...1))
         let retryAt = time.date.addingTimeInterval(max(delay, failure.retryAfter ?? .zero).seconds)
-        let isLate = retryAt.timeIntervalSince(dispatch.createdAt) > persistence.seconds
-        if failure.mayBeTriedAgain && !isLate {
+        let isLate = retryAt.timeIntervalSince(dispatch.createdAt) > retryPeriod.seconds
+        if failure.allowsRetry && !isLate {
             dispatch.retry(failure.reason, at: retryAt)
         } else {
-            dispatch.fail(failure.reason, isBadAddress: failure.isBadAddress, at: time.date)
+            dispatch.fail(failure.reason, isInvalidAddress: failure.isInvalidAddress, at: time.date)
         }
     }
 
@@ -144,12 +145,13 @@ package struct AlertDelivery: Sendable {
         let contact = alertCase.contacts.first { $0.contact.id == dispatch.recipient.contact }
         guard dispatch.recipient == .operator || contact != nil else { return nil }
         let grant = links.grant(for: dispatch, of: alertCase)
-        let isOperators = dispatch.recipient == .operator
-        let title = isOperators ? "Nobody has answered yet" : AlertWording.title(of: alertCase, round: dispatch.round)
+        let isInOperatorQueue = dispatch.recipient == .operator
+        let title =
+            isInOperatorQueue ? "Nobody has answered yet" : AlertNoticeText.title(of: alertCase, round: dispatch.round)
         let body =
-            isOperators
-            ? AlertWording.operatorBody(of: alertCase)
-            : AlertWording.body(of: alertCase, with: alertCase.related.filter { others.contains($0.id) })
+            isInOperatorQueue
+            ? AlertNoticeText.operatorBody(of: alertCase)
+            : AlertNoticeText.body(of: alertCase, with: alertCase.related.filter { others.contains($0.id) })
         return AlertNotice(
             dispatch: dispatch.id,
             alert: alertCase.alert.id,
@@ -163,7 +165,7 @@ package struct AlertDelivery: Sendable {
             contact: contact,
             details: alertCase.details,
             marker: grant.map(links.marker),
-            mayBeRepeated: false
+            mayBeDuplicate: false
         )
     }
 }
@@ -180,14 +182,14 @@ extension SendingFailure {
         if case .unavailable(_, let retryAfter) = self { retryAfter } else { nil }
     }
 
-    fileprivate var isBadAddress: Bool {
-        if case .badAddress = self { true } else { false }
+    fileprivate var isInvalidAddress: Bool {
+        if case .invalidAddress = self { true } else { false }
     }
 }
 
 extension Dispatch {
     /// Prefix of the reason when the recipient's address itself is invalid.
-    static let badAddress = "bad address: "
+    static let invalidAddress = "bad address: "
 
     fileprivate mutating func accept(_ providerID: String, at date: Date) {
         (state, sentAt, retryAt, reason) = (.accepted, date, nil, nil)
@@ -198,8 +200,24 @@ extension Dispatch {
         (state, retryAt, self.reason) = (.retrying, date, reason)
     }
 
-    fileprivate mutating func fail(_ reason: String, isBadAddress: Bool = false, at date: Date) {
+    fileprivate mutating func fail(_ reason: String, isInvalidAddress: Bool = false, at date: Date) {
         (state, failedAt, retryAt) = (.failed, date, nil)
-        self.reason = isBadAddress ? Self.badAddress + reason : reason
+        self.reason = isInvalidAddress ? Self.invalidAddress + reason : reason
+    }
+}
+
+/// Derives a dispatch's identity from its content, so that every sender uses the same one.
+package enum DispatchIdentity {
+    /// Identifies an alert's message to a recipient over a channel in a round.
+    ///
+    /// The identity is a UUID of version 8 (RFC 9562) from a SHA-256 digest.
+    package static func id(of message: AlertPlan.Message, for alert: AlertID) -> DispatchID {
+        let recipient = message.recipient.contact?.description ?? "operator"
+        return DispatchID(uuid("dispatch \(alert) \(recipient) \(message.channel.rawValue) \(message.round)"))
+    }
+
+    /// Derives a UUID from a text.
+    package static func uuid(_ text: String) -> UUID {
+        UUID(naming: text)
     }
 }

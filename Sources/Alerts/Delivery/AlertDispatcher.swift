@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 import Synchronization
 
@@ -12,28 +12,28 @@ package final class AlertDispatcher: Service {
     package let name = "alerts"
 
     private let records: any AlertRecords
-    private let work: AlertWork
+    private let work: AlertProcessing
     private let settings: AlertDispatcherSettings
     private let log: Log
     private let time: any TimeSource
-    private let slots: JobSlots
+    private let slots: JobSlotPool
     private let longestDue = Atomic<Int>(0)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     package init(
         _ records: any AlertRecords,
         _ delivery: AlertDelivery,
-        figures: AlertFigures,
+        figures: AlertMetrics,
         settings: AlertDispatcherSettings = AlertDispatcherSettings(),
         log: Log,
         time: any TimeSource = SystemTime()
     ) {
         self.records = records
-        work = AlertWork(records, delivery, figures: figures, settings: settings, log: log, time: time)
+        work = AlertProcessing(records, delivery, figures: figures, settings: settings, log: log, time: time)
         self.settings = settings
         self.log = log
         self.time = time
-        slots = JobSlots(settings.concurrency)
+        slots = JobSlotPool(settings.concurrency)
     }
 
     /// Signals that the outbox may have work; cheap and safe to call from anywhere.
@@ -61,21 +61,21 @@ package final class AlertDispatcher: Service {
 
     private func run() async {
         await withDiscardingTaskGroup { group in
-            var pause = settings.shortestPause
+            var pause = settings.minimumQueuePause
             var isCrowded = false
             while let free = slots.free {
                 guard free > 0 else {
                     await slots.waitForSlot()
                     continue
                 }
-                if isCrowded, let entry = await takeLongestDue() {
+                if isCrowded, let entry = await claimLongestDue() {
                     begin(entry, isLongestDue: true, in: &group)
                     continue
                 }
                 let (entries, wanted) = await take(free)
                 for entry in entries { begin(entry, in: &group) }
                 isCrowded = wanted > 0 && entries.count == wanted
-                pause = entries.isEmpty ? min(pause * 2, settings.longestPause) : settings.shortestPause
+                pause = entries.isEmpty ? min(pause * 2, settings.maximumQueuePause) : settings.minimumQueuePause
                 if entries.count < wanted || wanted == 0 { await slots.waitForWork(until: time.now + pause, time) }
             }
         }
@@ -93,11 +93,11 @@ package final class AlertDispatcher: Service {
     }
 
     /// Takes the longest due alerts while few of that kind are in progress.
-    private func takeLongestDue() async -> OutboxEntry? {
+    private func claimLongestDue() async -> OutboxEntry? {
         guard longestDue.load(ordering: .relaxed) < settings.longestDue else { return nil }
         do throws(RecordsError) {
             let deadline = Deadline(after: settings.recordTime, from: time.now)
-            return try await records.takeLongestDue(beyond: settings.patience, lease: settings.lease, by: deadline)
+            return try await records.claimLongestDue(beyond: settings.patience, lease: settings.lease, by: deadline)
         } catch {
             if error != .cancelled { log.warning("alerts_not_taken", "reason" ~ "\(error)") }
             return nil
@@ -111,11 +111,57 @@ package final class AlertDispatcher: Service {
         do throws(RecordsError) {
             let deadline = Deadline(after: settings.recordTime, from: time.now)
             return (
-                try await records.takeAlerts(limit: wanted, atLeast: level, lease: settings.lease, by: deadline), wanted
+                try await records.claimAlerts(limit: wanted, atLeast: level, lease: settings.lease, by: deadline),
+                wanted
             )
         } catch {
             if error != .cancelled { log.warning("alerts_not_taken", "reason" ~ "\(error)") }
             return ([], wanted)
         }
+    }
+}
+
+/// Concurrency, leases and polling of the alert outbox.
+package struct AlertDispatcherSettings: Sendable, Equatable {
+    /// Largest number of alerts in progress at once.
+    package var concurrency: Int
+    /// Places reserved for high and critical alerts, so that slow providers of lesser alerts delay none of them.
+    package var reserved: Int
+    /// Largest number of places for the longest due alerts of any level, under overload.
+    ///
+    /// Without them, severe alerts that fall due repeatedly would take every place.
+    package var longestDue: Int
+    /// Time since an alert fell due after which it counts as longest due.
+    package var patience: Duration
+    /// Lease of an alert that was taken; longer than a provider's time limit.
+    package var lease: Duration
+    /// Pause after the outbox is first found empty.
+    package var minimumQueuePause: Duration
+    /// Longest pause between two polls; no announcement says that an escalation is due.
+    package var maximumQueuePause: Duration
+    /// Time limit for a call to the records.
+    package var recordTime: Duration
+
+    /// Creates settings; the defaults are the service's.
+    package init(
+        concurrency: Int = 32,
+        reserved: Int = 8,
+        longestDue: Int = 2,
+        patience: Duration = .seconds(60),
+        lease: Duration = .seconds(20),
+        minimumQueuePause: Duration = .milliseconds(100),
+        maximumQueuePause: Duration = .seconds(1),
+        recordTime: Duration = .seconds(2)
+    ) {
+        precondition(concurrency > reserved && reserved >= 0, "lesser alerts need a place too")
+        precondition(lease > AlertDelivery.sendingTime, "a lease outlasts a request to a provider")
+        self.concurrency = concurrency
+        self.reserved = reserved
+        self.longestDue = longestDue
+        self.patience = patience
+        self.lease = lease
+        self.minimumQueuePause = minimumQueuePause
+        self.maximumQueuePause = maximumQueuePause
+        self.recordTime = recordTime
     }
 }

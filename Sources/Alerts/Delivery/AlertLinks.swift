@@ -1,5 +1,5 @@
-package import Conversation
 import Cryptography
+package import Domain
 package import Foundation
 
 /// The rights of a link's holder: report on one dispatch and acknowledge its alert.

@@ -1,5 +1,6 @@
-package import Conversation
+package import Domain
 import Foundation
+package import Runtime
 
 /// The notice for one recipient: its text and the data that a device needs.
 package struct AlertNotice: Sendable, Equatable {
@@ -12,7 +13,7 @@ package struct AlertNotice: Sendable, Equatable {
     /// Urgency of the alert.
     package let level: Level
     /// Subject of the alert.
-    package let category: Conversation.Category
+    package let category: Domain.Category
     /// Short title for a lock screen.
     package let title: String
     /// The event and its urgency, without the patient's own words.
@@ -28,14 +29,14 @@ package struct AlertNotice: Sendable, Equatable {
     /// Text that occurs in this dispatch's messages and in no other; nil for the operators.
     package let marker: String?
     /// True when the same message may already have been sent.
-    package var mayBeRepeated: Bool
+    package var mayBeDuplicate: Bool
 
     package init(
         dispatch: DispatchID,
         alert: AlertID,
         patient: PatientID,
         level: Level,
-        category: Conversation.Category,
+        category: Domain.Category,
         title: String,
         body: String,
         link: String?,
@@ -43,7 +44,7 @@ package struct AlertNotice: Sendable, Equatable {
         contact: ContactDetails?,
         details: AlertDetails,
         marker: String?,
-        mayBeRepeated: Bool
+        mayBeDuplicate: Bool
     ) {
         self.dispatch = dispatch
         self.alert = alert
@@ -57,9 +58,108 @@ package struct AlertNotice: Sendable, Equatable {
         self.contact = contact
         self.details = details
         self.marker = marker
-        self.mayBeRepeated = mayBeRepeated
+        self.mayBeDuplicate = mayBeDuplicate
     }
 
     /// The text in one line, for channels without a title.
     package var line: String { body + (link.map { " " + $0 } ?? "") }
+}
+
+/// Composes the text of a notice from the alert's summary and details.
+enum AlertNoticeText {
+    static func title(of alertCase: AlertCase, round: Int) -> String {
+        let name = alertCase.patient.name
+        let again = round > 0 ? "Still open: " : ""
+        return switch alertCase.alert.level {
+        case .critical: "\(again)\(name) needs help now"
+        case .high: "\(again)Please call \(name)"
+        case .medium: "Please check on \(name)"
+        case .low, .none: "Today's notes about \(name)"
+        }
+    }
+
+    static func body(of alertCase: AlertCase, with others: [AlertCase.Related]) -> String {
+        let sentences = [alertCase.alert.summary] + others.map(\.summary)
+        var seen: Set<String> = []
+        var text = sentences.filter { seen.insert($0).inserted }.joined(separator: "\n")
+        if let place = alertCase.details.place {
+            text += " Place: https://maps.google.com/?q=\(place.latitude),\(place.longitude)"
+        }
+        if let battery = alertCase.details.battery, battery < 0.2 {
+            text += " The telephone's battery is at \(Int(battery * 100)) %."
+        }
+        return text
+    }
+
+    /// Composes the operators' text: identities and facts, without content meant only for the family.
+    static func operatorBody(of alertCase: AlertCase) -> String {
+        let alert = alertCase.alert
+        return
+            "\(alert.level.rawValue) \(alert.category.rawValue) alert \(alert.id) of patient \(alertCase.patient.id) "
+            + "(tenant \(alertCase.patient.tenant)), raised \(alertCase.raisedAt.formatted(.iso8601)). "
+            + "\(alertCase.dispatches.count) messages sent. hearth alerts show \(alert.id)"
+    }
+}
+
+/// Delivers notices to their recipients over one channel.
+package protocol AlertSender: Sendable {
+    /// The channel that this sender serves.
+    var channel: AlertChannel { get }
+
+    /// Sends a notice to the provider and returns when the provider has accepted it.
+    ///
+    /// A notice that may already have been sent is not shown twice, as far as the provider's protocol allows.
+    func send(_ notice: AlertNotice, by deadline: Deadline) async throws(SendingFailure) -> SentNotice
+}
+
+/// A provider's acceptance of a notice.
+package struct SentNotice: Sendable, Equatable {
+    /// The provider's identity for the message; empty when it gives none.
+    package let providerID: String
+
+    package init(providerID: String = "") {
+        self.providerID = providerID
+    }
+}
+
+/// The reason for which a notice was not accepted.
+package enum SendingFailure: Error, Equatable {
+    /// The recipient's address is permanently invalid: an unregistered token, or a number that takes no messages.
+    case invalidAddress(reason: String)
+    /// The provider rejects the message for good.
+    case refused(reason: String)
+    /// The provider cannot accept the message now.
+    case unavailable(reason: String, retryAfter: Duration?)
+    /// The provider may or may not have accepted the message.
+    case unknown(reason: String)
+    /// The caller was cancelled.
+    case cancelled
+
+    /// True when another attempt may succeed.
+    package var allowsRetry: Bool {
+        switch self {
+        case .invalidAddress, .refused: false
+        case .unavailable, .unknown, .cancelled: true
+        }
+    }
+
+    /// Short description of the failure.
+    package var reason: String {
+        switch self {
+        case .invalidAddress(let reason), .refused(let reason), .unavailable(let reason, _), .unknown(let reason):
+            reason
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Label of the failure in metrics.
+    package var name: String {
+        switch self {
+        case .invalidAddress: "bad_address"
+        case .refused: "refused"
+        case .unavailable: "unavailable"
+        case .unknown: "unknown"
+        case .cancelled: "cancelled"
+        }
+    }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 import Synchronization
@@ -14,11 +14,11 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     /// Time limit for the record to accept an alert before people are notified without it.
     private static let grace = Duration.seconds(1)
     /// Time limit for the disk: a fraction of the three seconds for the emergency button.
-    private static let keepingTime = Duration.milliseconds(300)
+    private static let storeTimeLimit = Duration.milliseconds(300)
     /// Largest number of alerts in progress; beyond it the log asks for the operators.
-    private static let mostAlerts = 4_096
+    private static let maximumAlerts = 4_096
 
-    private let tellings = Mutex(SpooledTellings())
+    private let pendingDeliveries = Mutex(PendingSpoolDeliveries())
     private let spool: any TurnSpool
     private let delivery: AlertDelivery
     private let told: Counter
@@ -37,7 +37,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         self.delivery = delivery
         told = metrics.counter(
             "hearth_alerts_told_from_spool_total",
-            "Alerts that people were told of before the record had them."
+            "Alerts sent before the system of record accepted them."
         )
         self.log = log
         self.time = time
@@ -47,7 +47,7 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
 
     /// Stops notifying: messages in progress are finished, or resumed by the next process.
     package func drain(by deadline: Deadline) async {
-        let running = tellings.withLock { $0.stop() }
+        let running = pendingDeliveries.withLock { $0.stop() }
         let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.forEach { $0.cancel() } }
         for task in running { await task.value }
         alarm.cancel()
@@ -78,28 +78,28 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
 
     /// Returns an alert, or the earlier one that represents it; nil when neither is handled here.
     func standing(for alert: AlertID) -> AlertCase? {
-        tellings.withLock { tellings in
-            guard let own = tellings[alert] else { return nil }
+        pendingDeliveries.withLock { pendingDeliveries in
+            guard let own = pendingDeliveries[alert] else { return nil }
             guard own.state == .grouped, let earlier = own.groupedInto else { return own }
-            return tellings[earlier] ?? own
+            return pendingDeliveries[earlier] ?? own
         }
     }
 
     /// Returns the patient's open fall that an event may belong to; nil when none waits here.
-    func openFall(of patient: PatientID) -> SpooledTellings.OpenFall? {
-        tellings.withLock { $0.openFall(of: patient, at: time.date) }
+    func openFall(of patient: PatientID) -> PendingSpoolDeliveries.OpenFall? {
+        pendingDeliveries.withLock { $0.openFall(of: patient, at: time.date) }
     }
 
     /// Returns true when any fall event of the patient waits here for the record.
-    func holdsFall(of patient: PatientID) -> Bool { tellings.withLock { $0.holdsFall(of: patient) } }
+    func holdsFall(of patient: PatientID) -> Bool { pendingDeliveries.withLock { $0.holdsFall(of: patient) } }
 
     /// Ends the hold of a suspected fall and notifies people now.
     func release(_ alert: AlertID) {
-        if tellings.withLock({ $0.release(alert) }) != nil { run(alert, after: .zero) }
+        if pendingDeliveries.withLock({ $0.release(alert) }) != nil { run(alert, after: .zero) }
     }
 
     /// Withdraws a suspected fall; returns true when nobody had been notified.
-    func withdraw(_ alert: AlertID) -> Bool { tellings.withLock { $0.withdraw(alert) } }
+    func withdraw(_ alert: AlertID) -> Bool { pendingDeliveries.withLock { $0.withdraw(alert) } }
 
     /// Logs an alert that no record holds and starts its notification.
     ///
@@ -118,8 +118,8 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
             "category" ~ alert.category.rawValue,
             "patient_id" ~ alertCase.patient.id.description
         )
-        guard tellings.withLock({ $0.count < Self.mostAlerts }) else {
-            log.error("alert_not_told", "alert_id" ~ alert.id.description, "reason" ~ "too many wait")
+        guard pendingDeliveries.withLock({ $0.count < Self.maximumAlerts }) else {
+            log.error("alert_not_told", "alert_id" ~ alert.id.description, "reason" ~ "too many alerts are waiting")
             told?.settle(())
             return
         }
@@ -127,15 +127,15 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
     }
 
     package func handOver(_ alerts: [AlertID]) -> [AlertCase]? {
-        tellings.withLock { $0.handOver(alerts) }
+        pendingDeliveries.withLock { $0.handOver(alerts) }
     }
 
-    package func takeBack(_ alerts: [AlertID]) {
+    package func resumeDelivery(_ alerts: [AlertID]) {
         for alert in alerts { run(alert, after: .zero) }
     }
 
     package func forget(_ alerts: [AlertID]) {
-        for waiter in tellings.withLock({ $0.forget(alerts) }) { waiter.settle(()) }
+        for waiter in pendingDeliveries.withLock({ $0.forget(alerts) }) { waiter.settle(()) }
     }
 
     /// Leaves alerts that nobody waits for to the system of record.
@@ -145,20 +145,20 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         after delay: Duration,
         telling told: OneShot<Void>? = nil
     ) {
-        guard AlertClock(alertCase.alert.level) != nil else {
+        guard EscalationTimeouts(alertCase.alert.level) != nil else {
             told?.settle(())
             return
         }
-        tellings.withLock { tellings in
-            tellings.add(alertCase, fall: fall)
-            if let told { tellings.wait(for: alertCase.alert.id, told) }
+        pendingDeliveries.withLock { pendingDeliveries in
+            pendingDeliveries.add(alertCase, fall: fall)
+            if let told { pendingDeliveries.wait(for: alertCase.alert.id, told) }
         }
         run(alertCase.alert.id, after: delay)
     }
 
     private func run(_ alert: AlertID, after delay: Duration) {
-        tellings.withLock { tellings in
-            tellings.run(alert, after: delay) {
+        pendingDeliveries.withLock { pendingDeliveries in
+            pendingDeliveries.run(alert, after: delay) {
                 Task { [self] in await tell(alert, after: delay) }
             }
         }
@@ -169,23 +169,23 @@ package final class SpooledAlerts: SpooledAlertDelivery, Service {
         var next = time.now + delay
         while true {
             do { try await time.sleep(until: next) } catch { return }
-            guard let alertCase = tellings.withLock({ $0.beginSending(alert) }) else { return }
+            guard let alertCase = pendingDeliveries.withLock({ $0.beginSending(alert) }) else { return }
             let wasTold = !alertCase.dispatches.isEmpty
-            let (now, lookAgainAt) = await delivery.deliver(alertCase) { now in
-                tellings.withLock { $0.note(now) }
+            let (now, checkAgainAt) = await delivery.deliver(alertCase) { now in
+                pendingDeliveries.withLock { $0.note(now) }
                 await keep(now)
             }
-            for waiter in tellings.withLock({ $0.endSending(now) }) { waiter.settle(()) }
+            for waiter in pendingDeliveries.withLock({ $0.endSending(now) }) { waiter.settle(()) }
             if !wasTold, !now.dispatches.isEmpty { told.add() }
-            guard let lookAgainAt else { return }
-            next = time.now + .nanoseconds(Int64(max(0.02, lookAgainAt.timeIntervalSince(time.date)) * 1e9))
+            guard let checkAgainAt else { return }
+            next = time.now + .nanoseconds(Int64(max(0.02, checkAgainAt.timeIntervalSince(time.date)) * 1e9))
         }
     }
 
     /// Stores the progress; when the spool fails too, notification continues.
     private func keep(_ alertCase: AlertCase) async {
         do throws(SpoolError) {
-            try await spool.keep(.told(alertCase), by: Deadline(after: Self.keepingTime, from: time.now))
+            try await spool.keep(.told(alertCase), by: Deadline(after: Self.storeTimeLimit, from: time.now))
         } catch {
             log.error(
                 "told_not_kept",

@@ -1,4 +1,4 @@
-import Conversation
+package import Domain
 import Foundation
 import Runtime
 
@@ -10,17 +10,17 @@ import Runtime
 /// the latest when the level's time limit ends.
 struct AlertEscalation {
     let routing: AlertRouting
-    let clock: AlertClock
+    let clock: EscalationTimeouts
     let alertCase: AlertCase
     let now: Date
 
     func fill(_ plan: inout AlertPlan) {
         sendAgain(&plan)
-        let waits = tellContacts(&plan)
-        tellOperators(&plan, nobodyIsLeft: !waits)
+        let waits = notifyContacts(&plan)
+        notifyOperators(&plan, nobodyIsLeft: !waits)
         repeatRounds(&plan)
         plan.state = state(after: plan)
-        if plan.lookAgainAt == nil, plan.messages.isEmpty, plan.again.isEmpty, contacts.contains(where: isTold) {
+        if plan.checkAgainAt == nil, plan.messages.isEmpty, plan.again.isEmpty, contacts.contains(where: wasNotified) {
             (plan.state, plan.note) = (.exhausted, "nobody answered")
         }
     }
@@ -36,7 +36,7 @@ struct AlertEscalation {
         alertCase.dispatches.filter { $0.recipient == recipient }
     }
 
-    private func isTold(_ contact: ContactDetails) -> Bool {
+    private func wasNotified(_ contact: ContactDetails) -> Bool {
         !dispatches(to: .contact(contact.contact.id)).isEmpty
     }
 
@@ -52,10 +52,10 @@ struct AlertEscalation {
     }
 
     /// Notifies the next wave when it is due; returns true while an answer or a further contact remains possible.
-    private func tellContacts(_ plan: inout AlertPlan) -> Bool {
-        plan.messages += otherWays()
-        let told = contacts.filter(isTold)
-        let hope = told.map(hopeEnds).max()
+    private func notifyContacts(_ plan: inout AlertPlan) -> Bool {
+        plan.messages += untriedChannels()
+        let told = contacts.filter(wasNotified)
+        let hope = told.map(answerDeadline).max()
         if let hope, hope > now {
             plan.look(at: hope)
             return true
@@ -65,7 +65,7 @@ struct AlertEscalation {
         if let quietUntil { plan.look(at: max(quietUntil, now.addingTimeInterval(1))) }
         let number = (alertCase.dispatches.filter { $0.recipient != .operator }.map(\.wave).max() ?? -1) + 1
         for contact in wave {
-            plan.messages += firstWays(contact).map {
+            plan.messages += preferredChannels(contact).map {
                 .init(recipient: .contact(contact.contact.id), channel: $0, wave: number, round: 0)
             }
         }
@@ -77,7 +77,7 @@ struct AlertEscalation {
     /// A critical alert ignores quiet hours. A high one prefers contacts outside them and notifies the others when
     /// nobody else is left. A medium one always respects them.
     private func nextWave() -> (wave: [ContactDetails], quietUntil: Date?) {
-        let left = contacts.filter { !isTold($0) }
+        let left = contacts.filter { !wasNotified($0) }
         let awake = alertCase.alert.level == .critical ? left : left.filter { !isQuiet($0) }
         if let first = awake.first?.contact.priority { return (awake.filter { $0.contact.priority == first }, nil) }
         guard alertCase.alert.level == .medium else {
@@ -94,13 +94,13 @@ struct AlertEscalation {
     private func zone(of contact: ContactDetails) -> TimeZone { contact.timeZone ?? alertCase.patient.timeZone }
 
     /// Returns all channels for urgent alerts, otherwise the contact's preferred one.
-    private func firstWays(_ contact: ContactDetails) -> [AlertChannel] {
+    private func preferredChannels(_ contact: ContactDetails) -> [AlertChannel] {
         let ways = routing.ways(to: contact, alertCase)
         return alertCase.alert.level >= .high ? ways : Array(ways.prefix(1))
     }
 
     /// Returns an untried channel for each contact whom no message has reached.
-    private func otherWays() -> [AlertPlan.Message] {
+    private func untriedChannels() -> [AlertPlan.Message] {
         contacts.compactMap { contact in
             let sent = dispatches(to: .contact(contact.contact.id))
             guard !sent.isEmpty, sent.allSatisfy({ $0.state == .failed }), !isQuietForThis(contact) else { return nil }
@@ -115,7 +115,7 @@ struct AlertEscalation {
     }
 
     /// Returns the time until which a notified contact may still answer.
-    private func hopeEnds(_ contact: ContactDetails) -> Date {
+    private func answerDeadline(_ contact: ContactDetails) -> Date {
         let sent = dispatches(to: .contact(contact.contact.id)).filter { $0.round == 0 }
         let began = sent.map(\.createdAt).min() ?? now
         if sent.allSatisfy({ $0.state == .failed }) { return sent.compactMap(\.failedAt).max() ?? began }
@@ -124,14 +124,14 @@ struct AlertEscalation {
         return began.addingTimeInterval((arrived ? clock.unseen : clock.undelivered).seconds)
     }
 
-    private func tellOperators(_ plan: inout AlertPlan, nobodyIsLeft: Bool) {
+    private func notifyOperators(_ plan: inout AlertPlan, nobodyIsLeft: Bool) {
         guard dispatches(to: .operator).isEmpty, alertCase.state != .escalated else { return }
         guard nobodyIsLeft || now >= operatorsAt else {
             plan.look(at: operatorsAt)
             return
         }
         plan.messages += routing.operators.map { .init(recipient: .operator, channel: $0, wave: 0, round: 0) }
-        plan.note = nobodyIsLeft ? "nobody is left to tell" : "the clock has run out"
+        plan.note = nobodyIsLeft ? "no contact is left to notify" : "the time limit has passed"
     }
 
     /// Notifies everybody again in the level's number of rounds; includes the operators for critical alerts.
@@ -151,7 +151,7 @@ struct AlertEscalation {
 
     /// The recipients already notified, with the channels used for each.
     private var told: [(AlertRecipient, [AlertChannel])] {
-        let contacts = contacts.filter(isTold).map {
+        let contacts = contacts.filter(wasNotified).map {
             (AlertRecipient.contact($0.contact.id), routing.ways(to: $0, alertCase))
         }
         let areOperators = alertCase.alert.level == .critical && !dispatches(to: .operator).isEmpty
@@ -169,5 +169,43 @@ struct AlertEscalation {
             return .escalated
         }
         return plan.messages.isEmpty && alertCase.dispatches.isEmpty ? .recorded : .notified
+    }
+}
+
+/// Time limits of each escalation step at a severity level.
+///
+/// The safety specification sets the limits for acknowledgement: one minute for critical, five for high, four hours for
+/// medium alerts. Within them, receipts matter: an undelivered message gets less time than an opened one.
+package struct EscalationTimeouts: Sendable, Equatable {
+    /// Time limit for a message to arrive.
+    package let undelivered: Duration
+    /// Time limit for a delivered message to be opened, counted from its sending.
+    package let unseen: Duration
+    /// Time limit for an opened message to be answered, counted from its sending.
+    package let unacknowledged: Duration
+    /// Latest time at which the operators are notified.
+    package let operators: Duration
+    /// Interval after which everybody is notified again; nil for never.
+    package let repetition: Duration?
+    /// Number of repetitions.
+    package let repetitions: Int
+    /// Time for which a message is retried when its provider does not accept it.
+    package let retryPeriod: Duration
+
+    /// Returns the limits of a level; nil for a level that needs no acknowledgement.
+    package init?(_ level: Level) {
+        guard let operators = level.acknowledgement else { return nil }
+        self.operators = operators
+        switch level {
+        case .critical:
+            (undelivered, unseen, unacknowledged) = (.seconds(15), .seconds(25), .seconds(40))
+            (repetition, repetitions, retryPeriod) = (.seconds(120), 15, .seconds(300))
+        case .high:
+            (undelivered, unseen, unacknowledged) = (.seconds(45), .seconds(90), .seconds(150))
+            (repetition, repetitions, retryPeriod) = (.seconds(600), 6, .seconds(900))
+        case .medium, .low, .none:
+            (undelivered, unseen, unacknowledged) = (.seconds(1800), .seconds(3600), .seconds(5400))
+            (repetition, repetitions, retryPeriod) = (nil, 0, .seconds(7200))
+        }
     }
 }

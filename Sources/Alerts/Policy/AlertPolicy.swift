@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Foundation
 
 /// Plans the actions for an alert: recipients, channels and the time of the next escalation.
@@ -23,7 +23,7 @@ package struct AlertPolicy: Sendable {
         var plan = AlertPlan(state: alertCase.state)
         guard alertCase.state.isOpen else { return plan }
         if let until = alertCase.heldUntil, alertCase.state == .held || alertCase.state == .recorded, now < until {
-            plan.lookAgainAt = until
+            plan.checkAgainAt = until
             return plan
         }
         if alertCase.state == .held, Self.isWell(alertCase) {
@@ -34,8 +34,8 @@ package struct AlertPolicy: Sendable {
             (plan.state, plan.note, plan.groupedInto) = (.grouped, "\(earlier)", earlier)
             return plan
         }
-        guard let clock = AlertClock(alertCase.alert.level) else {
-            DigestPlanning(routing: routing, alertCase: alertCase, now: now).fill(&plan)
+        guard let clock = EscalationTimeouts(alertCase.alert.level) else {
+            DigestPlanner(routing: routing, alertCase: alertCase, now: now).fill(&plan)
             return plan
         }
         AlertEscalation(routing: routing, clock: clock, alertCase: alertCase, now: now).fill(&plan)
@@ -45,5 +45,129 @@ package struct AlertPolicy: Sendable {
     /// Returns true when the patient has been active since the suspected fall.
     private static func isWell(_ alertCase: AlertCase) -> Bool {
         alertCase.lastActiveAt.map { $0 > alertCase.raisedAt } ?? false
+    }
+}
+
+/// The next actions for an alert at one moment: a value, so that rules are tested without clock or network.
+package struct AlertPlan: Sendable, Equatable {
+    /// A planned message.
+    package struct Message: Hashable, Sendable {
+        /// Recipient of the message.
+        package let recipient: AlertRecipient
+        /// Channel of the message.
+        package let channel: AlertChannel
+        /// Escalation step of the message.
+        package let wave: Int
+        /// Repetition round of the message.
+        package let round: Int
+
+        package init(recipient: AlertRecipient, channel: AlertChannel, wave: Int, round: Int) {
+            self.recipient = recipient
+            self.channel = channel
+            self.wave = wave
+            self.round = round
+        }
+    }
+
+    /// Next state of the alert.
+    package var state: AlertState
+    /// Reason for the change; empty when nothing changes.
+    package var note = ""
+    /// Messages to send for the first time.
+    package var messages: [Message] = []
+    /// Dispatches to send again: their provider could not accept them or their worker died.
+    package var again: [DispatchID] = []
+    /// Time of the next evaluation; nil when nothing more will be due.
+    package var checkAgainAt: Date?
+    /// Earlier alert that represents this one.
+    package var groupedInto: AlertID?
+    /// Alerts that share this alert's digest.
+    package var digested: [AlertID] = []
+
+    /// Creates a plan that keeps an alert's state.
+    package init(state: AlertState) {
+        self.state = state
+    }
+
+    /// Moves the next evaluation to an instant if that is earlier.
+    mutating func look(at date: Date) {
+        checkAgainAt = min(checkAgainAt ?? date, date)
+    }
+}
+
+/// Finds an earlier open alert about the same thing, so that people are notified of it once.
+enum AlertGrouping {
+    /// Time in seconds for which an alert represents later ones about the same thing.
+    private static func window(_ level: Level) -> TimeInterval {
+        level >= .high ? 10 * 60 : 4 * 3600
+    }
+
+    /// Returns the earliest alert that represents a case; nil when there is none or people already know of this one.
+    ///
+    /// An event reported by another server equals only itself, so its alert is always sent.
+    ///
+    /// The earlier alert must concern the same thing, be at least as severe and be unacknowledged. It must also be
+    /// strictly earlier, so that no two alerts represent each other.
+    static func earlier(than alertCase: AlertCase) -> AlertID? {
+        let level = alertCase.alert.level
+        guard alertCase.dispatches.isEmpty, level > .low else { return nil }
+        return alertCase.related.filter { other in
+            other.event == alertCase.event && other.category == alertCase.alert.category && other.level >= level
+                && [.recorded, .notified, .escalated].contains(other.state)
+                && alertCase.raisedAt.timeIntervalSince(other.raisedAt) <= window(level)
+                && isEarlier(other, than: alertCase)
+        }
+        .min { ($0.raisedAt, $0.id.description) < ($1.raisedAt, $1.id.description) }?.id
+    }
+
+    static func isEarlier(_ other: AlertCase.Related, than alertCase: AlertCase) -> Bool {
+        (other.raisedAt, other.id.description) < (alertCase.raisedAt, alertCase.alert.id.description)
+    }
+}
+
+/// Selects the recipients of an alert and their channels.
+package struct AlertRouting: Sendable, Equatable {
+    /// Configured channels.
+    package let channels: Set<AlertChannel>
+
+    package init(channels: Set<AlertChannel>) {
+        self.channels = channels
+    }
+
+    /// Channels to the operators.
+    var operators: [AlertChannel] { [.slack, .webhook].filter(channels.contains) }
+
+    /// Returns the eligible contacts, highest priority first.
+    ///
+    /// A contact is eligible with consent and a configured channel. An alert that may concern a caregiver's own conduct
+    /// never goes to the default contacts. It goes to the contacts marked for it, or else to the operators alone.
+    func contacts(for alertCase: AlertCase) -> [ContactDetails] {
+        guard alertCase.alert.category != .systemDegraded else { return [] }
+        let isConfidential = Self.isConfidential(alertCase.alert.category)
+        return alertCase.contacts
+            .filter {
+                $0.hasConsented && (!isConfidential || $0.contact.isForAbuse) && !ways(to: $0, alertCase).isEmpty
+            }
+            .sorted {
+                ($0.contact.priority, $0.contact.id.description) < ($1.contact.priority, $1.contact.id.description)
+            }
+    }
+
+    /// Returns a contact's channels that are configured, chosen and addressed, in the contact's order.
+    func ways(to contact: ContactDetails, _ alertCase: AlertCase) -> [AlertChannel] {
+        contact.channels.filter { channel in
+            switch channel {
+            case .push: contact.device != nil
+            case .sms: contact.phone != nil
+            case .email: contact.email != nil
+            }
+        }
+        .map(AlertChannel.init)
+        .filter { channels.contains($0) && alertCase.channels?.contains($0) ?? true }
+    }
+
+    /// Returns true when the category may concern a caregiver's own conduct.
+    static func isConfidential(_ category: Domain.Category) -> Bool {
+        category == .abuse || category == .neglect
     }
 }

@@ -7,15 +7,17 @@ struct BenchSession: Sendable {
     private static let largestAnswer = 1 << 20
     private static let callTime = Duration.seconds(20)
 
-    private let stage: BenchStage
+    private let stage: BenchEnvironment
     private let arguments: BenchArguments
 
-    init(_ stage: BenchStage, _ arguments: BenchArguments) {
+    init(_ stage: BenchEnvironment, _ arguments: BenchArguments) {
         self.stage = stage
         self.arguments = arguments
     }
 
-    /// Rows of all scenarios. With a peer, measures in pairs and prints each ratio as soon as it is known.
+    /// Rows of all scenarios.
+    ///
+    /// With a peer, measures in pairs and prints each ratio as soon as it is known.
     func rows(_ scenarios: [BenchScenario]) async -> [BenchRow] {
         var rows: [BenchRow] = []
         for scenario in scenarios {
@@ -33,7 +35,7 @@ struct BenchSession: Sendable {
         return rows
     }
 
-    private func row(_ scenario: BenchScenario, of subject: BenchSubject) async -> BenchRow {
+    private func row(_ scenario: BenchScenario, of subject: BenchTarget) async -> BenchRow {
         if arguments.warmUp > 0 { _ = await load(scenario, of: subject, for: arguments.warmUp).perform() }
         let before = subject.usage
         let outcome = await load(scenario, of: subject, for: arguments.seconds).perform()
@@ -49,7 +51,7 @@ struct BenchSession: Sendable {
         )
     }
 
-    private func load(_ scenario: BenchScenario, of subject: BenchSubject, for seconds: Double) -> LoadRun {
+    private func load(_ scenario: BenchScenario, of subject: BenchTarget, for seconds: Double) -> LoadRun {
         LoadRun(arguments.shape(of: scenario), for: .seconds(seconds), on: stage.loops) { [stage] index in
             let request = scenario.request(
                 index,

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import PostgresStore
 import Runtime
 
@@ -27,7 +28,7 @@ extension CredentialsCommand {
         let asJSON = arguments.flags.contains("json")
         let database = try EmbeddedDatabase.existing(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
         return try await database.whileRunning { address async throws(CommandFailure) in
-            try await RecordSession.with(address) { records async throws(RecordsError) in
+            try await DatabaseSession.with(address) { records async throws(RecordsError) in
                 let held = credentials(arguments, in: records)
                 return try await action.perform(on: held, tenant: tenant, asJSON: asJSON)
             }
@@ -39,4 +40,86 @@ extension CredentialsCommand {
         guard let tenant = TenantID(text) else { throw CommandFailure("--tenant must be a UUID.", .usage) }
         return tenant
     }
+}
+
+/// An action on credentials, parsed from the command line.
+enum CredentialAction<Kind>: Sendable, Equatable {
+    case create(name: String)
+    case list
+    case revoke(ID<Kind>)
+
+    init?(_ words: [String]) {
+        switch (words.first, words.count) {
+        case ("create", 2): self = .create(name: words[1])
+        case ("list", 1): self = .list
+        case ("revoke", 2):
+            guard let id = ID<Kind>(words[1]) else { return nil }
+            self = .revoke(id)
+        default: return nil
+        }
+    }
+
+    private static var time: Duration { .seconds(10) }
+    private static var nameLengths: ClosedRange<Int> { 1...200 }
+
+    /// Refuses a name that the database does not accept.
+    func check(_ noun: String) throws(CommandFailure) {
+        guard case .create(let name) = self else { return }
+        guard Self.nameLengths.contains(name.unicodeScalars.count), !name.contains("\0") else {
+            throw CommandFailure("\(noun)'s name must have 1 to 200 characters.", .usage)
+        }
+    }
+
+    /// Performs the action and prints its result.
+    func perform<Held: Credentials>(
+        on held: Held,
+        tenant: TenantID,
+        asJSON: Bool
+    ) async throws(RecordsError) -> ExitCode where Held.Kind == Kind {
+        let deadline = Deadline(after: Self.time)
+        switch self {
+        case .create(let name):
+            let line = try await held.create(name, tenant: tenant, by: deadline)
+            Terminal.out(asJSON ? line.json : line.secret ?? line.text)
+            if !asJSON { Terminal.error("Its id, by which it is revoked, is \(line.id).") }
+            return .success
+        case .list:
+            for line in try await held.all(of: tenant, by: deadline) { Terminal.out(asJSON ? line.json : line.text) }
+            return .success
+        case .revoke(let id):
+            let wasGood = try await held.revoke(id, tenant: tenant, by: deadline)
+            Terminal.error(wasGood ? "Revoked \(id)." : "The tenant has no good one called \(id).")
+            return wasGood ? .success : .refused
+        }
+    }
+}
+
+/// A kind of credentials of a tenant: service keys or operators' keys.
+protocol Credentials: Sendable {
+    associatedtype Kind
+    associatedtype Line: CredentialLine
+
+    /// Name of one credential at the start of a sentence: "A key".
+    static var noun: String { get }
+
+    /// Creates a credential. Only this line ever contains the secret.
+    func create(_ name: String, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Line
+
+    /// All credentials of a tenant, revoked ones too, without their secrets.
+    func all(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Line]
+
+    /// Revokes a credential; false if the tenant has no valid one with this identifier.
+    func revoke(_ id: ID<Kind>, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
+}
+
+/// A credential as a line of output.
+protocol CredentialLine: Sendable {
+    /// Identifier for listing and revoking.
+    var id: String { get }
+    /// The secret, which is shown once; nil afterwards.
+    var secret: String? { get }
+    /// The line for a person.
+    var text: String { get }
+    /// The line as JSON.
+    var json: String { get }
 }

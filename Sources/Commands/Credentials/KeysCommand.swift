@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -7,9 +8,9 @@ import Runtime
 /// `hearth keys`: creates, lists and revokes service keys.
 enum KeysCommand: CredentialsCommand {
     static let name = "keys"
-    static let summary = "Make, list and revoke service keys."
+    static let summary = "Create, list and revoke service keys."
     static let words = "create NAME | list | revoke ID"
-    static let options = [(name: "tenant", summary: "Whose keys; the demonstration tenant unless given.")]
+    static let options = [(name: "tenant", summary: "Tenant of the keys; default: the demonstration tenant.")]
 
     static func credentials(_ arguments: Arguments, in records: PostgresRecords) -> ServiceKeys {
         ServiceKeys(records: records)
@@ -35,5 +36,28 @@ struct ServiceKeys: Credentials {
 
     func revoke(_ id: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool {
         try await records.revoke(id, tenant: tenant, by: deadline)
+    }
+}
+
+/// A service key as a line of output.
+struct KeyLine: CredentialLine {
+    let key: ServiceKey
+    var secret: String?
+
+    var id: String { key.id.description }
+
+    var text: String {
+        let state = key.revokedAt.map { "revoked \($0.formatted(.iso8601))" } ?? "good"
+        return "\(key.id)  \(state)  \(key.scopes.sorted().joined(separator: ","))  \(key.name)"
+    }
+
+    var json: String {
+        JSONValue.members([
+            "id": .string(key.id.description),
+            "name": .string(key.name),
+            "created_at": .string(key.createdAt.formatted(.iso8601)),
+            "revoked_at": .optional(key.revokedAt?.formatted(.iso8601)),
+            "key": secret.map { .string($0) },
+        ]).text
     }
 }

@@ -1,6 +1,7 @@
 import Console
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -8,7 +9,7 @@ import Runtime
 /// `hearth operators`: creates, lists and revokes the keys with which people sign in to the console.
 enum OperatorsCommand: CredentialsCommand {
     static let name = "operators"
-    static let summary = "Make, list and revoke the keys of the console's operators."
+    static let summary = "Create, list and revoke operators and their console keys."
     static let words = "create NAME --role viewer|operator|admin | list | revoke ID"
     static let options = [
         (name: "role", summary: "What the operator may do: viewer, operator or admin."),
@@ -51,5 +52,31 @@ struct OperatorKeys: Credentials {
 
     func revoke(_ id: OperatorID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool {
         try await records.revoke(id, tenant: tenant, by: deadline)
+    }
+}
+
+/// An operator as a line of output.
+struct OperatorLine: CredentialLine {
+    let person: Operator
+    var secret: String?
+
+    var id: String { person.id.description }
+
+    var text: String {
+        let state = person.revokedAt.map { "revoked \($0.formatted(.iso8601))" } ?? "good"
+        let seen = person.signedInAt.map { "signed in \($0.formatted(.iso8601))" } ?? "never signed in"
+        return "\(person.id)  \(state)  \(person.role.rawValue)  \(seen)  \(person.name)"
+    }
+
+    var json: String {
+        JSONValue.members([
+            "id": .string(person.id.description),
+            "name": .string(person.name),
+            "role": .string(person.role.rawValue),
+            "created_at": .string(person.createdAt.formatted(.iso8601)),
+            "revoked_at": .optional(person.revokedAt?.formatted(.iso8601)),
+            "signed_in_at": .optional(person.signedInAt?.formatted(.iso8601)),
+            "key": secret.map { .string($0) },
+        ]).text
     }
 }

@@ -1,9 +1,12 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Runtime
 
-/// `hearth evals calibrate`: compares the judge with human labels. Only sufficient agreement lets the judge gate.
+/// Compares the judge with human labels: `hearth evals calibrate`.
+///
+/// Only sufficient agreement lets the judge gate.
 struct EvalsCalibration: Sendable {
     private struct Label: Decodable {
         let rubric: String
@@ -25,7 +28,7 @@ struct EvalsCalibration: Sendable {
             arguments.word(0, "a file of labels: a JSON object a line with rubric, said, reply, holds")
         )
         let loops = EventLoopGroup(count: settings.loopCount)
-        let setting = try EvaluationSetting.make(settings, mode: .live, cassettes: "", on: loops)
+        let setting = try EvaluationEnvironment.make(settings, mode: .live, cassettes: "", on: loops)
         guard let model = setting.judging else { throw CommandFailure("There is no model to judge.", .infrastructure) }
         let judge = RubricJudge(model, isCalibrated: false)
         let outcome = OneShot<Agreement?>()
@@ -57,11 +60,11 @@ struct EvalsCalibration: Sendable {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         where !line.isEmpty {
             guard let label = try? JSONDecoder().decode(Label.self, from: Data(line.utf8)) else {
-                throw CommandFailure("\(path):\(index + 1): no label.")
+                throw CommandFailure("\(path):\(index + 1): not a label.")
             }
             labels.append(label)
         }
-        guard !labels.isEmpty else { throw CommandFailure("\(path) holds no labels.", .inconclusive) }
+        guard !labels.isEmpty else { throw CommandFailure("\(path) contains no labels.", .inconclusive) }
         return labels
     }
 
@@ -79,9 +82,31 @@ struct EvalsCalibration: Sendable {
             """
             labels     \(agreement.count), \(agreement.unmeasured) without a verdict
             kappa      \(agreement.kappa.map { String(format: "%.2f", $0) } ?? "not defined") \(interval)
-            judge      \(agreement.isEnough ? "may gate" : "advises only: kappa must surely be above \(Agreement.needed) on 50 labels")
+            judge      \(agreement.allowsGating ? "may gate" : "advisory only: the lower bound of kappa must exceed \(Agreement.needed) on 50 labels")
             """
         )
-        return agreement.isEnough ? .success : .inconclusive
+        return agreement.allowsGating ? .success : .inconclusive
+    }
+}
+
+/// Result of calibrating a judge against human labels; stored beside the fixtures.
+struct JudgeCredentials: Codable, Sendable {
+    /// Digest of the judge: the model and its instructions.
+    let judge: String
+    /// Agreement of the judge with the labels.
+    let agreement: Agreement
+
+    /// Reads credentials; nil if there are none.
+    static func read(_ path: String) throws(CommandFailure) -> JudgeCredentials? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        guard let credentials = try? JSONDecoder().decode(JudgeCredentials.self, from: data) else {
+            throw CommandFailure("\(path) contains no judge calibration.")
+        }
+        return credentials
+    }
+
+    /// Whether they let a model gate.
+    func holds(for model: String) -> Bool {
+        judge == RubricJudge.digest(of: model) && agreement.allowsGating
     }
 }

@@ -33,8 +33,8 @@ struct EvalsImport: Sendable {
             return try ProductionTurn(json: json).fixture(id: id, shift: -days * 7 * 86_400)
         } catch {
             switch error {
-            case .unreadable(let reason): throw CommandFailure("\(path) is no turn: \(reason)")
-            case .namesSomebody(let pieces):
+            case .unreadable(let reason): throw CommandFailure("\(path) is not a turn: \(reason)")
+            case .mayIdentifyPerson(let pieces):
                 throw CommandFailure(
                     "\(pieces.count) pieces still look as if they named somebody; add the names to \"names\" and try again."
                 )

@@ -1,13 +1,15 @@
 import Conversation
 import Cryptography
+import Domain
 import Evaluation
 import Foundation
 import Prompts
 import Runtime
+import Synchronization
 
 /// `hearth evals run`: takes the samples, writes the run's file and reports, and exits with the verdict.
 struct EvalsRun: Sendable {
-    private static let mostRepeats = 10_000
+    private static let maximumRepeats = 10_000
     private let arguments: EvalsArguments
     private let settings: Settings
     private let mode: RunMode
@@ -25,7 +27,7 @@ struct EvalsRun: Sendable {
         try check()
         let all = try FixtureSelection.all(arguments, settings)
         let fixtures = try FixtureSelection.chosen(all, arguments)
-        guard !fixtures.isEmpty else { throw CommandFailure("No fixture is chosen.", .inconclusive) }
+        guard !fixtures.isEmpty else { throw CommandFailure("No fixture is selected.", .inconclusive) }
         if arguments.has("dry-run") {
             for fixture in fixtures { Terminal.out("\(fixture.id)  \(fixture.suite)  \(fixture.severity.rawValue)") }
             return .success
@@ -33,7 +35,7 @@ struct EvalsRun: Sendable {
         let loops = EventLoopGroup(count: settings.loopCount)
         defer { loops.stop() }
         let cassettes = arguments.text("cassettes") ?? "evals/cassettes"
-        let setting = try EvaluationSetting.make(settings, mode: mode, cassettes: cassettes, on: loops)
+        let setting = try EvaluationEnvironment.make(settings, mode: mode, cassettes: cassettes, on: loops)
             .inPosture(try posture())
         let judge = try judge(setting)
         let header = RunHeader(
@@ -46,7 +48,7 @@ struct EvalsRun: Sendable {
             repeats: try repeats(),
             components: setting.components,
             fixtures: try plan(fixtures),
-            isPartial: try isThinned(fixtures) || fixtures.count < all.count
+            isPartial: try reducesSamples(fixtures) || fixtures.count < all.count
         )
         let opened = try open(header)
         let outcome = try await take(fixtures, setting, judge, opened, on: loops)
@@ -72,12 +74,14 @@ struct EvalsRun: Sendable {
     /// Number of samples per fixture that overrides the fixtures' own numbers.
     private func repeats() throws(CommandFailure) -> Int? {
         guard let repeats = try arguments.count("repeat") else { return nil }
-        guard repeats <= Self.mostRepeats else { throw CommandFailure("--repeat is at most \(Self.mostRepeats).") }
+        guard repeats <= Self.maximumRepeats else {
+            throw CommandFailure("--repeat is at most \(Self.maximumRepeats).")
+        }
         return repeats
     }
 
     /// Whether `--repeat` takes fewer samples of a fixture than the fixture asks for.
-    private func isThinned(_ fixtures: [Fixture]) throws(CommandFailure) -> Bool {
+    private func reducesSamples(_ fixtures: [Fixture]) throws(CommandFailure) -> Bool {
         guard let repeats = try repeats() else { return false }
         return fixtures.contains { $0.repetition.count > repeats }
     }
@@ -87,7 +91,7 @@ struct EvalsRun: Sendable {
         return Dictionary(uniqueKeysWithValues: fixtures.map { ($0.id, PlannedFixture($0, repeats: repeats)) })
     }
 
-    private func judge(_ setting: EvaluationSetting) throws(CommandFailure) -> RubricJudge? {
+    private func judge(_ setting: EvaluationEnvironment) throws(CommandFailure) -> RubricJudge? {
         guard arguments.has("judge") else { return nil }
         guard let model = setting.judging else {
             throw CommandFailure("There is no model to judge.", .infrastructure)
@@ -133,7 +137,7 @@ struct EvalsRun: Sendable {
 
     private func take(
         _ fixtures: [Fixture],
-        _ setting: EvaluationSetting,
+        _ setting: EvaluationEnvironment,
         _ judge: RubricJudge?,
         _ opened: Opened,
         on loops: EventLoopGroup
@@ -188,7 +192,7 @@ struct EvalsRun: Sendable {
         options.price = try arguments.price()
         options.maximumCost = try arguments.number("max-cost")
         if options.maximumCost != nil, options.price == nil {
-            throw CommandFailure("--max-cost needs --price: without it nothing would ever be spent.")
+            throw CommandFailure("--max-cost needs --price: without it no cost is known.")
         }
         options.deadline = try arguments.number("deadline").map { Deadline(after: .milliseconds(Int64($0 * 1_000))) }
         options.failsFast = arguments.has("fail-fast")
@@ -199,16 +203,59 @@ struct EvalsRun: Sendable {
     private func report(
         _ outcome: (tally: RunTally, end: RunEnd),
         _ opened: Opened,
-        _ setting: EvaluationSetting
+        _ setting: EvaluationEnvironment
     ) throws(CommandFailure) -> ExitCode {
         let run = RunSummary(header: opened.header, end: outcome.end, tally: outcome.tally)
-        let report = try RunReading.report(run, path: opened.path, base: arguments.text("baseline"), arguments)
-        let exitCode = try RunReading.finish(report, path: opened.path, arguments)
+        let report = try RunReports.report(run, path: opened.path, base: arguments.text("baseline"), arguments)
+        let exitCode = try RunReports.finish(report, path: opened.path, arguments)
         do throws(RunFileError) {
             try RunFinding(of: report, bundle: setting.bundle).write(to: settings.folder(.runsFolder))
         } catch {
-            throw CommandFailure("What the run found cannot be written: \(error)", .infrastructure)
+            throw CommandFailure("The run's finding cannot be written: \(error)", .infrastructure)
         }
         return exitCode
+    }
+}
+
+/// Progress of a run on standard error: a bar on a terminal, otherwise a line every five seconds.
+final class RunProgress: Sendable {
+    private static let barEvery = Duration.milliseconds(100)
+    private static let lineEvery = Duration.seconds(5)
+    private let began = Instant.now
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let isQuiet: Bool
+    private let last = Mutex<Instant>(.now)
+
+    init(isQuiet: Bool) {
+        self.isQuiet = isQuiet
+    }
+
+    /// Reports the number of finished samples.
+    func done(_ done: Int, of total: Int) {
+        guard !isQuiet else { return }
+        let now = Instant.now
+        let isDue = last.withLock { last in
+            guard now.since(last) >= (isTerminal ? Self.barEvery : Self.lineEvery) else { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        let left = now.since(began).seconds / Double(max(1, done)) * Double(total - done)
+        let text = "\(done) of \(total), \(Int(left.rounded(.up))) s left"
+        if isTerminal { write("\r\u{1B}[K\(bar(done, total)) \(text)") } else { write("evals: \(text)\n") }
+    }
+
+    /// Removes the bar.
+    func end() {
+        if isTerminal, !isQuiet { write("\r\u{1B}[K") }
+    }
+
+    private func bar(_ done: Int, _ total: Int) -> String {
+        let full = total == 0 ? 30 : 30 * done / total
+        return "[" + String(repeating: "#", count: full) + String(repeating: "·", count: 30 - full) + "]"
+    }
+
+    private func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Prompts
 
@@ -9,7 +10,7 @@ enum LintPrompts: PromptAction {
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let files = try call.files()
-        let findings = BundleLint(BundleParts().make).findings(in: files)
+        let findings = BundleLint(BundleLoader().make).findings(in: files)
         for finding in findings { Terminal.out(call.isJSON ? json(finding) : finding.description) }
         let isStrict = call.arguments.flags.contains("strict")
         return findings.contains { isStrict || $0.severity == .error } ? .found : .success
@@ -24,5 +25,100 @@ enum LintPrompts: PromptAction {
         line["rule"] = finding.rule.rawValue
         line["message"] = finding.message
         return line.text
+    }
+}
+
+/// `hearth prompts fmt`: formats the folder's prompts.
+enum FormatPrompts: PromptAction {
+    static let name = "fmt"
+    static let summary = "Format the folder's prompts and print the changed files."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        let isCheck = call.arguments.flags.contains("check")
+        var changed = 0
+        for file in try call.files() where file.path.hasSuffix(PromptFileName.suffix) {
+            let text: String
+            do throws(PromptSourceError) {
+                text = try PromptFormat.formatted(SourceText(file: file.path, bytes: file.bytes))
+            } catch {
+                throw CommandFailure("\(error)", .found)
+            }
+            guard Array(text.utf8) != file.bytes else { continue }
+            changed += 1
+            Terminal.out(file.path)
+            if !isCheck { try write(text, call.folder.url.appending(path: file.path)) }
+        }
+        return isCheck && changed > 0 ? .found : .success
+    }
+
+    private static func write(_ text: String, _ file: URL) throws(CommandFailure) {
+        do {
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw CommandFailure("\(file.path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+/// `hearth prompts import`: converts a Prompty file or a plain text into a prompt.
+enum ImportPrompt: PromptAction {
+    static let name = "import"
+    static let summary = "Convert a .prompty file or a plain text to a prompt."
+    static let words = "FILE"
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        guard let path = call.words.first, call.words.count == 1 else {
+            throw CommandFailure("hearth prompts import FILE", .usage)
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure("\(path) cannot be read.", .missing)
+        }
+        let text: String
+        do throws(PromptSourceError) {
+            let source = try SourceText(file: URL(fileURLWithPath: path).lastPathComponent, bytes: Array(data))
+            var prompty = PromptyImport(source)
+            text = path.hasSuffix(".prompty") ? try prompty.prompt() : PlainTextImport.prompt(source.wholeText)
+            _ = try PromptFile(SourceText(file: "imported.prompt", text))
+        } catch {
+            throw CommandFailure("\(error)", .found)
+        }
+        guard let out = call.arguments.options["out"] else {
+            FileHandle.standardOutput.write(Data(text.utf8))
+            return .success
+        }
+        guard !FileManager.default.fileExists(atPath: out) else {
+            throw CommandFailure("\(out) is there already.", .usage)
+        }
+        guard FileManager.default.createFile(atPath: out, contents: Data(text.utf8)) else {
+            throw CommandFailure("\(out) cannot be written.")
+        }
+        return .success
+    }
+}
+
+/// `hearth prompts diff`: prints the differences between two bundles.
+enum DiffBundles: PromptAction {
+    static let name = "diff"
+    static let summary =
+        "What the folder changes in the bundle in force, or one stored bundle in another; exits with 10."
+    static let words = "[FROM [TO]]"
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        guard call.words.count <= 2 else { throw CommandFailure("hearth prompts diff \(words)", .usage) }
+        return try await call.withReleases { desk in
+            let from = try await old(call, desk)
+            let to = call.words.count == 2 ? try await desk.files(of: call.words[1]).files : try call.files()
+            let lines = BundleDifference(from: from, to: to).lines
+            for line in lines { Terminal.out(line) }
+            return lines.isEmpty ? .success : .found
+        }
+    }
+
+    private static func old(_ call: PromptCall, _ desk: ReleaseService) async throws -> [BundleFile] {
+        if let word = call.words.first { return try await desk.files(of: word).files }
+        guard let release = try await desk.newest() else {
+            throw CommandFailure("\(call.environment) follows its folder; name a stored bundle.", .missing)
+        }
+        return try await desk.files(of: release.bundle).files
     }
 }

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import Prompts
 import Runtime
@@ -7,7 +8,7 @@ import Runtime
 /// `hearth prompts list`: lists the folder's prompts with their purposes.
 enum ListPrompts: PromptAction {
     static let name = "list"
-    static let summary = "The prompts of the folder, and the bundle that they make."
+    static let summary = "List the folder's prompts and its bundle."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let files = try call.files()
@@ -33,6 +34,29 @@ enum ListPrompts: PromptAction {
             Terminal.out(line.text)
         }
         if !call.isJSON { Terminal.out("bundle \(bundle.version)") }
+        return .success
+    }
+}
+
+/// `hearth prompts show`: prints one file of a bundle.
+enum ShowPrompt: PromptAction {
+    static let name = "show"
+    static let summary = "Print one file of the folder, or of a stored bundle."
+    static let words = "FILE"
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        guard call.words.count == 1 else { throw CommandFailure("hearth prompts show FILE", .usage) }
+        guard let start = call.arguments.options["bundle"] else { return try show(call.words[0], of: call.files()) }
+        return try await call.withReleases { desk in
+            try await show(call.words[0], of: desk.files(of: start).files)
+        }
+    }
+
+    private static func show(_ name: String, of files: [BundleFile]) throws(CommandFailure) -> ExitCode {
+        guard let file = files.first(where: { $0.path == name || $0.path == name + ".prompt" }) else {
+            throw CommandFailure("The bundle has no \(name).", .missing)
+        }
+        FileHandle.standardOutput.write(Data(file.bytes))
         return .success
     }
 }

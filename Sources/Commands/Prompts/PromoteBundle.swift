@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Prompts
 
@@ -14,6 +15,111 @@ enum PromoteBundle: PromptAction {
             let candidate = try await CandidateBundle(call, desk)
             let run = call.arguments.options["run"]
             return try call.show(try await desk.promote(candidate.digest, run: run, by: author))
+        }
+    }
+}
+
+/// The bundle that a command names: the folder's, or a stored one.
+///
+/// A folder's bundle is stored.
+struct CandidateBundle: Sendable {
+    let digest: String
+
+    init(_ call: PromptCall, _ desk: ReleaseService) async throws {
+        if let start = call.arguments.options["bundle"] {
+            digest = try await desk.files(of: start).digest
+            return
+        }
+        let files = try call.files()
+        let errors = BundleLint(BundleLoader().make).findings(in: files).filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            throw CommandFailure(errors.map(\.description).joined(separator: "\n"), .found)
+        }
+        digest = try await desk.store(files)
+    }
+}
+
+/// `hearth prompts rollback`: activates the previous bundle, or an earlier one.
+enum RollbackBundle: PromptAction {
+    static let name = "rollback"
+    static let summary =
+        "Put the bundle before, or --bundle, in force again on every replica, never one that was rolled back; ends a trial."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        let author = try call.author()
+        return try await call.withReleases { desk in
+            try call.show(try await desk.rollBack(to: call.arguments.options["bundle"], by: author))
+        }
+    }
+}
+
+/// Starts a trial, or ends the running one.
+struct TrialStart: Sendable {
+    private let kind: Release.Trial.Kind
+
+    init(_ kind: Release.Trial.Kind) {
+        self.kind = kind
+    }
+
+    func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        let author = try call.author()
+        let share = try call.share()
+        return try await call.withReleases { desk in
+            let release =
+                call.arguments.flags.contains("stop")
+                ? try await desk.end(kind, by: author) : try await begin(call, desk, share, author)
+            Terminal.out(ReleaseLine(release).text(asJSON: call.isJSON))
+            return .success
+        }
+    }
+
+    private func begin(
+        _ call: PromptCall,
+        _ desk: ReleaseService,
+        _ share: Double,
+        _ author: ReleaseAuthor
+    ) async throws -> Release {
+        _ = try await desk.trialBase()
+        let candidate = try await CandidateBundle(call, desk)
+        return try await desk.begin(
+            Release.Trial(kind, of: candidate.digest, share: share),
+            run: call.arguments.options["run"],
+            by: author
+        )
+    }
+}
+
+/// `hearth prompts canary`: starts a canary of a bundle on a share of the patients.
+enum CanaryBundle: PromptAction {
+    static let name = "canary"
+    static let summary =
+        "Answer some patients with a bundle that an eval run has passed; it goes back by itself when it is worse."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        try await TrialStart(.canary).run(call)
+    }
+}
+
+/// `hearth prompts shadow`: starts a shadow trial, in which a bundle answers turns but nobody receives its answers.
+enum ShadowBundle: PromptAction {
+    static let name = "shadow"
+    static let summary = "Start a shadow trial: a bundle also answers some turns, but its replies are not sent."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        try await TrialStart(.shadow).run(call)
+    }
+}
+
+/// `hearth prompts reload`: makes replicas read their folder again, for file systems without change notification.
+enum ReloadPrompts: PromptAction {
+    static let name = "reload"
+    static let summary =
+        "Have every replica of --environment read its folder again, which it does by itself on a change."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        try await call.withReleases { desk in
+            try await desk.announceReload()
+            return .success
         }
     }
 }

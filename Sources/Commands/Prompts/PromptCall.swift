@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Prompts
@@ -21,7 +22,7 @@ struct PromptCall: Sendable {
 
     var environment: String { settings[.environment].text }
 
-    var folder: PromptFolder { BundleParts.folder(settings) }
+    var folder: PromptFolder { BundleLoader.folder(settings) }
 
     /// The lock file beside the prompts.
     var lock: PromptLockFile { PromptLockFile(folder: folder.url, environment: environment) }
@@ -29,7 +30,7 @@ struct PromptCall: Sendable {
     /// Prints a release; fails afterwards if the lock file could not be updated.
     func show(_ made: JustifiedRelease) throws(CommandFailure) -> ExitCode {
         Terminal.out(ReleaseLine(made.release).text(asJSON: isJSON))
-        if let failure = made.lockFailure { throw CommandFailure("The release is made, but \(failure).") }
+        if let failure = made.lockFailure { throw CommandFailure("The release was made, but \(failure).") }
         return .success
     }
 
@@ -61,37 +62,37 @@ struct PromptCall: Sendable {
 
     /// Runs the body with the release records of the database.
     func withReleases(
-        _ body: @Sendable (ReleaseDesk) async throws -> ExitCode
+        _ body: @Sendable (ReleaseService) async throws -> ExitCode
     ) async throws(CommandFailure) -> ExitCode {
         let database = try EmbeddedDatabase(settings, log: Log(to: StandardErrorSink(), minimum: .warning))
         return try await database.whileRunning { address async throws(CommandFailure) in
-            let result = try await RecordSession.with(address) { records async throws(RecordsError) in
+            let result = try await DatabaseSession.with(address) { records async throws(RecordsError) in
                 await Self.result(of: body, desk(records))
             }
             return try result.get()
         }
     }
 
-    private func desk(_ records: any ReleaseRecords) -> ReleaseDesk {
-        ReleaseDesk(
+    private func desk(_ records: any ReleaseRecords) -> ReleaseService {
+        ReleaseService(
             records,
             environment: environment,
             runs: EvalRunFolder(URL(fileURLWithPath: settings.folder(.runsFolder))),
             suite: PromotionSuite(settings).digest,
             lock: lock,
-            make: BundleParts().make
+            make: BundleLoader().make
         )
     }
 
     private static func result(
-        of body: @Sendable (ReleaseDesk) async throws -> ExitCode,
-        _ desk: ReleaseDesk
+        of body: @Sendable (ReleaseService) async throws -> ExitCode,
+        _ desk: ReleaseService
     ) async -> Result<ExitCode, CommandFailure> {
         do {
             return .success(try await body(desk))
         } catch let failure as CommandFailure {
             return .failure(failure)
-        } catch let refusal as ReleaseRefusal {
+        } catch let refusal as ReleaseError {
             return .failure(CommandFailure(refusal))
         } catch {
             return .failure(CommandFailure("The database refused: \(error)"))
@@ -101,7 +102,7 @@ struct PromptCall: Sendable {
 
 extension CommandFailure {
     /// Maps a refusal of the release service to a sentence and an exit code.
-    init(_ refusal: ReleaseRefusal) {
+    init(_ refusal: ReleaseError) {
         switch refusal {
         case .records(let error): self.init(error)
         case .busy: self.init("\(refusal)")
@@ -109,7 +110,8 @@ extension CommandFailure {
         case .unknownBundle, .unreadableBundle: self.init("\(refusal)", .missing)
         case .manyBundles: self.init("\(refusal)", .usage)
         case .noSuite: self.init("\(refusal)", .missing)
-        case .unjustified, .raced, .noRelease, .trialRuns, .noTrial, .inForce, .neverInForce, .onlyBundle, .noneIsLeft,
+        case .unjustified, .concurrentChange, .noRelease, .trialRuns, .noTrial, .inForce, .neverActive, .onlyBundle,
+            .noBundleLeft,
             .rolledBack:
             self.init("\(refusal)", .refused)
         }

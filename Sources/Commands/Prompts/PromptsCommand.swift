@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Prompts
 import Runtime
@@ -9,21 +10,21 @@ enum PromptsCommand: Command {
     static let summary = "List, check, compare, release and roll back prompts and the rules that go with them."
     static let words = actions.map { $0.name + ($0.words.isEmpty ? "" : " " + $0.words) }.joined(separator: " | ")
     static let options = [
-        (name: "bundle", summary: "A stored bundle by its first digits, instead of the folder's."),
-        (name: "run", summary: "The eval run that justifies a promotion; the newest that passed unless given."),
-        (name: "model", summary: "trust: the model's name, as llm-model has it."),
-        (name: "why", summary: "Why, for the audit trail."),
-        (name: "by", summary: "Who, for the audit trail; the user of this machine unless given."),
-        (name: "share", summary: "The share of patients in a trial, over 0 and at most 0.5; 0.1 unless given."),
-        (name: "input", summary: "A JSON file with the variables to render; a sample unless given."),
-        (name: "limit", summary: "How many releases the log shows; 20 unless given."),
-        (name: "out", summary: "The file to write an imported prompt to; standard output unless given."),
+        (name: "bundle", summary: "Digest prefix of a stored bundle; default: the folder's bundle."),
+        (name: "run", summary: "The eval run that justifies a promotion; default: the newest that passed."),
+        (name: "model", summary: "trust: the model's name, as in llm-model."),
+        (name: "why", summary: "Reason for the audit trail."),
+        (name: "by", summary: "Author for the audit trail; default: the user of this machine."),
+        (name: "share", summary: "The share of patients in a trial, over 0 and at most 0.5. Default: 0.1."),
+        (name: "input", summary: "JSON file with the variables to render; default: a sample."),
+        (name: "limit", summary: "Number of releases in the log. Default: 20."),
+        (name: "out", summary: "File for an imported prompt; default: standard output."),
     ]
     static let flags = [
         (name: "json", summary: "Print JSON, an object a line."),
         (name: "check", summary: "fmt: change nothing; exit with 10 when something would change."),
         (name: "strict", summary: "lint: warnings count as errors."),
-        (name: "stop", summary: "canary, shadow: end the trial that runs."),
+        (name: "stop", summary: "canary, shadow: end the running trial."),
     ]
 
     /// Actions in the order of a prompt's life cycle.

@@ -1,5 +1,7 @@
 import Conversation
+import Domain
 import Foundation
+import Runtime
 
 /// A release as a line of output.
 struct ReleaseLine: Sendable {
@@ -33,5 +35,42 @@ struct ReleaseLine: Sendable {
         let run = release.run.map { "  run \($0)" } ?? ""
         return "\(release.number)  \(release.at.formatted(.iso8601))  \(release.action.rawValue)  \(from) -> "
             + "\(release.bundle.prefix(12))\(trial)\(run)  by \(release.actor): \(release.reason)"
+    }
+}
+
+/// A JSON object on one line, with its fields in insertion order.
+struct JSONLine: Sendable {
+    private var fields: [(name: String, value: String)] = []
+
+    /// Sets a text, or null; the getter always returns nil.
+    subscript(name: String) -> String? {
+        get { fields.first { $0.name == name }?.value }
+        set {
+            var text = "null"
+            if let newValue {
+                text = ""
+                text.appendJSONString(newValue)
+            }
+            fields.append((name, text))
+        }
+    }
+
+    /// Adds an integer.
+    mutating func set(_ name: String, _ number: Int) { fields.append((name, "\(number)")) }
+
+    /// Adds a number; null if it is not finite.
+    mutating func set(_ name: String, _ number: Double) {
+        fields.append((name, number.isFinite ? "\(number)" : "null"))
+    }
+
+    /// The object as JSON.
+    var text: String {
+        var text = "{"
+        for field in fields {
+            if text.utf8.count > 1 { text += "," }
+            text.appendJSONString(field.name)
+            text += ":\(field.value)"
+        }
+        return text + "}"
     }
 }

@@ -1,5 +1,6 @@
 import Conversation
 import Cryptography
+import Domain
 import Foundation
 import Prompts
 import Runtime
@@ -7,7 +8,7 @@ import Runtime
 /// `hearth prompts status`: prints the active bundle, and the running trial with its evidence.
 enum ReleaseStatus: PromptAction {
     static let name = "status"
-    static let summary = "What is in force in --environment, what the lock and the folder say, and how a trial stands."
+    static let summary = "Show the active bundle of --environment, the lock file, the folder, and the running trial."
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         let folder = BundleArchive(try call.files()).digest.hex
@@ -16,7 +17,7 @@ enum ReleaseStatus: PromptAction {
             let release = try await desk.newest()
             let inForce = release?.bundle ?? folder
             let locked = lock.environments[call.environment]?.bundle
-            let posture = ModelParts.posture(lock.trust(in: inForce), call.settings)
+            let posture = ModelAssembly.posture(lock.trust(in: inForce), call.settings)
             var line = JSONLine()
             line["environment"] = call.environment
             line["in_force"] = inForce
@@ -24,7 +25,7 @@ enum ReleaseStatus: PromptAction {
             line["folder"] = folder
             line["lock"] = locked
             line["posture"] = posture
-            let suite = try? await desk.demandedSuite()
+            let suite = try? await desk.requiredSuite()
             line["suite"] = suite
             let earlier = try await desk.history().earlier.first
             line["back_to"] = earlier?.digest
@@ -33,10 +34,10 @@ enum ReleaseStatus: PromptAction {
             } else {
                 show(call, release, inForce, folder, locked)
                 Terminal.out("posture   \(posture)")
-                Terminal.out("suite     \(suite?.prefix(12) ?? "cannot be read")  which a promotion asks for")
+                Terminal.out("suite     \(suite?.prefix(12) ?? "cannot be read")  required for a promotion")
                 if let earlier {
                     let until = earlier.until.formatted(.iso8601)
-                    Terminal.out("back to   \(earlier.digest.prefix(12))  in force until \(until)")
+                    Terminal.out("rollback   \(earlier.digest.prefix(12))  active until \(until)")
                 }
             }
             guard let release, release.trial != nil else { return .success }
@@ -60,14 +61,14 @@ enum ReleaseStatus: PromptAction {
         _ folder: String,
         _ locked: String?
     ) {
-        Terminal.out("in force  \(inForce.prefix(12))  \(release.map { "release \($0.number)" } ?? "the folder")")
+        Terminal.out("active     \(inForce.prefix(12))  \(release.map { "release \($0.number)" } ?? "the folder")")
         Terminal.out("folder    \(folder.prefix(12))\(folder == inForce ? "" : "  differs: hearth prompts diff")")
         Terminal.out(
             "lock      \(locked.map { String($0.prefix(12)) } ?? "-")\(locked.map { $0 == inForce } ?? true ? "" : "  differs")"
         )
     }
 
-    private static func show(trialOf release: Release, _ desk: ReleaseDesk, asJSON: Bool) async throws {
+    private static func show(trialOf release: Release, _ desk: ReleaseService, asJSON: Bool) async throws {
         guard let trial = release.trial else { return }
         let plan = TrialPlan(of: trial)
         let units = try await desk.units(ofTrial: release.number)
@@ -94,5 +95,23 @@ enum ReleaseStatus: PromptAction {
 
     private static func percent(_ share: Double) -> String {
         (share * 100).formatted(.number.precision(.fractionLength(1))) + " %"
+    }
+}
+
+/// `hearth prompts log`: prints the release history of an environment.
+enum ReleaseLog: PromptAction {
+    static let name = "log"
+    static let summary = "List the releases of --environment, newest first: author, reason, from, to, eval run."
+
+    static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
+        guard let limit = Int(call.arguments.options["limit"] ?? "20"), (1...1_000).contains(limit) else {
+            throw CommandFailure("--limit must be from 1 to 1000.", .usage)
+        }
+        return try await call.withReleases { desk in
+            for release in try await desk.releases(limit: limit) {
+                Terminal.out(ReleaseLine(release).text(asJSON: call.isJSON))
+            }
+            return .success
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Prompts
 import Runtime
@@ -7,7 +8,7 @@ import YAML
 /// `hearth prompts render`: prints a prompt as a model would receive it.
 enum RenderPrompt: PromptAction {
     static let name = "render"
-    static let summary = "Print a prompt as a model would get it, with --input or with a sample."
+    static let summary = "Print a prompt as a model receives it, with --input or with a sample."
     static let words = "NAME[.VARIANT]"
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {

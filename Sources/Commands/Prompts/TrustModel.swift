@@ -11,7 +11,7 @@ enum TrustModel: PromptAction {
 
     static func run(_ call: PromptCall) async throws(CommandFailure) -> ExitCode {
         guard let model = call.arguments.options["model"], !model.isEmpty else {
-            throw CommandFailure("Say which model: --model NAME, as llm-model has it.", .usage)
+            throw CommandFailure("The model is missing: --model NAME, as in llm-model.", .usage)
         }
         let trusted = try trusted(model, call)
         do throws(PromptLockFile.Failure) {
@@ -27,7 +27,7 @@ enum TrustModel: PromptAction {
         let bundle = BundleArchive(try call.files()).digest.hex
         let suite = try suite(call)
         let runs = EvalRunFolder(URL(fileURLWithPath: call.settings.folder(.runsFolder)))
-        do throws(TrustRefusal) {
+        do throws(TrustError) {
             guard model != LocalModelFiles.demonstration else { throw .demonstration(model: model) }
             let run = try runs.trust(in: model, with: bundle, suite: suite)
             return TrustedModel(model: model, bundle: bundle, suite: suite, run: run.id, at: run.finishedAt)

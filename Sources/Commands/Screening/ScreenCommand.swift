@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import Safety
@@ -12,12 +13,12 @@ enum ScreenCommand: Command {
     static let summary = "Screen texts: JSON lines {\"id\",\"text\"} in, verdicts out; no server, no database."
     static let words = "[rules | train]"
     static let options = [
-        (name: "report", summary: "Measure the screens on a file of JSON lines {\"id\",\"text\",\"label\"} instead."),
+        (name: "report", summary: "Measure the screens on a JSON Lines file of {\"id\",\"text\",\"label\"} instead."),
         (name: "with", summary: "Train on the labelled sentences of a file as well, in the format of corpus/."),
     ]
     static let flags = [
-        (name: "explain", summary: "Add every finding with its rule, span and guards, and what weighed most."),
-        (name: "no-vectors", summary: "Screen by rules and words alone, which takes no time for vectors."),
+        (name: "explain", summary: "Add all findings with rule, span, guards and main features."),
+        (name: "no-vectors", summary: "Screen without embeddings: rules and words only."),
         (name: "no-exemplars", summary: "The same as --no-vectors."),
         (name: "json", summary: "Write the report as JSON."),
     ]
@@ -48,11 +49,13 @@ enum ScreenCommand: Command {
 
     private static func list(_ settings: Settings) throws(CommandFailure) -> ExitCode {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
-        for rule in try SafetyParts.make(settings, space: nil, log: log).listing { Terminal.out(try json(rule)) }
+        for rule in try SafetyAssembly.make(settings, space: nil, log: log).listing { Terminal.out(try json(rule)) }
         return .success
     }
 
-    /// Screens all lines. For a line that cannot be read, prints an object with `error` and `line` instead.
+    /// Screens all lines.
+    ///
+    /// For a line that cannot be read, prints an object with `error` and `line` instead.
     private static func answer(_ screening: TextScreening, explains: Bool) async throws(CommandFailure) -> ExitCode {
         var input = InputLines()
         var number = 0
@@ -120,7 +123,7 @@ enum ScreenCommand: Command {
             Terminal.out(try json(report, keys: .convertToSnakeCase))
         } else {
             let training = ["messages", "replies"].compactMap { purpose in
-                DetectorFigures(beside: settings.folder(.promptsFolder) + "/detector/\(purpose).detector")
+                DetectorStatistics(beside: settings.folder(.promptsFolder) + "/detector/\(purpose).detector")
                     .map { "detector of \(purpose), \($0.text)" }
             }
             Terminal.out(([report.text] + training).joined(separator: "\n\n"))

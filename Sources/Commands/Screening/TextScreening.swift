@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Recall
 import Runtime
@@ -12,13 +13,13 @@ struct TextScreening: Sendable {
     private static let loadTime = Duration.seconds(20)
     private static let embeddingTime = Duration.seconds(60)
 
-    private let safety: SafetyParts
+    private let safety: SafetyAssembly
     private let engine: EmbeddingEngine?
 
     /// Loads rules and detectors and, if vectors are wanted, the embedding engine.
     static func make(_ settings: Settings, vectors: Bool) async throws(CommandFailure) -> TextScreening {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
-        let safety = try SafetyParts.make(
+        let safety = try SafetyAssembly.make(
             settings,
             space: vectors ? E5Space.name : nil,
             log: log
@@ -92,7 +93,7 @@ struct TextScreening: Sendable {
             id: text.id,
             screening,
             output,
-            likeliestHarm: safety.output.likeliestHarm(of: text.text, vector: vector ?? []),
+            mostProbableHarm: safety.output.mostProbableHarm(of: text.text, vector: vector ?? []),
             account: explains ? safety.screen.account(of: text.text, vector: vector) : nil,
             explains: explains
         )

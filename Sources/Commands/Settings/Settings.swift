@@ -1,7 +1,10 @@
 import Foundation
 import Runtime
+import YAML
 
-/// The effective settings. Flags override the environment, which overrides hearth.yaml, which overrides defaults.
+/// The effective settings.
+///
+/// Flags override the environment, which overrides hearth.yaml, which overrides defaults.
 struct Settings: Sendable {
     struct Value: Sendable, Equatable {
         let text: String
@@ -86,5 +89,43 @@ struct Settings: Sendable {
         }
         if let value = written[key.fileName] { return value }
         return Value(text: key.defaultValue, origin: .standard)
+    }
+}
+
+/// Origin of a setting's value.
+enum SettingOrigin: Sendable, Equatable, CustomStringConvertible {
+    case flag
+    case environment(String)
+    case file(String, line: Int)
+    case standard
+
+    var description: String {
+        switch self {
+        case .flag: "command line"
+        case .environment(let name): name
+        case .file(let path, let line): "\(path):\(line)"
+        case .standard: "default"
+        }
+    }
+}
+
+/// Reads hearth.yaml: one mapping of setting names to scalar values.
+enum SettingsFile {
+    /// Values by name, each with its line.
+    static func read(_ text: String, path: String) throws(CommandFailure) -> [String: Settings.Value] {
+        do throws(YAMLError) {
+            let mapping = try YAML.parse(text, file: path).mapping()
+            try mapping.refuseKeys(except: SettingKey.allCases.map(\.fileName))
+            var values: [String: Settings.Value] = [:]
+            for entry in mapping.entries where !entry.value.isNull {
+                let origin = SettingOrigin.file(path, line: entry.position.line)
+                values[entry.key] = Settings.Value(text: try entry.value.string(), origin: origin)
+            }
+            return values
+        } catch .empty {
+            return [:]
+        } catch {
+            throw CommandFailure("\(error)", .usage)
+        }
     }
 }

@@ -1,11 +1,15 @@
+import Console
 import Conversation
+import Domain
 
 extension StageBudgets {
     private static let keys: [(stage: Stage, key: SettingKey)] = [
         (.remember, .memoryTime), (.recall, .recallTime), (.record, .recordTime), (.reserve, .reserve),
     ]
 
-    /// Creates the configured budgets. A configured budget takes precedence over the bundle's.
+    /// Creates the configured budgets.
+    ///
+    /// A configured budget takes precedence over the bundle's.
     init(_ settings: Settings) {
         self.init(
             turn: settings.duration(.budget),
@@ -43,6 +47,16 @@ extension AdmissionLimits {
             turnsWaiting: settings.integer(.turnsWaiting),
             patientTurnsPerMinute: settings.integer(.patientTurns),
             keyTurnsPerMinute: settings.integer(.keyTurns)
+        )
+    }
+}
+
+extension SessionLimits {
+    /// Creates the configured limits.
+    init(_ settings: Settings) {
+        self.init(
+            idle: .seconds(60 * settings.integer(.consoleIdle)),
+            longest: .seconds(3600 * settings.integer(.consoleSession))
         )
     }
 }

@@ -9,7 +9,7 @@ function words(seconds) {
   const whole = Math.floor(Math.abs(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const amount = hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
-  return `${amount} ${seconds < 0 ? "over" : "left"}`;
+  return `${amount} ${seconds < 0 ? "overdue" : "left"}`;
 }
 
 /** Announces a sentence to screen readers, once for each key. */
@@ -27,8 +27,8 @@ function tick() {
     clock.classList.toggle("over", seconds < 0);
     clock.classList.toggle("soon", seconds >= 0 && seconds < 30);
     const name = clock.closest("tr")?.querySelector("a")?.textContent ?? "This alert";
-    if (seconds >= 0 && seconds < 30) say(`soon ${name} ${clock.dataset.due}`, `${name}: half a minute left.`);
-    if (seconds < 0 && seconds > -5) say(`over ${name} ${clock.dataset.due}`, `${name}: the time is over.`);
+    if (seconds >= 0 && seconds < 30) say(`soon ${name} ${clock.dataset.due}`, `${name}: 30 seconds left.`);
+    if (seconds < 0 && seconds > -5) say(`over ${name} ${clock.dataset.due}`, `${name}: the acknowledgement is overdue.`);
   }
 }
 
@@ -41,7 +41,7 @@ async function look() {
   if (document.hidden) return;
   const answer = await fetch(queue.dataset.source, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) {
-    news.textContent = "The list could not be read; it is shown as it was.";
+    news.textContent = "The list could not be refreshed.";
     return;
   }
   const before = identities(queue);

@@ -25,9 +25,9 @@ async function check() {
   if (answer?.ok) {
     checked.innerHTML = await answer.text();
     const count = checked.querySelectorAll(".findings li").length;
-    said.textContent = count === 0 ? "Lint has nothing to say." : `Lint has ${count} ${count === 1 ? "remark" : "remarks"}.`;
+    said.textContent = count === 0 ? "No lint findings." : `${count} lint ${count === 1 ? "finding" : "findings"}.`;
   } else {
-    said.textContent = "Lint did not answer; it is asked again with the next change.";
+    said.textContent = "Lint is unavailable; it runs again at the next change.";
   }
   checked.removeAttribute("aria-busy");
   asking = false;

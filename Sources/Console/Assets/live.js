@@ -18,7 +18,7 @@ let connection = "Connecting";
 let scope = "";
 const scopes = {
   all: " Turns of every replica are shown.",
-  own: " Only this replica’s turns are shown: nothing is heard from the others.",
+  own: " Only this replica’s turns are shown; the other replicas are not connected.",
 };
 
 function fits(row) {
@@ -34,7 +34,7 @@ function fits(row) {
 
 function tell() {
   const held = isPaused ? `, ${waiting.length} waiting` : "";
-  const lost = missed > 0 ? `, ${missed} left out` : "";
+  const lost = missed > 0 ? `, ${missed} dropped` : "";
   const text = `${isPaused ? "Paused" : connection}. ${seen} turns since this page was loaded${held}${lost}.${scope}`;
   if (state.textContent !== text) state.textContent = text;
 }
@@ -65,7 +65,7 @@ function drawSoon() {
 function connect() {
   const events = new EventSource(table.dataset.live);
   events.onopen = () => { connection = "Live"; };
-  events.onerror = () => { connection = "The connection is lost; trying again"; };
+  events.onerror = () => { connection = "Connection lost; reconnecting"; };
   events.onmessage = (event) => {
     const lines = event.data.split("\n");
     missed += Number(lines.pop());
@@ -79,7 +79,7 @@ function connect() {
   });
   events.addEventListener("end", () => {
     events.close();
-    connection = "You have been signed out; load the page again";
+    connection = "Signed out; reload the page";
   });
 }
 
@@ -90,7 +90,7 @@ filters.addEventListener("submit", (event) => event.preventDefault());
 pause.addEventListener("click", () => {
   isPaused = !isPaused;
   pause.setAttribute("aria-pressed", String(isPaused));
-  pause.textContent = isPaused ? "Go on" : "Pause";
+  pause.textContent = isPaused ? "Resume" : "Pause";
   tell();
   drawSoon();
 });

@@ -1,4 +1,8 @@
-/// A short coloured word. The colour repeats what the word says.
+package import Domain
+
+/// A short coloured word.
+///
+/// The colour repeats what the word says.
 package struct Badge: Sendable {
     /// Meaning of the colour.
     package enum Tone: String, Sendable {
@@ -15,4 +19,18 @@ package struct Badge: Sendable {
 
     /// The badge as markup.
     package var html: HTML { "<span class=\"badge \(tone.rawValue)\">\(word)</span>" }
+}
+
+extension Badge {
+    /// Creates the badge of a level.
+    package init(_ level: Level) {
+        let tone: Tone =
+            switch level {
+            case .none: .plain
+            case .low: .notice
+            case .medium, .high: .warning
+            case .critical: .danger
+            }
+        self.init(level.rawValue, tone)
+    }
 }

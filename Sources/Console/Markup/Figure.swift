@@ -1,3 +1,4 @@
+import Domain
 package import Foundation
 import Runtime
 
@@ -42,5 +43,17 @@ package enum Figure {
     /// A cost: "$0.00042".
     package static func dollars(_ microdollars: Int) -> String {
         "$\(microdollars / 1_000_000).\(String(String(1_000_000 + microdollars % 1_000_000).dropFirst()))"
+    }
+}
+
+/// Shortens an actor of the audit trail to a person's name, without the identifier at its end.
+enum ActorName {
+    /// "Ana" for "operator Ana 9b2f0000-…"; any other actor is returned unchanged.
+    static func text(of actor: String) -> String {
+        let words = actor.split(separator: " ")
+        guard words.count > 2, words.first == "operator", let last = words.last, OperatorID(String(last)) != nil else {
+            return actor
+        }
+        return words.dropFirst().dropLast().joined(separator: " ")
     }
 }

@@ -44,8 +44,8 @@ struct Sparkline: Sendable {
                 continue
             }
             let place = "\(Figure.short(x(index, of: values.count))) \(Figure.short(y(value)))"
-            let isAlone = !isDown && (index + 1 >= values.count || values[index + 1] == nil)
-            path += isDown ? "L\(place)" : isAlone ? "M\(place)h1" : "M\(place)"
+            let isIsolated = !isDown && (index + 1 >= values.count || values[index + 1] == nil)
+            path += isDown ? "L\(place)" : isIsolated ? "M\(place)h1" : "M\(place)"
             isDown = true
         }
         return path

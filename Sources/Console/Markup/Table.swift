@@ -4,7 +4,7 @@
 /// sideways instead.
 package struct Table: Sendable {
     /// Most columns for which rows become cards on a narrow screen.
-    private static let mostLines = 8
+    private static let maximumCardLines = 8
 
     private let caption: String
     private let columns: [String]
@@ -38,7 +38,7 @@ package struct Table: Sendable {
             let rest = zip(columns, cells).dropFirst().map { "<td data-label=\"\($0)\">\($1)</td>" as HTML }
             return "<tr><th scope=\"row\">\(cells.first)</th>\(rest)</tr>" as HTML
         }
-        let kind: HTML = columns.count <= Self.mostLines ? " class=\"cards\"" : ""
+        let kind: HTML = columns.count <= Self.maximumCardLines ? " class=\"cards\"" : ""
         return """
             <div class="scroll" role="region" aria-label="\(caption)" tabindex="0"><table\(kind)><caption>\(caption)</caption>\
             <thead><tr>\(heads)</tr></thead><tbody>\(body)</tbody></table></div>

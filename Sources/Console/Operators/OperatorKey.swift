@@ -1,8 +1,10 @@
-package import Conversation
 package import Cryptography
+package import Domain
 import Foundation
 
-/// The key with which an operator signs in: the operator's identifier and a secret. The database stores only a hash of
+/// The key with which an operator signs in: the operator's identifier and a secret.
+///
+/// The database stores only a hash of
 /// the secret.
 package struct OperatorKey: Sendable, Equatable {
     /// Operator to whom the key belongs.
@@ -32,8 +34,8 @@ package struct OperatorKey: Sendable, Equatable {
     }
 
     /// Hash of the secret as the database stores it; takes about 30 ms.
-    package var hash: SlowHash { SlowHash(of: secret) }
+    package var hash: PasswordHash { PasswordHash(of: secret) }
 
     /// Whether a hash matches this key; takes about 30 ms.
-    func fits(_ hash: SlowHash) -> Bool { hash.isHash(of: secret) }
+    func fits(_ hash: PasswordHash) -> Bool { hash.isHash(of: secret) }
 }

@@ -1,7 +1,12 @@
 import Cryptography
+import Domain
+import Foundation
+import HTTPServing
 import Runtime
 
-/// The cookie that holds a session token. It is `HttpOnly`, `SameSite=Strict` and `Secure`.
+/// The cookie that holds a session token.
+///
+/// It is `HttpOnly`, `SameSite=Strict` and `Secure`.
 ///
 /// Browsers treat `localhost` and 127.0.0.1 as secure; any other host needs TLS in front of the console.
 struct SessionCookie: Sendable {
@@ -29,4 +34,54 @@ struct SessionCookie: Sendable {
 
     /// Value of `Set-Cookie` that removes it.
     static let removal = "\(name)=; Max-Age=0\(attributes)"
+}
+
+/// Limits on the duration of an operator's session.
+package struct SessionLimits: Sendable, Equatable {
+    /// Idle time after which the session ends.
+    package let idle: Duration
+    /// Longest total duration of a session.
+    package let longest: Duration
+
+    /// Creates limits; the defaults are 30 minutes idle and 12 hours in total.
+    package init(idle: Duration = .seconds(30 * 60), longest: Duration = .seconds(12 * 3600)) {
+        self.idle = idle
+        self.longest = longest
+    }
+
+    /// Whether a session is still valid at a time.
+    ///
+    /// Its last use is stored to the minute, so that it may end up to a minute early.
+    func holds(_ session: OperatorSession, at date: Date) -> Bool {
+        date.timeIntervalSince(session.seenAt) < idle.seconds
+            && date.timeIntervalSince(session.createdAt) < longest.seconds
+    }
+}
+
+/// Protects forms against cross-site requests: the token is a MAC of the session token, which no other site knows.
+enum FormToken {
+    /// Name of the hidden form field.
+    static let field = "form_token"
+    private static let purpose = Array("hearth console form".utf8)
+
+    static func text(for cookie: SessionCookie) -> String {
+        Hexadecimal.text(of: MessageAuthentication(key: Array(cookie.token.utf8)).code(for: purpose))
+    }
+
+    static func isValidToken(_ text: String, for cookie: SessionCookie) -> Bool {
+        ConstantTime.areEqual(text.utf8, self.text(for: cookie).utf8)
+    }
+}
+
+/// Decides whether a request comes from the console's own pages, from the headers that browsers set.
+enum SameOriginCheck {
+    /// Uses `Sec-Fetch-Site` if the browser sends it; otherwise `Origin` must name the request's host.
+    ///
+    /// The console's pages send no referrer, so `Origin` is "null" for their forms (Fetch Standard, section 3.1). It is
+    /// therefore only the fallback.
+    static func isOurs(_ headers: HeaderFields) -> Bool {
+        if let site = headers["Sec-Fetch-Site"] { return site == "same-origin" }
+        guard let origin = headers["Origin"], let host = headers["Host"] else { return false }
+        return origin == "https://\(host)" || origin == "http://\(host)"
+    }
 }

@@ -1,7 +1,10 @@
+package import Domain
+import HTTPServing
+
 /// A section of the console with its own routes: live turns, alerts, rules.
 ///
 /// A page calls its ports and renders ``HTML``. Sessions, tokens, audit, header fields and the layout are handled by
-/// ``ConsoleReception``.
+/// ``ConsoleRequestHandler``.
 package protocol ConsolePage: Sendable {
     /// Title in the navigation; nil for a page that is reached only from others.
     var title: String? { get }
@@ -9,4 +12,96 @@ package protocol ConsolePage: Sendable {
     var place: String { get }
     /// Routes of the page; the navigation links to the first.
     var routes: [ConsoleRoute] { get }
+}
+
+/// A route of the console with its access rules.
+package struct ConsoleRoute: Sendable {
+    /// Handles a request.
+    package typealias Handler = @Sendable (ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse
+
+    /// Default limit on the size of a form, in bytes.
+    package static let formBytes = 64 << 10
+
+    let method: HTTPMethod
+    let pattern: String
+    let role: Operator.Role
+    /// Name of the route's use in the audit trail; nil to write no audit entry.
+    let action: String?
+    let bodyLimit: Int
+    /// Whether a request extends the session.
+    let isUse: Bool
+    let handler: Handler
+
+    /// A read-only route.
+    ///
+    /// - Parameters:
+    ///   - pattern: Path below `/console`, with parameters in braces: "/turns/{patient}/{message}".
+    ///   - role: Least role that may read it.
+    ///   - action: Name in the audit trail, for routes that show patient data; nil to write no entry.
+    ///   - isUse: Whether it extends the session; false for background requests of a page.
+    package static func get(
+        _ pattern: String,
+        _ role: Operator.Role = .viewer,
+        action: String? = nil,
+        isUse: Bool = true,
+        _ handler: @escaping Handler
+    ) -> ConsoleRoute {
+        ConsoleRoute(
+            method: .get,
+            pattern: pattern,
+            role: role,
+            action: action,
+            bodyLimit: 0,
+            isUse: isUse,
+            handler: handler
+        )
+    }
+
+    /// A form that changes something.
+    ///
+    /// It always writes an audit entry first and fails if that fails.
+    ///
+    /// - Parameters:
+    ///   - role: Least role that may use it; never a viewer.
+    ///   - action: Name in the audit trail: "alert_acknowledge".
+    ///   - bodyLimit: Limit on the size of the form, in bytes.
+    package static func post(
+        _ pattern: String,
+        _ role: Operator.Role,
+        action: String,
+        bodyLimit: Int = ConsoleRoute.formBytes,
+        _ handler: @escaping Handler
+    ) -> ConsoleRoute {
+        precondition(role > .viewer, "a viewer changes nothing")
+        return ConsoleRoute(
+            method: .post,
+            pattern: pattern,
+            role: role,
+            action: action,
+            bodyLimit: bodyLimit,
+            isUse: true,
+            handler: handler
+        )
+    }
+
+    /// A read-only form post, for input that must not appear in an address.
+    ///
+    /// It changes nothing and writes no audit
+    /// entry.
+    package static func ask(
+        _ pattern: String,
+        _ role: Operator.Role,
+        bodyLimit: Int = ConsoleRoute.formBytes,
+        _ handler: @escaping Handler
+    ) -> ConsoleRoute {
+        ConsoleRoute(
+            method: .post,
+            pattern: pattern,
+            role: role,
+            action: nil,
+            bodyLimit: bodyLimit,
+            isUse: true,
+            handler: handler
+        )
+    }
 }

@@ -17,7 +17,9 @@ struct AssetFile: Sendable {
 
     var path: ConsolePath { ConsolePath("assets", name) }
 
-    /// The file, or 304 for a browser that has it. Cacheable for ever, because other content has another name.
+    /// The file, or 304 for a browser that has it.
+    ///
+    /// Cacheable for ever, because other content has another name.
     func response(to request: HTTPRequest) -> HTTPResponse {
         let tag = "\"\(name)\""
         let headers = HeaderFields([
@@ -26,5 +28,57 @@ struct AssetFile: Sendable {
         ])
         guard request.headers["If-None-Match"] != tag else { return HTTPResponse(status: 304, headers: headers) }
         return HTTPResponse(status: 200, headers: headers, body: .bytes(bytes))
+    }
+}
+
+/// Style sheet and scripts of the pages, by the names in their addresses.
+enum AssetFiles {
+    static let style = AssetFile(
+        "console",
+        "css",
+        mediaType: "text/css; charset=utf-8",
+        PackageResources.console_css + PackageResources.work_css
+    )
+
+    private static let all = Dictionary(
+        uniqueKeysWithValues: ([style] + Script.allCases.map(\.file)).map { ($0.name, $0) }
+    )
+
+    static func named(_ name: String) -> AssetFile? { all[name] }
+}
+
+/// JavaScript modules that enhance pages; every page works without them.
+package enum Script: String, Sendable, CaseIterable {
+    /// Loaded on every page.
+    case console
+    /// Shows new turns on the live page.
+    case live
+    /// Counts down the alerts' timers and refreshes the queue.
+    case alerts
+    /// Refreshes the progress of the evaluation bench.
+    case bench
+    /// Runs lint and preview while the operator types.
+    case editor
+
+    private var bytes: [UInt8] {
+        switch self {
+        case .console: PackageResources.console_js
+        case .live: PackageResources.live_js
+        case .alerts: PackageResources.alerts_js
+        case .bench: PackageResources.bench_js
+        case .editor: PackageResources.editor_js
+        }
+    }
+
+    private static let files = Dictionary(
+        uniqueKeysWithValues: allCases.map {
+            ($0, AssetFile($0.rawValue, "js", mediaType: "text/javascript; charset=utf-8", $0.bytes))
+        }
+    )
+
+    /// File of the module.
+    var file: AssetFile {
+        guard let file = Self.files[self] else { preconditionFailure("every script has a file") }
+        return file
     }
 }

@@ -1,6 +1,6 @@
 /// Fields of a form in `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5).
 package struct FormBody: Sendable, Equatable {
-    private static let mostFields = 500
+    private static let maximumFields = 500
     private let fields: [(name: String, value: String)]
 
     /// A form without fields.
@@ -13,9 +13,9 @@ package struct FormBody: Sendable, Equatable {
     /// Parses a form; nil for an invalid escape, invalid UTF-8 or more than 500 fields.
     package init?(_ body: [UInt8]) {
         var fields: [(name: String, value: String)] = []
-        for part in body.split(separator: UInt8(ascii: "&"), maxSplits: Self.mostFields) {
+        for part in body.split(separator: UInt8(ascii: "&"), maxSplits: Self.maximumFields) {
             let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard fields.count < Self.mostFields, let name = Self.text(halves[0]),
+            guard fields.count < Self.maximumFields, let name = Self.text(halves[0]),
                 let value = halves.count == 2 ? Self.text(halves[1]) : ""
             else { return nil }
             fields.append((name, value))

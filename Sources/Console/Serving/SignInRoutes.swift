@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import HTTPServing
 import Runtime
@@ -7,33 +7,35 @@ import Runtime
 struct SignInRoutes: Sendable {
     static let out = ConsolePath("sign-out")
     private static let patience = Duration.seconds(5)
-    private let reception: ConsoleReception
+    private let requestHandler: ConsoleRequestHandler
 
-    init(_ reception: ConsoleReception) {
-        self.reception = reception
+    init(_ requestHandler: ConsoleRequestHandler) {
+        self.requestHandler = requestHandler
     }
 
     func show(_ request: HTTPRequest) async -> HTTPResponse {
         page(SignInPage(goal: goal(request.queryValue(SignInPage.goalField))))
     }
 
-    /// Verifies the key. There is no session yet to bind a form token to, so the request's origin is checked instead.
+    /// Verifies the key.
+    ///
+    /// There is no session yet to bind a form token to, so the request's origin is checked instead.
     func signIn(_ request: HTTPRequest) async -> HTTPResponse {
-        guard RequestOrigin.isOurs(request.headers) else { return reception.bare(.foreignForm) }
-        guard let form = FormBody(request.body) else { return reception.bare(.unreadableForm) }
+        guard SameOriginCheck.isOurs(request.headers) else { return requestHandler.bare(.foreignForm) }
+        guard let form = FormBody(request.body) else { return requestHandler.bare(.unreadableForm) }
         let goal = goal(form[SignInPage.goalField])
-        do throws(ConsoleRefusal) {
+        do throws(ConsoleError) {
             let deadline = Deadline(after: Self.patience)
             let key = form[SignInPage.keyField]
-            switch try await reception.desk.signIn(key, from: address(of: request), by: deadline) {
+            switch try await requestHandler.desk.signIn(key, from: address(of: request), by: deadline) {
             case .signedIn(let cookie, let session):
-                reception.parts.log.notice("operator_signed_in", "operator_id" ~ session.operator.id.description)
-                var response = reception.redirect(to: goal)
+                requestHandler.parts.log.notice("operator_signed_in", "operator_id" ~ session.operator.id.description)
+                var response = requestHandler.redirect(to: goal)
                 response.headers.add("Set-Cookie", cookie.setting)
                 ResponseFields.add(to: &response)
                 return response
             case .unknown:
-                return page(SignInPage(goal: goal, complaint: "This key is not known. Look whether it is whole."), 403)
+                return page(SignInPage(goal: goal, complaint: "Unknown key. Check that it is complete."), 403)
             case .tooMany(let wait):
                 let minutes = Int((wait.seconds / 60).rounded(.up))
                 let complaint = "Too many attempts. Try again in \(minutes) \(minutes == 1 ? "minute" : "minutes")."
@@ -42,23 +44,23 @@ struct SignInRoutes: Sendable {
                 return response
             }
         } catch {
-            return reception.bare(error)
+            return requestHandler.bare(error)
         }
     }
 
     func signOut(_ request: HTTPRequest) async -> HTTPResponse {
-        do throws(ConsoleRefusal) {
+        do throws(ConsoleError) {
             let deadline = Deadline(after: Self.patience)
-            if let entry = try await reception.desk.entry(request.headers, isUse: true, by: deadline) {
-                _ = try ConsoleReception.form(of: request, entry.cookie)
-                try await reception.desk.signOut(entry.session, by: deadline)
+            if let entry = try await requestHandler.desk.entry(request.headers, isUse: true, by: deadline) {
+                _ = try ConsoleRequestHandler.form(of: request, entry.cookie)
+                try await requestHandler.desk.signOut(entry.session, by: deadline)
             }
-            var response = reception.redirect(to: SignInPage.path)
+            var response = requestHandler.redirect(to: SignInPage.path)
             response.headers.add("Set-Cookie", SessionCookie.removal)
             ResponseFields.add(to: &response)
             return response
         } catch {
-            return reception.bare(error)
+            return requestHandler.bare(error)
         }
     }
 
@@ -67,14 +69,42 @@ struct SignInRoutes: Sendable {
     }
 
     private func goal(_ text: String?) -> ConsolePath {
-        text.flatMap { ConsolePath(checking: $0) } ?? reception.home
+        text.flatMap { ConsolePath(checking: $0) } ?? requestHandler.home
     }
 
     /// Client address: the peer, or what the trusted proxy reports.
     private func address(of request: HTTPRequest) -> String {
-        guard request.peer == reception.parts.proxy,
+        guard request.peer == requestHandler.parts.proxy,
             let last = request.headers.values("X-Forwarded-For").last?.split(separator: ",").last
         else { return request.peer }
         return last.trimmingCharacters(in: .whitespaces)
+    }
+}
+
+/// Sign-in form for an operator's key.
+struct SignInPage: Sendable {
+    static let path = ConsolePath("sign-in")
+    static let keyField = "key"
+    static let goalField = "then"
+
+    /// Page to open after sign-in.
+    let goal: ConsolePath
+    var complaint = ""
+
+    var html: HTML {
+        let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(complaint)</p>"
+        let field = Field(
+            Self.keyField,
+            "Operator key",
+            .secret,
+            hint: "It was shown once when it was created, and begins with operator_.",
+            isRequired: true,
+            mostCharacters: 200
+        )
+        return """
+            \(problem)<form method="post" action="\(Self.path)" class="narrow">\
+            <input type="hidden" name="\(Self.goalField)" value="\(goal)">\(field.html)\
+            <button type="submit">Sign in</button></form>
+            """
     }
 }

@@ -1,4 +1,40 @@
+package import Domain
 package import Runtime
+
+/// The limits of concurrent turns, of waiting turns, and of turns a minute for a patient or a key.
+package struct AdmissionLimits: Sendable, Equatable {
+    /// The number of turns that this process answers at once.
+    package var turnsAtOnce: Int
+    /// The number of turns that may wait for a free place.
+    package var turnsWaiting: Int
+    /// The longest wait; it counts against the turn's own time.
+    package var maximumWait: Duration
+    /// The number of turns that a patient may begin in a minute; 0 sets no limit.
+    package var patientTurnsPerMinute: Int
+    /// The number of turns that may begin under one service key in a minute; 0 sets no limit.
+    package var keyTurnsPerMinute: Int
+    /// The time after a dangerous turn during which the patient's turns have priority.
+    ///
+    /// The next turn may answer the service's question.
+    package var priorityTime: Duration
+
+    /// Makes limits; the defaults are the service's.
+    package init(
+        turnsAtOnce: Int = 1024,
+        turnsWaiting: Int = 512,
+        maximumWait: Duration = .milliseconds(500),
+        patientTurnsPerMinute: Int = 120,
+        keyTurnsPerMinute: Int = 0,
+        priorityTime: Duration = .seconds(600)
+    ) {
+        self.turnsAtOnce = turnsAtOnce
+        self.turnsWaiting = turnsWaiting
+        self.maximumWait = maximumWait
+        self.patientTurnsPerMinute = patientTurnsPerMinute
+        self.keyTurnsPerMinute = keyTurnsPerMinute
+        self.priorityTime = priorityTime
+    }
+}
 
 /// Decides which turns begin, wait or are refused; a value that can be tested by moving time.
 ///
@@ -6,7 +42,7 @@ package import Runtime
 /// often, it gets a degraded answer without recall and without a model.
 package struct AdmissionQueue: Sendable {
     /// A request for admission: everything known of a turn before work on it begins.
-    package struct Applicant: Sendable {
+    package struct AdmissionRequest: Sendable {
         /// The patient who speaks.
         package var patient: PatientID
         /// The service key of the request; nil without a key.
@@ -31,22 +67,22 @@ package struct AdmissionQueue: Sendable {
         /// The turn is answered in full.
         case begins
         /// The turn is answered without a model.
-        case beginsBriefly
+        case beginsDegraded
         /// The turn waits under this number.
         case waits(Int)
         /// The turn is refused because there is no room.
-        case isShed
+        case isRejected
         /// The turn is refused because requests are too frequent.
-        case isLimited(retryAfter: Duration)
+        case isRateLimited(retryAfter: Duration)
     }
 
-    private static let mostWatched = 20_000
+    private static let maximumWatchedPatients = 20_000
 
     private let limits: AdmissionLimits
     private var patients: RateLimit<PatientID>
     private var keys: RateLimit<ServiceKeyID>
     private var watched: [PatientID: Instant] = [:]
-    private var waiting = FirstInFirstOut<Int>()
+    private var waiting = FIFOQueue<Int>()
     private var left: Set<Int> = []
     private var nextNumber = 0
     /// The number of turns in progress.
@@ -62,12 +98,12 @@ package struct AdmissionQueue: Sendable {
     package var waitingCount: Int { waiting.count - left.count }
 
     /// Decides about a new turn; each turn that begins must end with ``leave()``.
-    package mutating func enter(_ applicant: Applicant, at now: Instant) -> Verdict {
-        let mustBeAnswered = watch(applicant, at: now)
-        if let delay = delay(applicant, at: now) {
-            guard mustBeAnswered else { return .isLimited(retryAfter: delay) }
+    package mutating func enter(_ admissionRequest: AdmissionRequest, at now: Instant) -> Verdict {
+        let mustBeAnswered = watch(admissionRequest, at: now)
+        if let delay = delay(admissionRequest, at: now) {
+            guard mustBeAnswered else { return .isRateLimited(retryAfter: delay) }
             inFlight += 1
-            return .beginsBriefly
+            return .beginsDegraded
         }
         if inFlight < limits.turnsAtOnce {
             inFlight += 1
@@ -75,9 +111,9 @@ package struct AdmissionQueue: Sendable {
         }
         if mustBeAnswered {
             inFlight += 1
-            return .beginsBriefly
+            return .beginsDegraded
         }
-        guard waitingCount < limits.turnsWaiting else { return .isShed }
+        guard waitingCount < limits.turnsWaiting else { return .isRejected }
         nextNumber += 1
         waiting.append(nextNumber)
         return .waits(nextNumber)
@@ -102,18 +138,18 @@ package struct AdmissionQueue: Sendable {
     }
 
     /// Returns whether a turn must be answered regardless of the limits.
-    private mutating func watch(_ applicant: Applicant, at now: Instant) -> Bool {
-        if applicant.isFlagged {
-            if watched.count >= Self.mostWatched { watched = watched.filter { $0.value > now } }
-            watched[applicant.patient] = now + limits.watchTime
+    private mutating func watch(_ admissionRequest: AdmissionRequest, at now: Instant) -> Bool {
+        if admissionRequest.isFlagged {
+            if watched.count >= Self.maximumWatchedPatients { watched = watched.filter { $0.value > now } }
+            watched[admissionRequest.patient] = now + limits.priorityTime
             return true
         }
-        return watched[applicant.patient].map { $0 > now } ?? false
+        return watched[admissionRequest.patient].map { $0 > now } ?? false
     }
 
-    private mutating func delay(_ applicant: Applicant, at now: Instant) -> Duration? {
-        let ofKey = applicant.key.flatMap { keys.take($0, at: now) }
-        let ofPatient = applicant.isAwaited ? patients.take(applicant.patient, at: now) : nil
+    private mutating func delay(_ admissionRequest: AdmissionRequest, at now: Instant) -> Duration? {
+        let ofKey = admissionRequest.key.flatMap { keys.take($0, at: now) }
+        let ofPatient = admissionRequest.isAwaited ? patients.take(admissionRequest.patient, at: now) : nil
         return [ofKey, ofPatient].compactMap { $0 }.max()
     }
 }

@@ -1,10 +1,11 @@
+import Domain
 package import Runtime
 import Synchronization
 
 /// Admits turns within the limits.
 package final class TurnAdmission: Sendable {
     /// The level of service of a turn.
-    enum Manner: String, Sendable {
+    enum ServiceLevel: String, Sendable {
         case whole
         /// The turn is answered without recall and without a model.
         case brief
@@ -16,7 +17,7 @@ package final class TurnAdmission: Sendable {
     }
 
     private enum Entry {
-        case begins(Manner)
+        case begins(ServiceLevel)
         case waits(Int, OneShot<Bool>)
     }
 
@@ -41,15 +42,15 @@ package final class TurnAdmission: Sendable {
 
     /// Runs a turn once it is admitted.
     ///
-    /// - Throws: ``TurnRefusal/overloaded`` or ``TurnRefusal/tooOften(retryAfter:)``, within a millisecond unless the
+    /// - Throws: ``TurnError/overloaded`` or ``TurnError/rateLimitExceeded(retryAfter:)``, within a millisecond unless the
     ///   turn waited.
     func pass<Value: Sendable>(
-        _ applicant: AdmissionQueue.Applicant,
+        _ admissionRequest: AdmissionQueue.AdmissionRequest,
         by deadline: Deadline,
-        _ body: (Manner) async -> Value
-    ) async throws(TurnRefusal) -> Value {
-        let manner: Manner
-        switch try enter(applicant) {
+        _ body: (ServiceLevel) async -> Value
+    ) async throws(TurnError) -> Value {
+        let manner: ServiceLevel
+        switch try enter(admissionRequest) {
         case .begins(let given): manner = given
         case .waits(let number, let turn): manner = try await wait(number, turn, by: deadline)
         }
@@ -59,9 +60,9 @@ package final class TurnAdmission: Sendable {
         return await body(manner)
     }
 
-    private func enter(_ applicant: AdmissionQueue.Applicant) throws(TurnRefusal) -> Entry {
+    private func enter(_ admissionRequest: AdmissionQueue.AdmissionRequest) throws(TurnError) -> Entry {
         let (verdict, turn) = state.withLock { state in
-            let verdict = state.queue.enter(applicant, at: time.now)
+            let verdict = state.queue.enter(admissionRequest, at: time.now)
             guard case .waits(let number) = verdict else { return (verdict, OneShot<Bool>()) }
             let turn = OneShot<Bool>()
             state.waiters[number] = turn
@@ -69,19 +70,23 @@ package final class TurnAdmission: Sendable {
         }
         switch verdict {
         case .begins: return .begins(.whole)
-        case .beginsBriefly: return .begins(.brief)
+        case .beginsDegraded: return .begins(.brief)
         case .waits(let number): return .waits(number, turn)
-        case .isShed:
+        case .isRejected:
             refused.add(1, "overloaded")
             throw .overloaded
-        case .isLimited(let retryAfter):
+        case .isRateLimited(let retryAfter):
             refused.add(1, "rate_limited")
-            throw .tooOften(retryAfter: retryAfter)
+            throw .rateLimitExceeded(retryAfter: retryAfter)
         }
     }
 
-    private func wait(_ number: Int, _ turn: OneShot<Bool>, by deadline: Deadline) async throws(TurnRefusal) -> Manner {
-        let limit = deadline.capped(to: limits.longestWait, from: time.now)
+    private func wait(
+        _ number: Int,
+        _ turn: OneShot<Bool>,
+        by deadline: Deadline
+    ) async throws(TurnError) -> ServiceLevel {
+        let limit = deadline.capped(to: limits.maximumWait, from: time.now)
         async let _: Void = expire(turn, at: limit.instant)
         guard await turn.value(ifCancelled: false) else {
             let wasCalled = state.withLock { state in

@@ -1,3 +1,4 @@
+package import Domain
 package import Runtime
 
 /// Asks the model for the facts in a patient's messages, and keeps those that the patient's own words support.
@@ -58,12 +59,12 @@ package struct FactExtraction: Sendable {
         _ candidates: [FactReading.Candidate],
         in sayings: [Job.Saying],
         by patient: Patient
-    ) -> [SaidFact] {
+    ) -> [SourcedFact] {
         let grounds = sayings.map { FactGrounding(said: $0.exchange.said, by: patient.name) }
         let found = candidates.compactMap { candidate in
             grounds.lastIndex { $0.supports(candidate) }.map { place in
                 let saying = sayings[place]
-                return (place, SaidFact(candidate.fact(in: saying), in: saying.message))
+                return (place, SourcedFact(candidate.fact(in: saying), in: saying.message))
             }
         }
         var known: Set<FactID> = []

@@ -1,3 +1,4 @@
+package import Domain
 import Foundation
 
 /// Reads the facts in a model's answer, strictly one JSON object a line.

@@ -1,3 +1,4 @@
+package import Domain
 package import Runtime
 import Synchronization
 
@@ -17,8 +18,8 @@ package final class JobRunner: Service {
     private let loop: EventLoop?
     private let time: any TimeSource
     private let done: Counter
-    private let slots: JobSlots
-    private let outcomes: JobOutcomes
+    private let slots: JobSlotPool
+    private let outcomes: JobOutcomeBuffer
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Makes a runner.
@@ -41,8 +42,8 @@ package final class JobRunner: Service {
         self.log = log
         self.time = time
         done = metrics.counter("hearth_jobs_total", "Attempts at jobs.", labels: "work", "outcome")
-        slots = JobSlots(settings.concurrency)
-        outcomes = JobOutcomes(atMost: settings.concurrency * settings.depth, within: settings.settling)
+        slots = JobSlotPool(settings.concurrency)
+        outcomes = JobOutcomeBuffer(atMost: settings.concurrency * settings.depth, within: settings.settling)
     }
 
     /// The number of running jobs.
@@ -62,13 +63,13 @@ package final class JobRunner: Service {
     package func drain(by deadline: Deadline) async {
         slots.stop()
         guard let running = task.withLock({ $0 }) else { return }
-        async let _: Void = cancel(running, at: deadline.reserving(settings.giveBackTime).instant)
+        async let _: Void = cancel(running, at: deadline.reserving(settings.handBackTime).instant)
         await running.value
     }
 
     private func run() async {
         await withDiscardingTaskGroup { group in
-            var pause = settings.shortestPause
+            var pause = settings.minimumQueuePause
             var isAway = false
             while let free = slots.free {
                 guard free > 0 else {
@@ -78,7 +79,7 @@ package final class JobRunner: Service {
                 let limit = free + settings.concurrency * (settings.depth - 1)
                 let jobs = await take(limit, &isAway)
                 await begin(jobs, in: &group)
-                pause = jobs.isEmpty ? min(pause * 2, settings.longestPause) : settings.shortestPause
+                pause = jobs.isEmpty ? min(pause * 2, settings.maximumQueuePause) : settings.minimumQueuePause
                 guard jobs.count < limit else { continue }
                 await slots.waitForWork(until: time.now + pause, time)
                 if settings.gathering > .zero { try? await time.sleep(until: time.now + settings.gathering) }
@@ -168,7 +169,7 @@ package final class JobRunner: Service {
             }
         }
         guard case .failure(let error) = await told.value else { return }
-        guard !error.mayPass else {
+        guard !error.isTransient else {
             return log.warning("jobs_not_settled", "reason" ~ "\(error)", "jobs" ~ outcomes.count)
         }
         if outcomes.count > 1 {
@@ -203,5 +204,51 @@ extension Result {
 
     fileprivate var isSuccess: Bool {
         if case .success = self { true } else { false }
+    }
+}
+
+/// Collects outcomes of jobs, to write them together.
+///
+/// Outcomes are written when there are enough, when the oldest has waited long enough, and when no job is left that
+/// could add one. The jobs of a replica that ends before are done again by another.
+final class JobOutcomeBuffer: Sendable {
+    private struct State {
+        var waiting: [JobOutcome] = []
+        var oldest: Instant?
+        var expected = 0
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+    private let patience: Duration
+
+    /// Makes an empty collection.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of outcomes that are written at once.
+    ///   - patience: The longest wait of an outcome for others.
+    init(atMost limit: Int, within patience: Duration) {
+        self.limit = limit
+        self.patience = patience
+    }
+
+    /// Notes the number of claimed jobs.
+    func expect(_ count: Int) {
+        state.withLock { $0.expected += count }
+    }
+
+    /// Adds the outcome of an expected job; returns the outcomes to be written now.
+    func add(_ outcome: JobOutcome, at now: Instant) -> [JobOutcome] {
+        state.withLock { state in
+            state.waiting.append(outcome)
+            state.expected -= 1
+            let oldest = state.oldest ?? now
+            guard state.expected == 0 || state.waiting.count >= limit || now.since(oldest) >= patience else {
+                state.oldest = oldest
+                return []
+            }
+            defer { (state.waiting, state.oldest) = ([], nil) }
+            return state.waiting
+        }
     }
 }

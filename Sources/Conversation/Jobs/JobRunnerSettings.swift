@@ -1,3 +1,5 @@
+package import Runtime
+
 /// The settings for claiming and doing jobs.
 package struct JobRunnerSettings: Sendable, Equatable {
     /// The number of jobs that run at once.
@@ -9,20 +11,20 @@ package struct JobRunnerSettings: Sendable, Equatable {
     /// The lease of a claimed job; longer than the time of all jobs claimed together.
     package var lease: Duration
     /// The pause after the queue was first found empty.
-    package var shortestPause: Duration
+    package var minimumQueuePause: Duration
     /// The time in which follow-up jobs may gather before the queue is asked, so that a busy queue is not asked at
     /// each turn.
     package var gathering: Duration
     /// The longest wait of an outcome for others to be written with it; none waits when no job runs.
     package var settling: Duration
     /// The longest pause, when the queue has long been empty or is unavailable.
-    package var longestPause: Duration
+    package var maximumQueuePause: Duration
     /// The delay before a failed job is retried.
-    package var retry: RetryDelay
+    package var retry: RetryPolicy
     /// The longest time of a call to the queue.
     package var queueTime: Duration
     /// The time before the end of a drain when running jobs are stopped and returned to the queue.
-    package var giveBackTime: Duration
+    package var handBackTime: Duration
 
     /// Makes settings; the defaults are the service's.
     package init(
@@ -30,13 +32,13 @@ package struct JobRunnerSettings: Sendable, Equatable {
         depth: Int = 1,
         deadline: Duration = .seconds(30),
         lease: Duration? = nil,
-        shortestPause: Duration = .milliseconds(250),
+        minimumQueuePause: Duration = .milliseconds(250),
         gathering: Duration = .zero,
         settling: Duration = .zero,
-        longestPause: Duration = .seconds(10),
-        retry: RetryDelay = RetryDelay(),
+        maximumQueuePause: Duration = .seconds(10),
+        retry: RetryPolicy = RetryPolicy(),
         queueTime: Duration = .seconds(5),
-        giveBackTime: Duration = .milliseconds(500)
+        handBackTime: Duration = .milliseconds(500)
     ) {
         let longest = deadline * depth + settling
         let lease = lease ?? longest + .seconds(30)
@@ -48,12 +50,12 @@ package struct JobRunnerSettings: Sendable, Equatable {
         self.depth = depth
         self.deadline = deadline
         self.lease = lease
-        self.shortestPause = shortestPause
+        self.minimumQueuePause = minimumQueuePause
         self.gathering = gathering
         self.settling = settling
-        self.longestPause = longestPause
+        self.maximumQueuePause = maximumQueuePause
         self.retry = retry
         self.queueTime = queueTime
-        self.giveBackTime = giveBackTime
+        self.handBackTime = handBackTime
     }
 }

@@ -1,3 +1,6 @@
+import Domain
+import Synchronization
+
 /// Limits additional calls to a share of the turns' first calls.
 ///
 /// Every first call adds to a bucket, and every additional call takes one from it.
@@ -42,5 +45,23 @@ package struct CallBudgets: Sendable, Equatable {
     package init(hedges: Double = 0.05, retries: Double = 0.1) {
         self.hedges = CallBudget(share: hedges)
         self.retries = CallBudget(share: retries)
+    }
+}
+
+/// The call budgets that all turns of a process share.
+final class SharedCallBudgets: Sendable {
+    private let budgets: Mutex<CallBudgets>
+
+    init(_ budgets: CallBudgets) {
+        self.budgets = Mutex(budgets)
+    }
+
+    /// Applies an event with exclusive use of the budgets.
+    func take(
+        _ event: ModelRouter.Event,
+        _ view: ModelRouter.View,
+        of ladder: inout ModelRouter
+    ) -> [ModelRouter.Action] {
+        budgets.withLock { budgets in ladder.take(event, view, spending: &budgets) }
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 import Synchronization
 
@@ -6,12 +7,12 @@ final class ModelAttempt: Sendable {
     private struct State {
         var draft: ReplyDraft
         var generation: (any Generation)?
-        var running: Task<ModelLadder.Event, Never>?
+        var running: Task<ModelRouter.Event, Never>?
         var firstAt: Instant?
         var lastAt: Instant?
         var endedAt: Instant?
         var isComplete = false
-        var stopReason: ModelLadder.StopReason?
+        var stopReason: ModelRouter.StopReason?
         var failure: ModelError?
 
         /// True if its time ran out, by the model's own clock or the chain's.
@@ -22,7 +23,7 @@ final class ModelAttempt: Sendable {
         }
     }
 
-    let call: LadderCall
+    let call: ModelCall
     let model: any LanguageModel
     private let prompt: Prompt
     private let deadline: Deadline
@@ -36,7 +37,7 @@ final class ModelAttempt: Sendable {
     private let state: Mutex<State>
 
     init(
-        _ call: LadderCall,
+        _ call: ModelCall,
         _ model: any LanguageModel,
         _ prompt: Prompt,
         _ draft: ReplyDraft,
@@ -58,10 +59,10 @@ final class ModelAttempt: Sendable {
     }
 
     /// The progress; nil before the first useful piece.
-    var progress: LadderProgress? {
+    var progress: ModelCallProgress? {
         state.withLock { state in
             guard let firstAt = state.firstAt, let lastAt = state.lastAt else { return nil }
-            return LadderProgress(firstAt: firstAt, lastAt: lastAt, words: state.draft.heardWords)
+            return ModelCallProgress(firstAt: firstAt, lastAt: lastAt, words: state.draft.receivedWords)
         }
     }
 
@@ -69,7 +70,7 @@ final class ModelAttempt: Sendable {
     var text: String? { state.withLock { $0.draft.text } }
 
     /// True if the reply was complete and had no words.
-    var isSilent: Bool { state.withLock { $0.failure == nil && $0.draft.text == nil && $0.draft.rules.isEmpty } }
+    var hasNoWords: Bool { state.withLock { $0.failure == nil && $0.draft.text == nil && $0.draft.rules.isEmpty } }
 
     /// True if the text is a canned reply with which the output screen ended the reply.
     var isReplaced: Bool { state.withLock { $0.draft.isReplaced } }
@@ -84,7 +85,7 @@ final class ModelAttempt: Sendable {
     var rules: [String] { state.withLock { $0.draft.rules } }
 
     /// The sentences and the output screen's treatment of each.
-    var sentences: [ReplyMaking.Sentence] { state.withLock { $0.draft.sentences } }
+    var sentences: [ReplyProvenance.Sentence] { state.withLock { $0.draft.sentences } }
 
     /// The signals for a trial; a call that lost to a quicker one does not count as too slow.
     var signals: TrialSignals {
@@ -107,7 +108,7 @@ final class ModelAttempt: Sendable {
     var endedAt: Instant? { state.withLock { $0.endedAt } }
 
     /// The reason why the call was stopped; nil when it was not.
-    var stopReason: ModelLadder.StopReason? { state.withLock { $0.stopReason } }
+    var stopReason: ModelRouter.StopReason? { state.withLock { $0.stopReason } }
 
     /// The tokens used; an estimate when the provider was asked and did not report them.
     var usage: TokenUsage {
@@ -120,17 +121,17 @@ final class ModelAttempt: Sendable {
     }
 
     /// Calls the model and reads up to the first useful piece or the end.
-    func open() async -> ModelLadder.Event {
+    func open() async -> ModelRouter.Event {
         await run { await $0.begin() }
     }
 
     /// Reads the rest of the stream.
-    func finish() async -> ModelLadder.Event {
+    func finish() async -> ModelRouter.Event {
         await run { await $0.read(upToFirstPiece: false) }
     }
 
     /// Runs in its own task, which ``stop(_:)`` can cancel without cancelling the turn's other calls.
-    private func run(_ body: @escaping @Sendable (ModelAttempt) async -> ModelLadder.Event) async -> ModelLadder.Event {
+    private func run(_ body: @escaping @Sendable (ModelAttempt) async -> ModelRouter.Event) async -> ModelRouter.Event {
         let task = Task(executorPreference: EventLoop.current) { [self] in await body(self) }
         let isStopped = state.withLock { state in
             state.running = task
@@ -145,7 +146,7 @@ final class ModelAttempt: Sendable {
     }
 
     /// Ends the stream at once, so that no more tokens are paid for.
-    func stop(_ reason: ModelLadder.StopReason) {
+    func stop(_ reason: ModelRouter.StopReason) {
         let (running, generation) = state.withLock { state in
             if state.stopReason == nil { state.stopReason = reason }
             return (state.running, state.generation)
@@ -154,7 +155,7 @@ final class ModelAttempt: Sendable {
         generation?.stop()
     }
 
-    private func begin() async -> ModelLadder.Event {
+    private func begin() async -> ModelRouter.Event {
         do throws(ModelError) {
             let generation = try await model.generate(prompt, by: deadline)
             let isStopped = state.withLock { state in
@@ -169,11 +170,11 @@ final class ModelAttempt: Sendable {
     }
 
     /// Reads until the first useful piece has come, or the reply is complete.
-    private func read(upToFirstPiece: Bool) async -> ModelLadder.Event {
+    private func read(upToFirstPiece: Bool) async -> ModelRouter.Event {
         guard let generation = state.withLock({ $0.generation }) else { return ended(with: .empty) }
         do throws(ModelError) {
             while !state.withLock({ $0.isComplete }) {
-                if !upToFirstPiece { giveOut() }
+                if !upToFirstPiece { takeSpeakable() }
                 guard let piece = try await generation.next() else {
                     await prepare(for: nil)
                     state.withLock { state in
@@ -213,19 +214,19 @@ final class ModelAttempt: Sendable {
     }
 
     /// Sends the sentences that may be spoken; only the call that makes the reply gets here without being stopped.
-    private func giveOut() {
+    private func takeSpeakable() {
         guard let say else { return }
         let sentences = state.withLock { state -> [String] in
             guard state.stopReason == nil else { return [] }
             let verdict = state.draft.verdict
-            return state.draft.giveOut { isHeldBack($0, verdict) }
+            return state.draft.takeSpeakable { isHeldBack($0, verdict) }
         }
         for sentence in sentences { say(sentence) }
     }
 
     /// Keeps the usable part of the text before a failure.
-    private func ended(with error: ModelError) -> ModelLadder.Event {
-        let remains = state.withLock { state -> LadderEnding.Remains in
+    private func ended(with error: ModelError) -> ModelRouter.Event {
+        let remains = state.withLock { state -> ModelCallResult.PartialResult in
             state.failure = error
             state.endedAt = time.now
             state.draft.takeLastWholeSentence()

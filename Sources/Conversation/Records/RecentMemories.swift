@@ -1,3 +1,4 @@
+package import Domain
 package import Foundation
 package import Runtime
 import Synchronization
@@ -21,13 +22,13 @@ package final class RecentMemories: Sendable {
     private static let quietTime: TimeInterval = 30 * 60
     private static let exchanges = 10
     private let capacity: Int
-    private let lasting: (any KnownPatientsKeeping)?
+    private let lasting: (any PatientCache)?
     private let entries = Mutex(LeastRecentlyUsed<Key, Entry>())
 
     /// Makes an empty store.
     ///
     /// - Parameter lasting: Keeps patients across restarts; nil keeps nothing.
-    package init(capacity: Int = 5_000, lasting: (any KnownPatientsKeeping)? = nil) {
+    package init(capacity: Int = 5_000, lasting: (any PatientCache)? = nil) {
         self.capacity = capacity
         self.lasting = lasting
     }
@@ -72,7 +73,7 @@ package final class RecentMemories: Sendable {
     }
 }
 
-extension RecentMemories: KnownPatients {
+extension RecentMemories: LastKnownPatients {
     package func known(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> PatientMemory? {
         if let memory = memory(of: patient, tenant: tenant, at: Date()) { return memory }
         return await lasting?.known(patient, of: tenant, by: deadline)

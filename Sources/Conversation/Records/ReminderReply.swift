@@ -1,3 +1,4 @@
+package import Domain
 import Foundation
 
 /// Reads a message as the answer to a reminder.

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Decides whether a reply discloses that the companion is an AI, as laws on companions require: at the first reply
@@ -17,7 +18,7 @@ package struct Disclosure: Sendable, Equatable {
         self.frequency = frequency
     }
 
-    private static let fewestOtherWords = 4
+    private static let minimumOtherWords = 4
 
     /// Returns the words of the disclosure; nil when they were said on that day, or are off.
     ///
@@ -32,7 +33,7 @@ package struct Disclosure: Sendable, Equatable {
         words: Int
     ) -> String? {
         guard frequency == .daily, state.disclosedOn != day() else { return nil }
-        return replies.reply("disclosure", in: language, words: words - Self.fewestOtherWords)?.text
+        return replies.reply("disclosure", in: language, words: words - Self.minimumOtherWords)?.text
     }
 
     /// Returns the day at a date, in the patient's zone: "2026-03-01"; in Greenwich Mean Time for an unknown patient.

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Speaks what the records say: the bundle's words, filled with dates, times and titles in the patient's language.
@@ -20,7 +21,7 @@ struct RecordSpeech: Sendable {
         self.replies = replies
         self.said = said
         language = memory?.patient.language ?? "en-US"
-        person = memory?.spokenValues(in: language) ?? PatientMemory.valuesOfStranger(in: language)
+        person = memory?.spokenValues(in: language) ?? PatientMemory.valuesWithoutPatient(in: language)
     }
 
     /// The words of a line that holds no value of the records.

@@ -1,4 +1,73 @@
+import Domain
 import Foundation
+
+/// A sentence of a message as the words of its clauses, for recognising questions that the records answer.
+struct RecordSentence: Equatable {
+    /// The words of each clause, in order; no clause is empty.
+    let clauses: [[String]]
+    /// True if it has a question mark, before or after it.
+    let isAsked: Bool
+
+    /// Returns the sentences of a message that have words.
+    static func all(in said: String) -> [RecordSentence] {
+        var sentences: [RecordSentence] = []
+        var clauses: [[String]] = []
+        var isAsked = false
+        let scalars = said.unicodeScalars
+        var start = scalars.startIndex
+        var place = scalars.startIndex
+        func endClause() {
+            let words = words(of: String(scalars[start..<place]))
+            if !words.isEmpty { clauses.append(words) }
+            start = place < scalars.endIndex ? scalars.index(after: place) : place
+        }
+        func endSentence() {
+            endClause()
+            if !clauses.isEmpty { sentences.append(RecordSentence(clauses: clauses, isAsked: isAsked)) }
+            clauses = []
+            isAsked = false
+        }
+        while place < scalars.endIndex {
+            let next = scalars.index(after: place)
+            var standsAtEnd: Bool { next == scalars.endIndex || !scalars[next].isLetterOrNumber }
+            switch scalars[place] {
+            case "?":
+                isAsked = true
+                endSentence()
+            case "¿":
+                endSentence()
+                isAsked = true
+            case "!", "¡", "…", "\n": endSentence()
+            case "." where standsAtEnd: endSentence()
+            case ";", "—", "–": endClause()
+            case "," where standsAtEnd, ":" where standsAtEnd: endClause()
+            default: break
+            }
+            place = next
+        }
+        endSentence()
+        return sentences
+    }
+
+    /// Returns the words of a text for comparing questions: without accents, with short forms written out.
+    static func words(of text: String) -> [String] {
+        SpokenWords(text).all.flatMap { word in
+            let plain =
+                word.utf8.allSatisfy { $0 < 0x80 } ? word : word.folding(options: .diacriticInsensitive, locale: nil)
+            return shortForms[plain] ?? [plain]
+        }
+    }
+
+    private static let shortForms: [String: [String]] = [
+        "what's": ["what", "is"], "whats": ["what", "is"], "when's": ["when", "is"], "whens": ["when", "is"],
+        "i've": ["i", "have"], "i'm": ["i", "am"], "i'd": ["i", "would"], "it's": ["it", "is"], "didnt": ["didn't"],
+        "dont": ["don't"], "cant": ["can't"],
+    ]
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetterOrNumber: Bool { properties.isAlphabetic || properties.numericType != nil }
+}
 
 /// One clause of a message that may be a question of its own, without its greeting and courtesy.
 ///
@@ -25,15 +94,15 @@ struct RecordUtterance: Equatable {
     var lead = Lead.plain
 
     /// The greatest number of bytes of a message that may be a question; a longer one is a story.
-    private static let longestMessage = 600
+    private static let maximumMessageBytes = 600
 
     /// Returns the clauses of a message that may be questions, in order.
     static func all(in said: String) -> [RecordUtterance] {
-        guard said.utf8.count <= longestMessage else { return [] }
+        guard said.utf8.count <= maximumMessageBytes else { return [] }
         let sentences = RecordSentence.all(in: said)
         return sentences.enumerated().compactMap { index, sentence in
             let next = index + 1 < sentences.count ? sentences[index + 1].clauses.first : nil
-            guard !(next.map(limitsWhatWentBefore) ?? false) else { return nil }
+            guard !(next.map(changesPreviousSentence) ?? false) else { return nil }
             return utterance(of: sentence)
         }
     }
@@ -45,7 +114,7 @@ struct RecordUtterance: Equatable {
             isAsked = isAsked || tags.contains(last)
             clauses.removeLast()
         }
-        guard let last = clauses.popLast(), !clauses.contains(where: limitsWhatFollows) else { return nil }
+        guard let last = clauses.popLast(), !clauses.contains(where: changesNextClause) else { return nil }
         var utterance = RecordUtterance(words: last, isAsked: isAsked)
         utterance.dropOpenings()
         utterance.dropClosings()
@@ -71,12 +140,12 @@ struct RecordUtterance: Equatable {
     }
 
     /// Returns whether a clause changes the meaning of the next one: a place, a condition, somebody else's words.
-    private static func limitsWhatFollows(_ clause: [String]) -> Bool {
+    private static func changesNextClause(_ clause: [String]) -> Bool {
         clause.contains(where: reporting.contains) || (clause.first.map { limiting.contains($0) } ?? false)
     }
 
     /// Returns whether a sentence changes the meaning of the one before it: "In Tokyo, I mean".
-    private static func limitsWhatWentBefore(_ clause: [String]) -> Bool {
+    private static func changesPreviousSentence(_ clause: [String]) -> Bool {
         clause.starts(with: ["i", "mean"]) || (clause.first.map { limiting.contains($0) } ?? false)
     }
 

@@ -1,3 +1,5 @@
+import Domain
+
 /// Cuts a text to a number of words at a place where a listener hears it as complete.
 ///
 /// The cut follows the last sentence that fits. If not even the first sentence fits, it follows the last clause
@@ -47,17 +49,17 @@ package struct ReplyCap: Sendable, Equatable {
         return kept.joined(separator: " ")
     }
 
-    private static let fewestClauseWords = 4
-    private static let fewestPhraseWords = 3
+    private static let minimumClauseWords = 4
+    private static let minimumPhraseWords = 3
     /// The cap from which the cut may follow any word.
-    private static let fewestCutWords = 10
+    private static let minimumCutWords = 10
 
     private func clause(of text: String, _ words: [Range<String.Index>]) -> String {
-        let counts = stride(from: self.words, through: Self.fewestClauseWords, by: -1)
+        let counts = stride(from: self.words, through: Self.minimumClauseWords, by: -1)
         let boundary = counts.first { isBoundary(text, after: $0, words) }
-        let cut = boundary ?? (self.words >= Self.fewestCutWords ? self.words : phraseEnd(of: text, words))
+        let cut = boundary ?? (self.words >= Self.minimumCutWords ? self.words : phraseEnd(of: text, words))
         guard var end = cut else { return "" }
-        while end > 1, Self.promisesMore(text[words[end - 1]]) { end -= 1 }
+        while end > 1, Self.announcesMore(text[words[end - 1]]) { end -= 1 }
         let asks = Self.isQuestion(text[words[0]])
         return String(text[..<words[end - 1].upperBound]).trimmed + (asks ? "?" : ".")
     }
@@ -74,8 +76,8 @@ package struct ReplyCap: Sendable, Equatable {
     ///
     /// A verb after "to" needs its complement: "I am glad to hear" is no sentence, "I am glad" is.
     private func phraseEnd(of text: String, _ words: [Range<String.Index>]) -> Int? {
-        stride(from: self.words, through: Self.fewestPhraseWords, by: -1).first { count in
-            Self.phraseStarts.contains(text[words[count]].lowercased()) && !Self.promisesMore(text[words[count - 1]])
+        stride(from: self.words, through: Self.minimumPhraseWords, by: -1).first { count in
+            Self.phraseStarts.contains(text[words[count]].lowercased()) && !Self.announcesMore(text[words[count - 1]])
                 && text[words[count - 2]].lowercased() != "to"
         }
     }
@@ -90,7 +92,7 @@ package struct ReplyCap: Sendable, Equatable {
     private static func unfinished(_ text: String, _ words: [Range<String.Index>]) -> String {
         var end = words.count
         while end > 0, announcing.contains(text[words[end - 1]].lowercased()) { end -= 1 }
-        guard end == words.count || end >= fewestPhraseWords else { return "" }
+        guard end == words.count || end >= minimumPhraseWords else { return "" }
         return closed(String(text[..<words[end - 1].upperBound]))
     }
 
@@ -115,7 +117,7 @@ package struct ReplyCap: Sendable, Equatable {
         "su", "mi", "tu", "es", "son", "como", "si",
     ]
 
-    private static func promisesMore(_ word: Substring) -> Bool {
+    private static func announcesMore(_ word: Substring) -> Bool {
         openWords.contains(SpokenWords.plain(word))
     }
 

@@ -1,3 +1,5 @@
+import Domain
+
 /// A reply in progress: passes the model's text through the output screen sentence by sentence, up to the cap.
 ///
 /// Nothing is said before its sentence has passed. A sentence that fails is left out, or a line of ours ends the reply: in the
@@ -28,7 +30,7 @@ struct ReplyDraft: Sendable {
     private var isEnded = false
     private(set) var rules: [String] = []
     /// The first few sentences, with the screen's treatment of each.
-    private(set) var sentences: [ReplyMaking.Sentence] = []
+    private(set) var sentences: [ReplyProvenance.Sentence] = []
 
     /// A sentence that may be said, or may be said where another one protects or refers.
     private struct Sentence {
@@ -75,7 +77,7 @@ struct ReplyDraft: Sendable {
     private mutating func read(_ words: String) -> Progress {
         guard !words.isEmpty else { return .wantsMore }
         for sentence in splitter.append(words) where take(sentence) == .complete { return .complete }
-        guard splitter.remainder.utf8.count <= Self.longestSentence else { return refuseEndless() }
+        guard splitter.remainder.utf8.count <= Self.maximumSentenceLength else { return rejectEndless() }
         let most = cap.words + Self.lookahead
         // A word has a byte at least, and another divides it from the next: most pieces need no count.
         guard self.words + (splitter.remainder.utf8.count + 1) / 2 > most,
@@ -111,7 +113,7 @@ struct ReplyDraft: Sendable {
         let unfinished = splitter.remainder
         guard let end = unfinished.lastIndex(where: { ",;:–—".contains($0) }) else { return }
         let clause = String(unfinished[..<end])
-        if WordCount.of(clause) >= Self.fewestSalvagedWords { _ = take(clause) }
+        if WordCount.of(clause) >= Self.minimumSalvagedWords { _ = take(clause) }
     }
 
     /// True if a canned reply has replaced the model's words.
@@ -127,7 +129,7 @@ struct ReplyDraft: Sendable {
     /// Returns the next sentences to be spoken, up to the first that is held back, and marks them as sent.
     ///
     /// They stay in the reply.
-    mutating func giveOut(unless isHeldBack: (String) -> Bool) -> [String] {
+    mutating func takeSpeakable(unless isHeldBack: (String) -> Bool) -> [String] {
         guard replacement == nil else { return [] }
         let sentences = passed[given...].prefix { $0.waitsFor == nil && !isHeldBack($0.text) }.map(\.text)
         given += sentences.count
@@ -138,21 +140,21 @@ struct ReplyDraft: Sendable {
     var isOverCap: Bool { replacement == nil && words + WordCount.of(splitter.remainder) > cap.words }
 
     /// The number of words that the model has written, spoken or not.
-    var heardWords: Int { heard + WordCount.of(splitter.remainder) }
+    var receivedWords: Int { heard + WordCount.of(splitter.remainder) }
 
     /// The number of words beyond the cap before the stream is stopped; a cut may still find a later boundary.
     private static let lookahead = 1
-    private static let fewestSalvagedWords = 4
+    private static let minimumSalvagedWords = 4
     /// The number of sentences that are kept for the provenance.
-    private static let mostNoted = 8
+    private static let maximumNotedSentences = 8
 
     /// The greatest number of bytes of a sentence without an end: three times the size of 20 words.
     ///
     /// The limit bounds the text that is read again for each piece.
-    private static let longestSentence = 400
+    private static let maximumSentenceLength = 400
 
     /// Ends the reply at a sentence without an end, of which nothing is spoken.
-    private mutating func refuseEndless() -> Progress {
+    private mutating func rejectEndless() -> Progress {
         rules.append("form.endless")
         isEnded = true
         _ = splitter.finish()
@@ -194,9 +196,9 @@ struct ReplyDraft: Sendable {
     }
 
     private mutating func note(_ sentence: String, spoken: String? = nil, rule: String? = nil) {
-        guard sentences.count < Self.mostNoted else { return }
+        guard sentences.count < Self.maximumNotedSentences else { return }
         sentences.append(
-            ReplyMaking.Sentence(String(sentence.prefix(Self.longestSentence)), spoken: spoken, rule: rule)
+            ReplyProvenance.Sentence(String(sentence.prefix(Self.maximumSentenceLength)), spoken: spoken, rule: rule)
         )
     }
 

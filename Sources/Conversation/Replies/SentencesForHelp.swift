@@ -1,3 +1,4 @@
+import Domain
 import Synchronization
 
 /// Which sentences of models send for emergency help, as the output screen saw it when it screened them.

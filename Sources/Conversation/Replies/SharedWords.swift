@@ -1,9 +1,11 @@
+import Domain
+
 /// Knows whether a reply is about what was said: whether it takes up a word of the message that carries its meaning.
 ///
 /// A model that is too small often says something kind about nothing. A word counts in any of its endings: "dance" and
 /// "dancing". A message without such a word, as "Good morning", is answered by any reply.
 struct SharedWords: Sendable {
-    private static let fewestLetters = 4
+    private static let minimumLetters = 4
     /// The letters by which words are compared.
     private static let stem = 4
 
@@ -21,7 +23,7 @@ struct SharedWords: Sendable {
 
     private static func stems(_ text: String) -> Set<Substring> {
         var stems: Set<Substring> = []
-        for word in SpokenWords(text).all where word.count >= fewestLetters && !common.contains(word) {
+        for word in SpokenWords(text).all where word.count >= minimumLetters && !common.contains(word) {
             stems.insert(Substring(word.prefix(stem)))
         }
         return stems.union(short(text))

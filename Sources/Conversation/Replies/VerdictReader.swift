@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// Takes a model's verdict from the beginning of its stream, before any word is spoken.
@@ -114,7 +115,7 @@ struct VerdictReader: Sendable {
     }
 
     /// The most characters of a line that may still be a verdict: "critical emergency" in any of the words.
-    private static let longestVerdict = 40
+    private static let maximumVerdictLength = 40
 
     private static func isFence(_ line: some StringProtocol) -> Bool { String(line).trimmed.hasPrefix("```") }
 
@@ -127,14 +128,14 @@ struct VerdictReader: Sendable {
     /// Whether the beginning of the stream may still become a verdict: in any language where one is expected.
     private func mayBeVerdict(_ text: Substring) -> Bool {
         guard isExpected else { return Self.beginsVerdict(text) }
-        return text.count <= Self.longestVerdict && !text.dropLast().contains { ".!?…".contains($0) }
+        return text.count <= Self.maximumVerdictLength && !text.dropLast().contains { ".!?…".contains($0) }
     }
 
     /// Whether the beginning of a line may still become a verdict in the words that are asked for.
     private static func beginsVerdict(_ text: some StringProtocol) -> Bool {
         let start = text.drop { $0.isWhitespace || "*`\"'([".contains($0) }
-        guard !start.isEmpty else { return text.count <= longestVerdict }
-        guard text.count <= longestVerdict else { return false }
+        guard !start.isEmpty else { return text.count <= maximumVerdictLength }
+        guard text.count <= maximumVerdictLength else { return false }
         let first = start.prefix { $0.isLetter || $0 == "_" }.lowercased()
         let isOpen = first.count == start.count
         return firstWords.contains { isOpen ? $0.hasPrefix(first) : $0 == first } || isFence(text)

@@ -1,5 +1,111 @@
+package import Domain
 package import Runtime
 import Synchronization
+
+/// The limits of second checks.
+package struct TriageSettings: Sendable, Equatable {
+    /// The time for the model's answer; the reply does not wait for it.
+    package var answerTime: Duration
+    /// The time for the record to store a raised alert.
+    package var recordTime: Duration
+    /// The number of checks at once; further messages are not checked.
+    package var atOnce: Int
+
+    /// The greatest number of characters that are read of an answer.
+    static let answerLimit = 200
+
+    /// Makes settings; the defaults are the service's.
+    package init(
+        answerTime: Duration = .seconds(10),
+        recordTime: Duration = .seconds(2),
+        atOnce: Int = 8
+    ) {
+        self.answerTime = answerTime
+        self.recordTime = recordTime
+        self.atOnce = atOnce
+    }
+}
+
+/// A message for a second check, with its first decision.
+struct TriageRequest: Sendable {
+    /// The turn.
+    let turn: Turn
+    /// The message's identity in the record.
+    let id: MessageID
+    /// The decided level; only a higher one has an effect.
+    let level: Level
+    /// Composes the model's prompt.
+    let prompt: @Sendable () throws(PromptError) -> Prompt
+    /// Returns the most severe alert that follows from the findings with a level and a category; nil when there is
+    /// none.
+    let alert: @Sendable (Level, Category) -> Alert?
+    /// Called with an alert and its effect on the record; the effect is nil when it was not stored.
+    let settled: @Sendable (Alert, TriageEffect?) -> Void
+}
+
+/// The outcome of a second check.
+enum TriageOutcome: Equatable {
+    /// The model found nothing more severe.
+    case agreed
+    /// The model found something more severe, with the effect on the record.
+    case effect(TriageEffect)
+    /// The limit of running checks was reached; the model was not asked.
+    case crowded
+    /// The message waits in the spool, where its alerts cannot be raised; the model was not asked.
+    case spooled
+    /// The bundle has no usable prompt for it.
+    case notComposed(PromptError)
+    /// The model did not answer in time.
+    case timedOut
+    /// The model failed.
+    case modelFailed(ModelError)
+    /// The answer was not one line with a level and a category.
+    case malformed
+    /// The model found something more severe, but the record did not store it.
+    case notRecorded(RecordsError)
+
+    /// The outcome's name in metric, trace and log.
+    var name: String {
+        switch self {
+        case .agreed: "agreed"
+        case .effect(let effect): effect.rawValue
+        case .crowded: "crowded"
+        case .spooled: "spooled"
+        case .notComposed: "not_composed"
+        case .timedOut: "timed_out"
+        case .modelFailed: "model_failed"
+        case .malformed: "malformed"
+        case .notRecorded: "not_recorded"
+        }
+    }
+
+    /// The reason for a failure; nil otherwise.
+    var reason: String? {
+        switch self {
+        case .agreed, .effect: nil
+        case .crowded, .spooled, .timedOut, .malformed: name
+        case .notComposed(let error): "\(error)"
+        case .modelFailed(let error): "\(error)"
+        case .notRecorded(let error): "\(error)"
+        }
+    }
+}
+
+/// The metrics of second checks.
+package struct TriageMetrics: Sendable {
+    let looks: Counter
+    let seconds: Histogram
+
+    /// Registers the metrics.
+    package init(_ metrics: Metrics) {
+        looks = metrics.counter(
+            "hearth_triage_total",
+            "Messages that a model was to look at once more, by what came of it.",
+            labels: "outcome"
+        )
+        seconds = metrics.histogram("hearth_triage_seconds", "Time from a second look's beginning to its end.")
+    }
+}
 
 /// Lets a model check messages a second time, beside their replies, and raises alerts by its verdicts.
 ///
@@ -62,7 +168,7 @@ package final class ModelTriage: Service {
     }
 
     /// Begins a check of a message and returns at once.
-    func look(at message: TriagedMessage) {
+    func look(at message: TriageRequest) {
         let hasBegun = looks.withLock { looks in
             guard !looks.isDraining, looks.running.count < settings.atOnce else { return false }
             looks.begun += 1
@@ -79,14 +185,14 @@ package final class ModelTriage: Service {
     private func forget(_ look: Int) { looks.withLock { $0.running[look] = nil } }
 
     /// Counts a message that cannot be checked because it waits in the spool.
-    func pass(_ message: TriagedMessage) { end(.spooled, of: message, from: time.now) }
+    func pass(_ message: TriageRequest) { end(.spooled, of: message, from: time.now) }
 
-    private func take(_ message: TriagedMessage) async {
+    private func take(_ message: TriageRequest) async {
         let began = time.now
         end(await outcome(of: message, from: began), of: message, from: began)
     }
 
-    private func outcome(of message: TriagedMessage, from began: Instant) async -> TriageOutcome {
+    private func outcome(of message: TriageRequest, from began: Instant) async -> TriageOutcome {
         let answer: String
         do {
             answer = try await model.answer(
@@ -110,7 +216,7 @@ package final class ModelTriage: Service {
         return await raise(message.alert(verdict.level, category), of: message)
     }
 
-    private func raise(_ alert: Alert?, of message: TriagedMessage) async -> TriageOutcome {
+    private func raise(_ alert: Alert?, of message: TriageRequest) async -> TriageOutcome {
         guard let alert, alert.level > message.level else { return .agreed }
         do throws(RecordsError) {
             let effect = try await records.raise(
@@ -130,7 +236,7 @@ package final class ModelTriage: Service {
 
     /// Reports the outcome of a check: to the metrics always, to the trace while the turn still has it, and to the
     /// log when it raised something or failed.
-    private func end(_ outcome: TriageOutcome, of message: TriagedMessage, from began: Instant) {
+    private func end(_ outcome: TriageOutcome, of message: TriageRequest, from began: Instant) {
         metrics.looks.add(1, outcome.name)
         metrics.seconds.record(time.now.since(began))
         message.turn.trace.record("triage", from: began, outcome.reason == nil ? .ok : .degraded, note: outcome.name)

@@ -1,10 +1,12 @@
+import Domain
+
 /// A turn after memory, screening and decision: everything that is durable before the model is asked.
 struct OpenedTurn: Sendable {
     let turn: Turn
     let memory: PatientMemory?
-    let recollection: Recollection
+    let recollection: RecallResult
     let screening: Screening
-    let manner: TurnAdmission.Manner
+    let manner: TurnAdmission.ServiceLevel
     private(set) var decision: Decision
     let conversation: ConversationID
     /// The message's identity in the record; an earlier one when a turn without a reply is resumed.
@@ -21,9 +23,9 @@ struct OpenedTurn: Sendable {
     init(
         turn: Turn,
         memory: PatientMemory?,
-        recollection: Recollection,
+        recollection: RecallResult,
         screening: Screening,
-        manner: TurnAdmission.Manner,
+        manner: TurnAdmission.ServiceLevel,
         decision: Decision,
         conversation: ConversationID,
         message: MessageID,
@@ -51,7 +53,7 @@ struct OpenedTurn: Sendable {
             name,
             in: language,
             after: decision.state.said,
-            values: memory?.spokenValues(in: language) ?? PatientMemory.valuesOfStranger(in: language),
+            values: memory?.spokenValues(in: language) ?? PatientMemory.valuesWithoutPatient(in: language),
             words: words ?? turn.wordCap
         )
     }
@@ -127,7 +129,7 @@ enum StageResult<Value: Sendable>: Sendable {
     /// A value that lacks something.
     case partial(Value, Degradation)
     case degraded(Degradation)
-    case refused(TurnRefusal)
+    case refused(TurnError)
 
     var value: Value? {
         switch self {
@@ -144,5 +146,60 @@ enum StageResult<Value: Sendable>: Sendable {
         case .partial(_, let part), .degraded(let part): part
         case .value, .refused: nil
         }
+    }
+}
+
+/// A reply before the finish, with its source.
+struct Draft: Sendable {
+    var text: String
+    var source: ReplySource
+    var degraded: [Degradation] = []
+    var flags: [String] = []
+    var usage = TokenUsage()
+    /// The version of the prompt's bundle; nil when no model was asked.
+    var promptVersion: String?
+    /// True if a model was asked.
+    var wasAsked = false
+    /// The calls to models, in order.
+    var calls: [ReplyProvenance.Call] = []
+    /// The prompt of the models; nil when none was asked.
+    var prompt: Prompt?
+    /// The verdict of the model that made the reply; nil without one.
+    var verdict: ModelVerdict?
+    /// Whether sentences that a model said send for emergency help, as far as the output screen has seen it.
+    var sendingForHelp: [String: Bool] = [:]
+    /// The posture in which that model answered.
+    var posture = Posture.strict(reason: .untested)
+    /// The canned replies of the text, in order; empty for a model's words.
+    var canned: [CannedReply] = []
+    /// The signals for a trial from the calls.
+    var signals: TrialSignals = []
+
+    init(_ text: String, from source: ReplySource) {
+        self.text = text
+        self.source = source
+    }
+
+    init(_ reply: CannedReply, from source: ReplySource = .fixed) {
+        self.init(reply.text, from: source)
+        canned = [reply]
+    }
+}
+
+extension ReplyProvenance {
+    private static let maximumRecalledMemories = 10
+
+    /// Makes the provenance of a turn's reply.
+    init(_ opened: OpenedTurn, _ calls: [Call]) {
+        self.init(
+            facts: opened.memory?.facts.count,
+            exchanges: opened.memory?.exchanges.count ?? 0,
+            reminders: opened.memory?.reminders.count ?? 0,
+            recalled: opened.recollection.memories.prefix(Self.maximumRecalledMemories).map {
+                Recalled(id: $0.id, score: $0.score, isExact: $0.isExact)
+            },
+            calls: calls,
+            state: opened.memory.flatMap { $0.state == ConversationState() ? nil : $0.state }
+        )
     }
 }

@@ -1,4 +1,6 @@
+import Domain
 package import Runtime
+import Synchronization
 
 /// The metrics of turns.
 package struct TurnMetrics: Sendable {
@@ -11,7 +13,7 @@ package struct TurnMetrics: Sendable {
     /// The stages that most turns go through, whose series are held from the start.
     private static let usualStages =
         ["admit", "screen", "remember", "recall", "bundle", "decide", "record", "compose", "first_token", "listen"]
-        + ["finish", "commit"] + LadderCall.Role.allCases.map(\.rawValue)
+        + ["finish", "commit"] + ModelCall.Role.allCases.map(\.rawValue)
 
     private let sources: [String: BySource]
     private let stages: [String: Histogram.Handle]
@@ -20,13 +22,13 @@ package struct TurnMetrics: Sendable {
     let alerts: Counter
     let spooledAlerts: Counter
     let unrecordedAlerts: Counter
-    let ladder: LadderMetrics
+    let ladder: ModelCallMetrics
     let screenFailures: Counter
     let reserve: Gauge
 
     /// Registers the metrics.
     package init(_ metrics: Metrics) {
-        ladder = LadderMetrics(metrics)
+        ladder = ModelCallMetrics(metrics)
         let turns = metrics.counter(
             "hearth_turns_total",
             "Turns answered, by where the words came from.",
@@ -78,5 +80,33 @@ package struct TurnMetrics: Sendable {
             }
         }
         for part in reply.degraded { degraded.add(1, part.rawValue) }
+    }
+}
+
+/// Logs once when parts of the screen fail and once when all work again, instead of at every turn.
+final class ScreenFailureLog: Sendable {
+    private let log: Log
+    private let known = Mutex<Set<String>>([])
+
+    init(_ log: Log) {
+        self.log = log
+    }
+
+    /// Notes the failures of one turn.
+    ///
+    /// An effect of the turn's own text, such as its length, is no failure of a part.
+    func note(_ failures: [String]) {
+        let parts = Set(failures.filter { !$0.contains("text cut") })
+        let isNews = known.withLock { known in
+            guard known != parts else { return false }
+            known = parts
+            return true
+        }
+        guard isNews else { return }
+        if parts.isEmpty {
+            log.notice("screen_whole")
+        } else {
+            log.error("screen_part_down", "parts" ~ parts.sorted().joined(separator: "; "))
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 
 /// What all turns of a pipeline share, whichever bundle answers them.
@@ -11,9 +12,9 @@ final class TurnsShare: Sendable {
     /// By how much a turn's retries are spread, 0 to 1.
     let jitter: @Sendable () -> Double
     let admission: TurnAdmission
-    let notices: ScreenNotices
-    let inFlight = TurnsInFlight()
-    let closing: TurnClosing
+    let notices: ScreenFailureLog
+    let inFlight = TurnCoalescer()
+    let closing: SharedCommitReserve
 
     init(
         _ own: TurnEdition,
@@ -31,7 +32,7 @@ final class TurnsShare: Sendable {
         self.log = log
         self.time = time
         self.jitter = jitter
-        notices = ScreenNotices(log)
-        closing = TurnClosing(time, metrics)
+        notices = ScreenFailureLog(log)
+        closing = SharedCommitReserve(time, metrics)
     }
 }

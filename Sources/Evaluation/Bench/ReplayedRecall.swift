@@ -1,6 +1,8 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
+import Synchronization
 
 /// Recall for a replayed turn: the memories stored with the turn, otherwise what recall finds now among earlier
 /// messages.
@@ -19,7 +21,7 @@ struct ReplayedRecall: MemoryRecall {
     }
 
     /// The recalled memories, without those deleted since.
-    private static func memories(_ making: ReplyMaking, _ memories: [TurnRecord.Memory]) -> [RecalledMemory] {
+    private static func memories(_ making: ReplyProvenance, _ memories: [TurnRecord.Memory]) -> [RecalledMemory] {
         zip(making.recalled, memories).compactMap { recalled, memory in
             guard let text = memory.text, let at = memory.saidAt else { return nil }
             return RecalledMemory(
@@ -38,17 +40,17 @@ struct ReplayedRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection {
+    ) async throws(RecallError) -> RecallResult {
         guard let kept else {
             let found = try await engine.recall(text, of: patient, tenant: tenant, limit: limit, by: deadline)
             let earlier = found.memories.filter { $0.at < date }
-            return Recollection(memories: earlier, vector: found.vector, shortfall: found.shortfall)
+            return RecallResult(memories: earlier, vector: found.vector, shortfall: found.shortfall)
         }
         let memories = Array(kept.prefix(limit))
         do throws(RecallError) {
-            return Recollection(memories: memories, vector: try await engine.vector(of: text, by: deadline))
+            return RecallResult(memories: memories, vector: try await engine.vector(of: text, by: deadline))
         } catch {
-            return Recollection(memories: memories, shortfall: error)
+            return RecallResult(memories: memories, shortfall: error)
         }
     }
 
@@ -57,4 +59,36 @@ struct ReplayedRecall: MemoryRecall {
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
+}
+
+/// Records for a replayed turn: returns a given memory, stores nothing, and collects the alerts that would be raised.
+final class ReplayedRecords: PatientRecords {
+    private let memory: PatientMemory
+    private let raised = Mutex<[Alert]>([])
+
+    init(_ memory: PatientMemory) {
+        self.memory = memory
+    }
+
+    /// Alerts that would have been raised.
+    var alerts: [Alert] { raised.withLock { $0 } }
+
+    func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory { memory }
+
+    func record(_ turn: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
+        raised.withLock { $0 += turn.decision.alerts }
+    }
+
+    func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect {
+        raised.withLock { $0.append(alert) }
+        return .written
+    }
+
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? { nil }
 }

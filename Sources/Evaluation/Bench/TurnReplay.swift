@@ -1,4 +1,5 @@
-package import Conversation
+import Conversation
+package import Domain
 import Foundation
 import Runtime
 import Synchronization
@@ -14,7 +15,7 @@ package struct TurnReplay: Sendable {
     private let record: TurnRecord
     private let memory: PatientMemory
     private let recall: any MemoryRecall
-    private let parts: EvaluationParts
+    private let parts: EvaluationDependencies
     private let bundle: String
 
     /// Prepares a replay.
@@ -28,7 +29,7 @@ package struct TurnReplay: Sendable {
         _ record: TurnRecord,
         memory: PatientMemory,
         recall: any MemoryRecall,
-        parts: EvaluationParts,
+        parts: EvaluationDependencies,
         bundle: String
     ) {
         self.record = record
@@ -63,8 +64,8 @@ package struct TurnReplay: Sendable {
             context: record.context,
             trace: trace
         )
-        var refusal: TurnRefusal?
-        do throws(TurnRefusal) {
+        var refusal: TurnError?
+        do throws(TurnError) {
             _ = try await pipeline.answer(turn, by: Deadline(after: parts.budgets.turn, from: trace.start))
         } catch {
             refusal = error
@@ -91,7 +92,7 @@ package struct ReplayedTurn: Sendable {
     /// The replayed turn; nil if it was refused.
     package let answered: ObservedTurn?
     /// Reason for the refusal; nil if the turn was answered.
-    package let refusal: TurnRefusal?
+    package let refusal: TurnError?
     /// Alerts that would be raised.
     package let alerts: [Alert]
 }

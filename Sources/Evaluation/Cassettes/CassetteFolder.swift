@@ -2,7 +2,9 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// A folder of recorded model responses, one file per response, named by the request's key. Read once, and written
+/// A folder of recorded model responses, one file per response, named by the request's key.
+///
+/// Read once, and written
 /// during recording.
 ///
 /// A request that is sent repeatedly has several responses, called takes. Replay returns them in order and then starts
@@ -55,7 +57,9 @@ package final class CassetteFolder: Sendable {
         state.withLock { state in state.takes[key].map { $0[(take - 1) % $0.count] } }
     }
 
-    /// Stores a recording. The first of a request in this process replaces recordings of earlier processes.
+    /// Stores a recording.
+    ///
+    /// The first of a request in this process replaces recordings of earlier processes.
     package func keep(_ recording: RecordedExchange) throws(Failure) {
         let (take, outdated) = state.withLock { state -> (Int, Int) in
             let take = state.kept[recording.key, default: 0] + 1
@@ -116,5 +120,26 @@ package final class CassetteFolder: Sendable {
         case .string(let text): text.split(separator: "\n").map { "\(place): \($0)" }
         default: ["\(place): \(value.text)"]
         }
+    }
+}
+
+/// A request without a recording, with its difference from the most similar one.
+package struct CassetteMiss: Sendable, Equatable, CustomStringConvertible {
+    /// Start of every such message in a run's file.
+    package static let prefix = "no recording"
+
+    /// Method and path of the request.
+    package var request: String
+    /// Key of the request.
+    package var key: String
+    /// File of the most similar recording; nil if there is none.
+    package var nearest: String?
+    /// Difference by line: `-` recorded, `+` requested.
+    package var difference: [String]
+
+    package var description: String {
+        guard let nearest else { return "\(Self.prefix) of \(request) (\(key.prefix(12))); there are no recordings" }
+        let shown = difference.prefix(8).joined(separator: " | ")
+        return "\(Self.prefix) of \(request) (\(key.prefix(12))); nearest is \(nearest): \(shown)"
     }
 }

@@ -5,8 +5,8 @@ import Synchronization
 /// HTTP transport that sends requests and records the responses with their times.
 ///
 /// A response whose reader stops early is recorded up to that point; a replayed pipeline stops there too.
-package struct RecordingTransport: HTTPSending {
-    private let transport: any HTTPSending
+package struct RecordingTransport: HTTPTransport {
+    private let transport: any HTTPTransport
     private let folder: CassetteFolder
     private let failed: @Sendable (CassetteFolder.Failure) -> Void
 
@@ -14,7 +14,7 @@ package struct RecordingTransport: HTTPSending {
     ///
     /// - Parameter failed: Called if a recording could not be stored.
     package init(
-        _ transport: any HTTPSending,
+        _ transport: any HTTPTransport,
         to folder: CassetteFolder,
         failed: @escaping @Sendable (CassetteFolder.Failure) -> Void
     ) {
@@ -50,7 +50,9 @@ package struct RecordingTransport: HTTPSending {
     }
 }
 
-/// A response body that collects its pieces as they are read. Passes the recording on once, at its end; nil if time ran
+/// A response body that collects its pieces as they are read.
+///
+/// Passes the recording on once, at its end; nil if time ran
 /// out first.
 private final class TappedBody: BodySource {
     private let body: ResponseBody

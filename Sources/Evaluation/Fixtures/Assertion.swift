@@ -1,4 +1,5 @@
-package import Conversation
+import Conversation
+package import Domain
 package import YAML
 
 /// A condition on a reply or on how it was produced.
@@ -32,7 +33,7 @@ package struct Assertion: Sendable, Equatable {
         /// The message was flagged as a scam; by one of these rules if any are named.
         case scamFlag(rules: [String])
         /// The highest level of the written alerts is within a range; of one category if it is named.
-        case alertLevel(ClosedRange<Level>, category: Conversation.Category?)
+        case alertLevel(ClosedRange<Level>, category: Domain.Category?)
         /// An output rule fired; one whose name has one of these prefixes if any are named.
         case guardrail(rules: [String])
         /// A given memory or fact reached the model, or the reply if `inReply`.

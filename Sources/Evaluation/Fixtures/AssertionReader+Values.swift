@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import YAML
 
 /// Parses the values of assertions, and refuses values with which an assertion could never fail.
@@ -7,7 +8,9 @@ extension AssertionReader {
         try text(reading { () throws(YAMLError) in try mapping.required("value") })
     }
 
-    /// A text with its variables replaced. An empty text is refused, because every reply contains it.
+    /// A text with its variables replaced.
+    ///
+    /// An empty text is refused, because every reply contains it.
     func text(_ node: YAMLNode) throws(FixtureError) -> String {
         let written = try reading { () throws(YAMLError) in try node.string() }
         let text = try variables?.replaced(written, at: node.position) ?? written
@@ -93,7 +96,7 @@ extension AssertionReader {
                 return .alertLevel(level...level, category: nil)
             }
             let value = try node.mapping(of: "min", "max", "is", "category")
-            let category = try value["category"]?.choice(of: Conversation.Category.self)
+            let category = try value["category"]?.choice(of: Domain.Category.self)
             if let level = try value["is"]?.choice(of: Level.self) {
                 return .alertLevel(level...level, category: category)
             }

@@ -1,8 +1,15 @@
+import Conversation
+import Cryptography
+import Domain
+import Foundation
+import Reminders
 package import YAML
 
 /// A test case of a suite: the initial state, the patient's messages, and the assertions on the replies.
 package struct Fixture: Sendable, Equatable {
-    /// Severity of a failure. A new failure of a critical case blocks, whatever the averages are.
+    /// Severity of a failure.
+    ///
+    /// A new failure of a critical case blocks, whatever the averages are.
     package enum Severity: String, Sendable, Codable, CaseIterable {
         case critical, major, minor
     }
@@ -58,7 +65,9 @@ package struct Fixture: Sendable, Equatable {
     package var skipReason: String?
     /// Position in the suite's file.
     package var position: YAMLPosition
-    /// Digest of its inputs and assertions, without its position. Runs are comparable only if it agrees.
+    /// Digest of its inputs and assertions, without its position.
+    ///
+    /// Runs are comparable only if it agrees.
     package var digest: String = ""
 
     package init(
@@ -92,4 +101,76 @@ package struct Fixture: Sendable, Equatable {
 
     /// What fixtures of one conversation share, so that they count as one in statistics; its own identity otherwise.
     package var cluster: String { metadata["conversation"].map { "\(suite)/\($0)" } ?? id }
+}
+
+/// Errors in reading fixtures.
+package enum FixtureError: Error, Equatable, CustomStringConvertible {
+    /// The document has not the structure of a suite.
+    case document(YAMLError)
+    /// The type of an assertion is not supported.
+    case unsupportedAssertion(at: YAMLPosition, type: String)
+    /// A value is invalid for its key.
+    case invalid(at: YAMLPosition, reason: String)
+    /// Two fixtures have the same identifier.
+    case duplicateID(at: YAMLPosition, id: String, first: YAMLPosition)
+    /// The file cannot be read.
+    case unreadable(path: String, reason: String)
+    /// The file or folder contains no fixture.
+    case none(path: String)
+
+    package var description: String {
+        switch self {
+        case .document(let error): error.description
+        case .unsupportedAssertion(let at, let type):
+            "\(at): the assertion type \"\(type)\" is not supported; supported are "
+                + AssertionReader.types.joined(separator: ", ") + ", each also with not-"
+        case .invalid(let at, let reason): "\(at): \(reason)"
+        case .duplicateID(let at, let id, let first): "\(at): the id \"\(id)\" was given at \(first) already"
+        case .unreadable(let path, let reason): "\(path): \(reason)"
+        case .none(let path): "\(path): no fixtures"
+        }
+    }
+}
+
+/// Digest of a fixture's inputs and assertions, with which a comparison detects changed fixtures.
+enum FixtureDigest {
+    /// Twelve hexadecimal digits.
+    ///
+    /// Generated identifiers and positions are excluded.
+    static func of(_ fixture: Fixture) -> String {
+        let given = fixture.given
+        var parts: [String] = [
+            fixture.severity.rawValue, "\(fixture.threshold ?? -1)", "\(fixture.repetition)",
+            given.name, given.companion, given.language, given.timeZone.identifier, given.tone, "\(given.isKnown)",
+            "\(given.clock.timeIntervalSince1970)", "\(given.memories)", "\(given.reminders.map(text))",
+            "\(given.earlier)",
+            "\(String(describing: given.model))", "\(String(describing: given.fallback))",
+            given.answersReminder ?? "", "\(given.late)", "\(given.wordCap)", "\(given.isAwaited)",
+        ]
+        parts += given.facts.map { "\($0.kind) \($0.subject) \($0.text) \($0.saidBy)" }
+        parts += given.contacts.map { "\($0.name) \($0.relation) \($0.isForAbuse)" }
+        parts += given.faults.map { "\($0) \($1)" }.sorted()
+        if let reason = fixture.skipReason { parts.append("skipped \(reason)") }
+        for turn in fixture.turns {
+            parts += [turn.said, "\(turn.after)"] + turn.assertions.map(text)
+        }
+        return String(Digest.sha256(parts.joined(separator: "\u{1F}")).hex.prefix(12))
+    }
+
+    /// Weekdays are sorted, because a set has no stable order.
+    private static func text(_ reminder: Given.ReminderGiven) -> String {
+        let due: String =
+            switch reminder.schedule {
+            case .once(let date): "\(date.timeIntervalSince1970)"
+            case .weekly(let hour, let minute, let days): "\(hour):\(minute) \(days.sorted())"
+            case .recurring(let recurrence): recurrence.text
+            }
+        return "\(reminder.title) \(reminder.kind) \(due) \(String(describing: reminder.doneAt))"
+    }
+
+    private static func text(_ assertion: Assertion) -> String {
+        let head = "\(assertion.name) \(assertion.weight) \(assertion.metric ?? "")"
+        guard case .set(let parts, let threshold) = assertion.kind else { return "\(head) \(assertion.kind)" }
+        return "\(head) \(threshold ?? -1) [\(parts.map(text).joined(separator: "; "))]"
+    }
 }

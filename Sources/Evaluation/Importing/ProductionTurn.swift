@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 package import Foundation
 package import Runtime
 
@@ -26,7 +27,7 @@ package struct ProductionTurn: Sendable, Codable {
         /// The document is not a turn.
         case unreadable(reason: String)
         /// Something may still identify a person; carries the suspicious pieces.
-        case namesSomebody([String])
+        case mayIdentifyPerson([String])
     }
 
     /// Parses a turn from JSON.
@@ -74,7 +75,7 @@ package struct ProductionTurn: Sendable, Codable {
         ])
         let spoken = [given["earlier"], given["model"], given["patient"]].compactMap { $0?.text }
         let remains = pseudonymiser.remains(in: (spoken + [pseudonymiser.text(said)]).joined(separator: "\n"))
-        guard remains.isEmpty else { throw .namesSomebody(remains) }
+        guard remains.isEmpty else { throw .mayIdentifyPerson(remains) }
         return test
     }
 

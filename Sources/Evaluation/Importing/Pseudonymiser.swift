@@ -5,7 +5,7 @@ package import Foundation
 /// Names must be passed in; numbers and addresses are found by their form. What still looks like personal data
 /// afterwards is reported and prevents writing the fixture.
 package struct Pseudonymiser: Sendable {
-    private static let standIns = [
+    private static let pseudonyms = [
         "Maggie", "Laura", "Peter", "Rosa", "Walter", "Helen", "Martin", "Clara", "Arthur", "Irene", "Hugo", "Nora",
     ]
     private static let email = "[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}"
@@ -26,7 +26,7 @@ package struct Pseudonymiser: Sendable {
         self.shift = shift
         var known: Set<String> = []
         for (index, name) in names.enumerated() {
-            let standIn = Self.standIns[index % Self.standIns.count]
+            let standIn = Self.pseudonyms[index % Self.pseudonyms.count]
             for part in [name] + name.split(separator: " ").map(String.init) where part.count > 1 {
                 if known.insert(part.lowercased()).inserted { self.names.append((part, standIn)) }
             }
@@ -57,9 +57,9 @@ package struct Pseudonymiser: Sendable {
             Self.email, Self.number, Self.street, "(?i)(?:https?://|www\\.)(?!example)\\S+",
             "\\b\\d{3}-\\d{2}-\\d{4}\\b",
         ]
-        let formal = "\\b(?:Mr|Mrs|Ms|Dr|Miss)\\.? (?!\(Self.standIns.joined(separator: "|")))[A-Z][a-z]+"
+        let formal = "\\b(?:Mr|Mrs|Ms|Dr|Miss)\\.? (?!\(Self.pseudonyms.joined(separator: "|")))[A-Z][a-z]+"
         let introduced =
-            "(?i:my name is|i am called|this is|me llamo) (?!\(Self.standIns.joined(separator: "|")))[A-Z][a-z]+"
+            "(?i:my name is|i am called|this is|me llamo) (?!\(Self.pseudonyms.joined(separator: "|")))[A-Z][a-z]+"
         return (patterns + [formal, introduced]).compactMap { RegularExpressions.shared.first($0, in: plain) }
     }
 

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Runtime
 
 /// Evaluates assertions against an observed turn.
@@ -81,7 +82,7 @@ package struct Grader: Sendable {
 
     private func observed(_ kind: Assertion.Kind, of turn: TurnObservation, _ reply: Reply) -> Judgement {
         TextJudgement.of(kind, reply.text) ?? SafetyJudgement.of(kind, turn, reply)
-            ?? StageJudgement.of(kind, turn, reply) ?? .unmeasured("nothing measures this")
+            ?? StageJudgement.of(kind, turn, reply) ?? .unmeasured("this assertion cannot be measured")
     }
 
     private func set(_ parts: [Assertion], _ threshold: Double?, of turn: TurnObservation) async -> Judgement {
@@ -96,7 +97,7 @@ package struct Grader: Sendable {
                 if !holds, part.weight > 0 { failed.append("\(part.name): \(reason)") }
             }
         }
-        guard weight > 0 else { return .unmeasured("nothing in the set counts") }
+        guard weight > 0 else { return .unmeasured("all weights in the set are zero") }
         let holds = threshold.map { score / weight >= $0 - 1e-9 } ?? failed.isEmpty
         return .measured(holds: holds, score: score / weight, reason: failed.joined(separator: "; "))
     }
@@ -107,10 +108,30 @@ package struct Grader: Sendable {
     }
 
     private func cost(_ limit: Double, _ reply: Reply) -> Judgement {
-        guard let price else { return .unmeasured("the run was not told what the model costs") }
+        guard let price else { return .unmeasured("the run has no price for the model") }
         let usage = reply.usage
         let cost =
             (Double(usage.promptTokens) * price.input + Double(usage.completionTokens) * price.output) / 1_000_000
         return .holds(cost <= limit, "it cost $\(cost)")
+    }
+}
+
+/// Result of an assertion before negation and weighting.
+enum Judgement: Sendable, Equatable {
+    /// The assertion was measured; the score is from 0 to 1.
+    case measured(holds: Bool, score: Double, reason: String)
+    /// It could not be measured.
+    case unmeasured(String)
+
+    static func holds(_ holds: Bool, _ reason: String) -> Judgement {
+        .measured(holds: holds, score: holds ? 1 : 0, reason: reason)
+    }
+
+    /// The opposite result; unmeasured stays unmeasured.
+    var negated: Judgement {
+        switch self {
+        case .measured(let holds, let score, let reason): .measured(holds: !holds, score: 1 - score, reason: reason)
+        case .unmeasured: self
+        }
     }
 }

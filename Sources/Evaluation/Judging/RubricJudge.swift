@@ -1,5 +1,6 @@
-package import Conversation
+import Conversation
 import Cryptography
+package import Domain
 import Foundation
 package import Runtime
 

@@ -1,4 +1,5 @@
-package import Conversation
+import Conversation
+package import Domain
 package import Runtime
 
 /// Everything observed about one turn: the reply, decisions, alerts and stages.
@@ -8,7 +9,7 @@ package struct TurnObservation: Sendable {
     /// The reply; nil if the turn was refused.
     package var reply: Reply?
     /// Reason for the refusal; nil if the turn was answered.
-    package var refusal: TurnRefusal?
+    package var refusal: TurnError?
     /// Alerts written for this message.
     package var alerts: [Alert]
     /// Findings of the screens, including dismissed ones.
@@ -27,7 +28,7 @@ package struct TurnObservation: Sendable {
     package init(
         said: String,
         reply: Reply?,
-        refusal: TurnRefusal? = nil,
+        refusal: TurnError? = nil,
         alerts: [Alert] = [],
         findings: [Finding] = [],
         prompts: [Prompt] = [],
@@ -46,5 +47,54 @@ package struct TurnObservation: Sendable {
         self.elapsed = elapsed
         self.known = known
         self.impediments = impediments
+    }
+}
+
+/// Result of an assertion.
+package struct Grade: Sendable, Equatable, Codable {
+    /// Outcome of an assertion; one that could not be measured neither passes nor fails.
+    package enum Outcome: String, Sendable, Codable, CaseIterable {
+        case pass, fail, unmeasured
+    }
+
+    /// Number of the fixture's turn, from 1.
+    package var turn: Int
+    /// Type of the assertion as it is written.
+    package var name: String
+    /// Metric to which it contributes; nil for none.
+    package var metric: String?
+    /// Outcome of the assertion.
+    package var outcome: Outcome
+    /// Score from 0 to 1.
+    package var score: Double
+    /// Weight of the assertion.
+    package var weight: Double
+    /// Reason in a sentence with the observed value; may be empty for a pass.
+    package var reason: String
+    /// Whether it is only advisory: by an uncalibrated judge, or of weight 0.
+    package var isAdvisory: Bool
+    /// For an alert: the least expected level.
+    package var expectedLevel: Level?
+    /// For an alert: the written level.
+    package var writtenLevel: Level?
+
+    package init(
+        turn: Int,
+        name: String,
+        metric: String? = nil,
+        outcome: Outcome,
+        score: Double? = nil,
+        weight: Double = 1,
+        reason: String = "",
+        isAdvisory: Bool = false
+    ) {
+        self.turn = turn
+        self.name = name
+        self.metric = metric
+        self.outcome = outcome
+        self.score = score ?? (outcome == .pass ? 1 : 0)
+        self.weight = weight
+        self.reason = reason
+        self.isAdvisory = isAdvisory
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 
 /// Report as one self-contained HTML page: verdict, comparison, fixtures with filters, alerts, rules and stages.
@@ -71,7 +72,7 @@ enum HTMLReport {
         }
         return
             "<section id=\"alerts\"><h2>Alerts</h2><p class=\"note\">Rows: the least level that was expected. Columns: the level that was "
-            + "written. Left of the diagonal somebody was not told.</p><div class=\"scroll\"><table class=\"matrix\">"
+            + "written. Left of the diagonal the alert was too low.</p><div class=\"scroll\"><table class=\"matrix\">"
             + "<thead><tr><th></th>\(head)</tr></thead>\(rows.joined())</table></div></section>"
     }
 
@@ -82,7 +83,7 @@ enum HTMLReport {
         }
         return
             "<section id=\"rules\"><details><summary><h2>Rules (\(details.rules.count))</h2></summary><p class=\"note\">Turns in which a "
-            + "rule fired, and in how many of them everything asserted of alerts and flags held.</p><div class=\"scroll\"><table>"
+            + "rule fired, and how many of them met all assertions on alerts and flags.</p><div class=\"scroll\"><table>"
             + "<thead><tr><th>rule</th><th>fired</th><th>held</th><th>rate, 95 % interval</th></tr></thead>"
             + "\(rows.joined())</table></div></details></section>"
     }
@@ -94,5 +95,52 @@ enum HTMLReport {
         return
             "<section id=\"parts\"><details><summary><h2>Made of</h2></summary><div class=\"scroll\"><table>\(rows.joined())</table></div>"
             + "</details></section>"
+    }
+}
+
+/// Suites section of the HTML report: outcomes of each suite as numbers and as a bar.
+enum HTMLSuites {
+    static func section(_ report: RunReport) -> String {
+        let suites = Dictionary(grouping: report.run.tally.entries.values, by: \.suite).sorted { $0.key < $1.key }
+        let head = SampleRecord.Outcome.allCases.map { "<th class=\"number\">\($0.rawValue)</th>" }.joined()
+        let rows = suites.map { row($0.key, $0.value) }.joined()
+        return
+            "<section id=\"suites\"><h2>Suites</h2><div class=\"scroll\"><table><thead><tr><th>suite</th>\(head)<th></th></tr></thead>"
+            + "\(rows)</table></div></section>"
+    }
+
+    private static func row(_ name: String, _ entries: [RunTally.Entry]) -> String {
+        let counts = SampleRecord.Outcome.allCases.map { outcome in (outcome, entries.count { $0.outcome == outcome }) }
+        let cells = counts.map { "<td class=\"number\">\($0.1)</td>" }.joined()
+        let parts = counts.filter { $0.1 > 0 }.map { "<i class=\"\($0.0.rawValue)\" style=\"flex:\($0.1)\"></i>" }
+        return
+            "<tr><th>\(Markup.escaped(name))</th>\(cells)<td><div class=\"stack\">\(parts.joined())</div></td></tr>"
+    }
+}
+
+/// Latency section of the HTML report: bars per stage, in steps that about double.
+enum HTMLHistogram {
+    private static let height = 18.0
+
+    static func section(_ details: RunDetails) -> String {
+        let stages = details.stages.filter { $0.value.total > 0 }.sorted { $0.key < $1.key }
+        guard !stages.isEmpty else { return "" }
+        let rows = stages.map {
+            "<tr><th>\(Markup.escaped($0.key))</th>\(bars($0.value))<td>\($0.value.total)</td></tr>"
+        }
+        let steps = StageHistogram.edges.map { "<th>&lt;\(Int($0))</th>" }.joined()
+        return
+            "<section id=\"stages\"><h2>Milliseconds by stage</h2><p class=\"note\">All turns, simulated ones included; "
+            + "percentiles are judged on live turns only.</p><div class=\"scroll\"><table class=\"bars\">"
+            + "<thead><tr><th></th>\(steps)<th>more</th><th>turns</th></tr></thead>\(rows.joined())</table></div></section>"
+    }
+
+    private static func bars(_ histogram: StageHistogram) -> String {
+        let greatest = Double(histogram.counts.max() ?? 1)
+        return histogram.counts.map { count in
+            guard count > 0 else { return "<td></td>" }
+            let pixels = max(2, Int(Double(count) / greatest * height))
+            return "<td>\(count)<i style=\"height:\(pixels)px\"></i></td>"
+        }.joined()
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 
 /// Report for the terminal: counts, rate, latency, verdict, and the command that shows more.
@@ -46,7 +47,7 @@ package enum TableReport {
         let count = comparison.count
         let power =
             comparison.smallestVisibleDrop.map { "a drop of \(RunComparison.points($0))" } ?? "no drop of any size"
-        return lines + ["\(count) conversations show \(power) in four of five cases"]
+        return lines + ["\(count) conversations detect \(power) with 80 % power"]
     }
 
     private static func criticalFailures(_ report: RunReport) -> Proportion {
@@ -92,5 +93,39 @@ package enum TableReport {
         let widths = [22, 10, 10, 22, 9, 9]
         return zip(cells, widths).map { $0.padding(toLength: max($1, $0.count + 1), withPad: " ", startingAt: 0) }
             .joined()
+    }
+}
+
+/// Formats figures for reports.
+package enum Figures {
+    /// "97.5 %".
+    package static func percent(_ rate: Double) -> String { String(format: "%.1f %%", rate * 100) }
+
+    /// "97.5 % [95.1, 98.8]"; empty if nothing was counted.
+    package static func rate(_ proportion: Proportion) -> String {
+        guard let rate = proportion.rate else { return "-" }
+        let interval = proportion.interval
+        return percent(rate) + String(format: " [%.1f, %.1f]", interval.lowerBound * 100, interval.upperBound * 100)
+    }
+
+    /// "-2.5 pt [-4.6, -0.8]".
+    package static func change(_ change: MeasureChange) -> String {
+        RunComparison.points(change.difference)
+            + String(format: " [%.1f, %.1f]", change.interval.lowerBound * 100, change.interval.upperBound * 100)
+    }
+
+    /// A probability with three decimals, or "<0.001".
+    package static func chance(_ chance: Double) -> String {
+        chance < 0.001 ? "<0.001" : String(format: "%.3f", chance)
+    }
+
+    /// "p95 2910 ms (at most 3140)", or why there is none.
+    package static func percentile(_ share: Double, of latencies: LatencySummary) -> String {
+        let name = "p\(Int(share * 100))"
+        switch latencies.percentile(share) {
+        case .known(let milliseconds, let bound):
+            return "\(name) \(Int(milliseconds.rounded())) ms (at most \(Int(bound.rounded())))"
+        case .tooFew(let count, let needed): return "\(name) not judged: \(count) of \(needed) live turns"
+        }
     }
 }

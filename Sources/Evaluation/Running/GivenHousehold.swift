@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Reminders
 import Runtime
@@ -84,7 +85,7 @@ enum GivenHousehold {
         let quiet = Decision(
             level: .none,
             alerts: [],
-            warnsOfScam: false,
+            reportsScam: false,
             state: ConversationState()
         )
         try await records.record(

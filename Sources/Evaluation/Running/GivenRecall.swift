@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -21,7 +22,7 @@ struct GivenRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection {
+    ) async throws(RecallError) -> RecallResult {
         switch fault {
         case nil: break
         case .away: throw .engineUnavailable(reason: "scripted")
@@ -35,7 +36,7 @@ struct GivenRecall: MemoryRecall {
             guard began + duration <= deadline.instant else { throw .timedOut(after: deadline.instant.since(began)) }
         }
         let date = time.date
-        return Recollection(
+        return RecallResult(
             memories: memories.prefix(limit).enumerated().map { index, memory in
                 RecalledMemory(
                     id: MemoryID(),
@@ -49,4 +50,58 @@ struct GivenRecall: MemoryRecall {
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}
+}
+
+/// Records with a fixture's faults: a port that is unavailable, or slow on the run's clock.
+struct FaultyRecords: PatientRecords {
+    private let records: any PatientRecords
+    private let faults: [PortFault.Port: PortFault]
+    private let time: any TimeSource
+
+    init(_ records: any PatientRecords, _ faults: [PortFault.Port: PortFault], time: any TimeSource) {
+        self.records = records
+        self.faults = faults
+        self.time = time
+    }
+
+    func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
+        try await suffer(.remember, by: deadline)
+        return try await records.remember(turn, by: deadline)
+    }
+
+    func record(_ turn: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
+        try await suffer(.record, by: deadline)
+        try await records.record(turn, by: deadline)
+    }
+
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace? {
+        try await suffer(.commit, by: deadline)
+        return try await records.commit(turn, by: deadline)
+    }
+
+    func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect {
+        try await suffer(.record, by: deadline)
+        return try await records.raise(alert, of: message, patient: patient, tenant: tenant, by: deadline)
+    }
+
+    private func suffer(_ port: PortFault.Port, by deadline: Deadline) async throws(RecordsError) {
+        switch faults[port] {
+        case nil: return
+        case .away: throw .unavailable(reason: "scripted")
+        case .slow(let duration):
+            let began = time.now
+            do {
+                try await time.sleep(until: min(began + duration, deadline.instant))
+            } catch {
+                throw .cancelled
+            }
+            guard began + duration <= deadline.instant else { throw .timedOut(after: deadline.instant.since(began)) }
+        }
+    }
 }

@@ -1,4 +1,5 @@
-package import Conversation
+import Conversation
+package import Domain
 package import Runtime
 
 /// Idempotency records of requests that store nothing else.
@@ -39,5 +40,25 @@ extension InMemoryRecords: RequestRecords {
         guard try await !note(request, of: patient, tenant: tenant, by: deadline) else { return true }
         try await store(reminder, of: patient, tenant: tenant, by: deadline)
         return false
+    }
+}
+
+/// Fact records in memory.
+extension InMemoryRecords: FactRecords {
+    package func store(
+        _ facts: [Fact],
+        from message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        try household(patient, tenant) { household in
+            for fact in facts {
+                if !fact.kind.isProtected {
+                    household.facts.removeAll { $0.kind == fact.kind && $0.subject == fact.subject }
+                }
+                household.facts.append(fact)
+            }
+        }
     }
 }

@@ -1,12 +1,15 @@
-package import Conversation
+import Conversation
+package import Domain
 package import Foundation
 package import Runtime
 import Synchronization
 
-/// System of record in memory, for eval runs and tests. It passes the same contract tests as PostgreSQL's.
+/// System of record in memory, for eval runs and tests.
+///
+/// It passes the same contract tests as PostgreSQL's.
 ///
 /// `failure` makes every call fail, as an unavailable database does.
-package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster, ServiceKeyRecords {
+package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoster, ServiceKeyRecords {
     struct Key: Hashable {
         let tenant: TenantID
         let patient: PatientID
@@ -44,7 +47,9 @@ package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster
         mutating func note(_ answer: ReminderAnswer, at date: Date) {
             guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
             let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)
-            reminders[index] = reminders[index].with(reminders[index].events.filter { $0.dueAt != answer.dueAt } + [event])
+            reminders[index] = reminders[index].with(
+                reminders[index].events.filter { $0.dueAt != answer.dueAt } + [event]
+            )
         }
     }
 

@@ -1,4 +1,5 @@
-package import Conversation
+import Conversation
+package import Domain
 package import Runtime
 import Synchronization
 
@@ -85,7 +86,7 @@ package final class InMemorySpool: TurnSpool, SpooledAlertDelivery {
 
     package func handOver(_ alerts: [AlertID]) -> [AlertCase]? { [] }
 
-    package func takeBack(_ alerts: [AlertID]) {}
+    package func resumeDelivery(_ alerts: [AlertID]) {}
 
     package func forget(_ alerts: [AlertID]) {}
 }

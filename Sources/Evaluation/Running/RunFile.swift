@@ -71,3 +71,74 @@ package struct RunFile: Sendable {
         return taken
     }
 }
+
+/// A line of a run's file.
+package enum RunLine: Sendable, Equatable {
+    case header(RunHeader)
+    case sample(SampleRecord)
+    case end(RunEnd)
+
+    private struct Written: Codable {
+        var header: RunHeader?
+        var sample: SampleRecord?
+        var end: RunEnd?
+    }
+
+    /// Parses a line; nil if it is invalid, for example cut off.
+    package init?(_ line: some Sequence<UInt8>) {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        guard let written = try? decoder.decode(Written.self, from: Data(line)) else { return nil }
+        if let header = written.header, header.schema == RunHeader.currentSchema {
+            self = .header(header)
+        } else if let sample = written.sample {
+            self = .sample(sample)
+        } else if let end = written.end {
+            self = .end(end)
+        } else {
+            return nil
+        }
+    }
+
+    /// The line as JSON with its line end.
+    package var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .throw
+        let written: Written =
+            switch self {
+            case .header(let header): Written(header: header)
+            case .sample(let sample): Written(sample: sample)
+            case .end(let end): Written(end: end)
+            }
+        return ((try? encoder.encode(written)).map(Array.init) ?? []) + [UInt8(ascii: "\n")]
+    }
+}
+
+/// Last line of a run's file: how the run ended.
+///
+/// A file without it was cut off.
+package struct RunEnd: Sendable, Codable, Equatable {
+    /// Reason for the end.
+    package enum Reason: String, Sendable, Codable {
+        /// Every sample was taken.
+        case finished
+        /// The limit on cost or time was reached.
+        case budget
+        /// The run was interrupted.
+        case interrupted
+        /// A fixture failed and the run had to stop at the first failure.
+        case failFast = "fail-fast"
+    }
+
+    /// Reason for the end.
+    package var reason: Reason
+    /// Duration of the run, in seconds.
+    package var seconds: Double
+
+    package init(reason: Reason, seconds: Double) {
+        self.reason = reason
+        self.seconds = seconds
+    }
+}

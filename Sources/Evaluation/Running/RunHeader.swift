@@ -27,7 +27,9 @@ package struct RunHeader: Sendable, Codable, Equatable {
     package var components: [String: String]
     /// Fixtures that the run is to take, by identifier.
     package var fixtures: [String: PlannedFixture]
-    /// Whether a filter or a shard left out fixtures. A partial run cannot become the baseline.
+    /// Whether a filter or a shard left out fixtures.
+    ///
+    /// A partial run cannot become the baseline.
     package var isPartial: Bool
 
     package init(
@@ -74,5 +76,61 @@ package struct RunHeader: Sendable, Codable, Equatable {
     package func accepts(_ other: RunHeader) -> Bool {
         mode == other.mode && model == other.model && judge == other.judge && repeats == other.repeats
             && components == other.components && fixtures == other.fixtures
+    }
+}
+
+/// Entry of a fixture in a run's header.
+package struct PlannedFixture: Sendable, Codable, Equatable {
+    /// Digest of its inputs and assertions.
+    package var digest: String
+    /// Suite of the fixture.
+    package var suite: String
+    /// Severity of a failure.
+    package var severity: Fixture.Severity
+    /// Statistical unit of the fixture.
+    package var cluster: String
+    /// Number of samples to take.
+    package var expected: Int
+    /// Number of samples that must pass.
+    package var needed: Int
+
+    /// Plans a fixture.
+    ///
+    /// - Parameter repeats: Number of samples that overrides the fixture's; the share that must pass is kept.
+    package init(_ fixture: Fixture, repeats: Int? = nil) {
+        let own = fixture.repetition
+        digest = fixture.digest
+        suite = fixture.suite
+        severity = fixture.severity
+        cluster = fixture.cluster
+        expected = repeats ?? own.count
+        needed = repeats.map { ($0 * own.minimumPasses + own.count - 1) / own.count } ?? own.minimumPasses
+    }
+}
+
+/// Source of the model's words for fixtures without a scripted model.
+package enum RunMode: String, Sendable, Codable, CaseIterable {
+    /// None: such fixtures are skipped.
+    case scripted
+    /// The configured models, in real time.
+    case live
+    /// The configured models, in real time, with recording.
+    case record
+    /// Recordings only, on a simulated clock; no socket is opened.
+    case replay
+
+    /// Whether time is real.
+    package var isLive: Bool { self == .live || self == .record }
+}
+
+/// Generates names of runs: the time, and a few random letters for uniqueness.
+package enum RunName {
+    /// A unique name.
+    package static func new() -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.dateFormat = "yyyyMMdd-HHmmss"
+        return "\(formatter.string(from: Date()))-\(Hexadecimal.text(of: RandomToken.bytes(count: 2)))"
     }
 }

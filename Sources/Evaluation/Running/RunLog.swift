@@ -22,10 +22,10 @@ extension RunFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let path, let code): "\(path): \(String(cString: strerror(code)))"
-        case .noHeader(let path): "\(path) does not begin as a run's file does"
+        case .noHeader(let path): "\(path) does not begin with a run header"
         case .corrupt(let path, let line): "\(path):\(line): the line cannot be read"
-        case .otherRun(let path): "\(path) is of other prompts, rules, fixtures, another program, model or mode"
-        case .doubled(let path, let sample): "\(path): the sample \(sample) is there twice"
+        case .otherRun(let path): "\(path) belongs to a run with other prompts, rules, fixtures, program, model or mode"
+        case .doubled(let path, let sample): "\(path): the sample \(sample) occurs twice"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 
@@ -19,7 +20,7 @@ final class SampleSession: Sendable {
     /// Stores the household of a fixture.
     init(
         _ fixture: Fixture,
-        _ parts: EvaluationParts,
+        _ parts: EvaluationDependencies,
         _ models: [any LanguageModel],
         time: any TimeSource
     ) async throws(RecordsError) {
@@ -62,7 +63,7 @@ final class SampleSession: Sendable {
             isAwaited: given.isAwaited,
             trace: trace
         )
-        let outcome: Result<Answer, TurnRefusal>
+        let outcome: Result<Answer, TurnError>
         do {
             outcome = .success(try await pipeline.answer(message, by: Deadline(after: budget, from: trace.start)))
         } catch {
@@ -73,13 +74,13 @@ final class SampleSession: Sendable {
 
     private func observation(
         of said: String,
-        _ outcome: Result<Answer, TurnRefusal>,
+        _ outcome: Result<Answer, TurnError>,
         _ trace: Trace,
         alertsBefore before: Int
     ) -> TurnObservation {
         let elapsed = trace.elapsed
         let asked = models.map { $0.take() }
-        let refusal: TurnRefusal? = if case .failure(let refusal) = outcome { refusal } else { nil }
+        let refusal: TurnError? = if case .failure(let refusal) = outcome { refusal } else { nil }
         return TurnObservation(
             said: said,
             reply: try? outcome.get().reply,
@@ -110,7 +111,7 @@ final class SampleSession: Sendable {
         case .unreachable(let reason): reason
         case .refused(let status, _, let message): "the model refused with \(status) \(message)"
         case .overloaded(let count): "the model is overloaded with \(count) calls"
-        case .resting(let duration): "the model is left alone for \(duration)"
+        case .resting(let duration): "the circuit breaker of the model is open for \(duration)"
         case .timedOut, .malformed, .cutOff, .tokenLimit, .empty, .cancelled: nil
         }
     }

@@ -50,7 +50,7 @@ package struct Agreement: Sendable, Equatable, Codable {
     }
 
     /// Whether the judge may gate: at least 50 labels, and the lower bound of kappa above ``needed``.
-    package var isEnough: Bool { count >= 50 && (interval.map { $0.lowerBound > Self.needed } ?? false) }
+    package var allowsGating: Bool { count >= 50 && (interval.map { $0.lowerBound > Self.needed } ?? false) }
 
     private var chance: Double {
         let n = Double(count)

@@ -37,7 +37,9 @@ package struct RunComparison: Sendable {
     private let candidate: RunTally
     private let seed: UInt64
 
-    /// All measures: "pass", the metrics, and the mean score. Its interval is computed on each access with 4,000
+    /// All measures: "pass", the metrics, and the mean score.
+    ///
+    /// Its interval is computed on each access with 4,000
     /// resamples.
     package var measures: [MeasureChange] {
         gating + [Self.score(base, candidate, seed: seed)].compactMap { $0 }
@@ -64,7 +66,7 @@ package struct RunComparison: Sendable {
         let critical = flips.filter { $0.severity == .critical && $0.base == .pass && $0.candidate == .fail }
         let worse = gating.filter { $0.dropChance <= Power.level }
         let better = gating.filter { $0.riseChance <= Power.level }
-        var reasons = Self.list("critical passed and fail now", critical.map(\.fixture)) + obstacles
+        var reasons = Self.list("new failures of critical fixtures", critical.map(\.fixture)) + obstacles
         reasons += worse.map { "\($0.name) dropped" } + better.map { "\($0.name) rose" }
         if !critical.isEmpty {
             verdict = .regressed
@@ -74,7 +76,7 @@ package struct RunComparison: Sendable {
             verdict = .regressed
         } else if gating.isEmpty {
             verdict = .inconclusive
-            reasons.append("nothing could be judged in both runs")
+            reasons.append("no fixture was judged in both runs")
         } else if !better.isEmpty {
             verdict = .improved
         } else if doubtful.isEmpty {
@@ -99,9 +101,9 @@ package struct RunComparison: Sendable {
     private static func obstacles(_ base: RunSummary, _ candidate: RunSummary) -> [String] {
         var obstacles: [String] = []
         for (name, run) in [("base", base), ("candidate", candidate)] where run.end?.reason != .finished {
-            obstacles.append("the \(name) was not run to its end (\(run.end?.reason.rawValue ?? "cut off"))")
+            obstacles.append("the \(name) is incomplete (\(run.end?.reason.rawValue ?? "cut off"))")
         }
-        if base.header.isPartial { obstacles.append("the base is part of a suite only") }
+        if base.header.isPartial { obstacles.append("the base is a partial run") }
         if base.header.judge != candidate.header.judge { obstacles.append("the judges differ") }
         if base.header.mode.isLive != candidate.header.mode.isLive {
             obstacles.append("one is live (\(base.header.mode.rawValue), \(candidate.header.mode.rawValue))")
@@ -112,7 +114,7 @@ package struct RunComparison: Sendable {
         let changed = planned.filter {
             candidate.header.fixtures[$0.key].map { $0.digest } ?? $0.value.digest != $0.value.digest
         }
-        obstacles += list("asked or expected otherwise", changed.map(\.key))
+        obstacles += list("changed inputs or assertions", changed.map(\.key))
         for (name, run) in [("base", base), ("candidate", candidate)] {
             let shared = run.tally.entries.values.filter { planned[$0.fixture] != nil }
             obstacles += list("in error in the \(name)", shared.filter { $0.outcome == .error }.map(\.fixture))
@@ -214,4 +216,40 @@ package struct RunComparison: Sendable {
             riseChance: test.riseChance
         )
     }
+}
+
+/// Change of one measure between two runs.
+package struct MeasureChange: Sendable, Equatable {
+    /// "pass" for the pass rate; otherwise a metric's name.
+    package var name: String
+    /// Rate of the base.
+    package var base: Double
+    /// Rate of the candidate.
+    package var candidate: Double
+    /// Mean of the differences per conversation.
+    package var difference: Double
+    /// 95 % interval of the difference.
+    package var interval: ClosedRange<Double>
+    /// Number of compared conversations.
+    package var count: Int
+    /// P-value of the drop, adjusted for the number of measures.
+    package var dropChance: Double
+    /// P-value of the rise, adjusted likewise.
+    package var riseChance: Double
+    /// Whether it is reported without affecting the verdict.
+    package var isAdvisory = false
+}
+
+/// Verdict of a comparison of two runs; ``ok`` and ``improved`` pass.
+package enum Verdict: String, Sendable, Codable, CaseIterable {
+    /// Nothing got worse, and a relevant drop would have been detected.
+    case ok
+    /// Something got worse, or a critical case newly fails.
+    case regressed
+    /// Something got better and nothing worse.
+    case improved
+    /// There are too few samples for a verdict.
+    case inconclusive
+    /// The runs have different fixtures or are incomplete.
+    case notComparable = "not-comparable"
 }

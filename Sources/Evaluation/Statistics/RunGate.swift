@@ -14,7 +14,7 @@ package struct RunGate: Sendable {
         /// Message for the person who set the limit.
         package var description: String {
             switch self {
-            case .unusable(let name, let value): "\(value) limits nothing as \(name)"
+            case .unusable(let name, let value): "\(value) is not a valid limit for \(name)"
             }
         }
     }
@@ -27,7 +27,7 @@ package struct RunGate: Sendable {
     package private(set) var errors = 0.0
 
     /// Share of live turns without a model's answer above which a run says too little about the model.
-    private static let muteShare = 0.2
+    private static let unansweredShare = 0.2
 
     /// Creates the default gate: no failures, no errors, and at least one pass.
     package init() {}
@@ -70,7 +70,7 @@ package struct RunGate: Sendable {
         let outcomes = tally.outcomes
         let total = tally.entries.count
         if end?.reason == .interrupted {
-            findings.append((.interrupted, "the run was stopped; --resume goes on with it"))
+            findings.append((.interrupted, "the run was interrupted; use --resume to continue"))
         }
         let failed = outcomes[.fail] ?? 0
         if failed > 0 { findings.append((.failed, "\(failed) of \(total) fixtures failed")) }
@@ -80,16 +80,16 @@ package struct RunGate: Sendable {
         }
         let inError = outcomes[.error] ?? 0
         if inError > 0, Double(inError) > errors * Double(total), end?.reason != .budget, tally.misses == 0 {
-            findings.append((.infrastructure, "\(inError) of \(total) fixtures could not be taken"))
+            findings.append((.infrastructure, "\(inError) of \(total) fixtures could not be run"))
         }
         if end?.reason == .budget {
-            findings.append((.budget, "the cost or the time that the run may spend was reached"))
+            findings.append((.budget, "the run reached its limit on cost or time"))
         }
         let unmeasured = outcomes[.unmeasured] ?? 0
         if unmeasured > 0 { findings.append((.inconclusive, "\(unmeasured) fixtures could not be measured")) }
         if tally.passes.count == 0 { findings.append((.inconclusive, "no fixture was judged")) }
         let mute = tally.unanswered
-        if let rate = mute.rate, rate > Self.muteShare {
+        if let rate = mute.rate, rate > Self.unansweredShare {
             let reason = "the model left \(mute.successes) of \(mute.count) live turns without an answer in time"
             findings.append((.inconclusive, reason))
         }

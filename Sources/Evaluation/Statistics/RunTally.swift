@@ -1,6 +1,9 @@
-package import Conversation
+import Conversation
+package import Domain
 
-/// Results of a run's samples by fixture. Memory grows with the number of fixtures, not of samples.
+/// Results of a run's samples by fixture.
+///
+/// Memory grows with the number of fixtures, not of samples.
 package struct RunTally: Sendable {
     /// Results of one fixture's samples.
     package struct Entry: Sendable, Equatable {
@@ -32,7 +35,9 @@ package struct RunTally: Sendable {
         /// Share of judged samples that passed; nil if none was judged.
         package var passRate: Double? { judged == 0 ? nil : Double(counts[.pass] ?? 0) / Double(judged) }
 
-        /// Outcome of the fixture. Missing samples that could still change it make it an error.
+        /// Outcome of the fixture.
+        ///
+        /// Missing samples that could still change it make it an error.
         package var outcome: SampleRecord.Outcome {
             let passes = counts[.pass] ?? 0
             if passes >= needed { return .pass }
@@ -48,7 +53,9 @@ package struct RunTally: Sendable {
     package private(set) var entries: [String: Entry] = [:]
     /// Number of counted samples.
     package private(set) var samples = 0
-    /// Milliseconds of live turns that asked a model. Only this and the stages' grow with the samples, by eight bytes a
+    /// Milliseconds of live turns that asked a model.
+    ///
+    /// Only this and the stages' grow with the samples, by eight bytes a
     /// value.
     package private(set) var latencies: [Double] = []
     /// Milliseconds of the stages of those turns.
@@ -141,5 +148,52 @@ package struct RunTally: Sendable {
     ) -> Entry {
         entries[fixture]
             ?? Entry(fixture: fixture, suite: suite, severity: severity, cluster: cluster, digest: digest)
+    }
+}
+
+/// A run read back from its file.
+package struct RunSummary: Sendable {
+    /// Header of the run.
+    package var header: RunHeader
+    /// End of the run; nil if it was cut off.
+    package var end: RunEnd?
+    /// Tally of the samples.
+    package var tally: RunTally
+
+    package init(header: RunHeader, end: RunEnd?, tally: RunTally) {
+        self.header = header
+        self.end = end
+        self.tally = tally
+    }
+
+    /// Reads a run's file.
+    ///
+    /// A sample that ended in an error counts only if no later line replaces it.
+    ///
+    /// - Throws: ``RunFileError/doubled(path:sample:)`` if a sample with a result occurs twice.
+    package init(_ file: RunFile) throws(RunFileError) {
+        header = try file.header()
+        var (end, tally) = (RunEnd?.none, RunTally())
+        tally.expect(header.fixtures)
+        var settled: Set<String> = []
+        var errors: [String: SampleRecord] = [:]
+        var doubled: String?
+        try file.forEach { line in
+            switch line {
+            case .header: break
+            case .sample(let sample) where sample.outcome == .error: errors[sample.key] = sample
+            case .sample(let sample):
+                if !settled.insert(sample.key).inserted { doubled = doubled ?? sample.key }
+                errors[sample.key] = nil
+                tally.add(sample)
+            case .end(let read): end = read
+            }
+        }
+        if let doubled { throw .doubled(path: file.path, sample: doubled) }
+        for sample in errors.values.sorted(by: { $0.key < $1.key }) where !settled.contains(sample.key) {
+            tally.add(sample)
+        }
+        self.end = end
+        self.tally = tally
     }
 }

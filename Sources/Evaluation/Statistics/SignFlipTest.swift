@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 
 /// Exact test whether paired differences lean to one side.
 ///
@@ -13,7 +14,9 @@ package struct SignFlipTest: Sendable, Equatable {
     /// Resolution for differences that are not integers, in parts of one.
     private static let parts = 840.0
 
-    /// Tests differences of candidate minus base, one per conversation. The time is quadratic in the number of non-zero
+    /// Tests differences of candidate minus base, one per conversation.
+    ///
+    /// The time is quadratic in the number of non-zero
     /// ones.
     package init(_ differences: [Double]) {
         let values = Self.whole(differences.filter { $0 != 0 })
@@ -38,11 +41,61 @@ package struct SignFlipTest: Sendable, Equatable {
     private static func whole(_ differences: [Double]) -> [Int] {
         let isWhole = differences.allSatisfy { $0 == $0.rounded() }
         let values = differences.map { Int(($0 * (isWhole ? 1 : parts)).rounded()) }.filter { $0 != 0 }
-        let unit = values.reduce(0) { greatestDivisor($0, abs($1)) }
+        let unit = values.reduce(0) { greatestCommonDivisor($0, abs($1)) }
         return unit > 1 ? values.map { $0 / unit } : values
     }
 
-    private static func greatestDivisor(_ left: Int, _ right: Int) -> Int {
-        right == 0 ? left : greatestDivisor(right, left % right)
+    private static func greatestCommonDivisor(_ left: Int, _ right: Int) -> Int {
+        right == 0 ? left : greatestCommonDivisor(right, left % right)
+    }
+}
+
+/// Confidence intervals for the mean of paired differences.
+package enum PairedInterval {
+    /// 95 % interval of a difference of pass rates (Bonett and Price, 2012).
+    ///
+    /// It has a width even if nothing flipped.
+    ///
+    /// - Parameter differences: Candidate minus base, from -1 to 1, one per conversation.
+    package static func ofRates(_ differences: [Double]) -> ClosedRange<Double> {
+        let n = Double(differences.count) + 2
+        let risen = (differences.reduce(0) { $0 + max(0, $1) } + 1) / n
+        let fallen = (differences.reduce(0) { $0 + max(0, -$1) } + 1) / n
+        let difference = risen - fallen
+        let half = Proportion.z * ((risen + fallen - difference * difference) / n).squareRoot()
+        return max(-1, difference - half)...min(1, difference + half)
+    }
+
+    /// 95 % bootstrap interval of a mean (percentiles of 4,000 resamples); nil for fewer than two values.
+    ///
+    /// The seed makes it reproducible.
+    package static func ofMean(_ values: [Double], seed: UInt64, resamples: Int = 4_000) -> ClosedRange<Double>? {
+        guard values.count > 1 else { return nil }
+        var random = SeededGenerator(seed: seed)
+        var means: [Double] = []
+        means.reserveCapacity(resamples)
+        for _ in 0..<resamples {
+            var sum = 0.0
+            for _ in values.indices { sum += values[Int.random(in: 0..<values.count, using: &random)] }
+            means.append(sum / Double(values.count))
+        }
+        means.sort()
+        let cut = Int((0.025 * Double(resamples)).rounded(.down))
+        return means[cut]...means[resamples - 1 - cut]
+    }
+}
+
+/// Adjusts p-values of several tests so that the family-wise error rate is controlled (Holm, 1979).
+package enum Holm {
+    /// Adjusted p-values, in the given order.
+    package static func adjusted(_ chances: [Double]) -> [Double] {
+        let order = chances.indices.sorted { chances[$0] < chances[$1] }
+        var adjusted = chances
+        var greatest = 0.0
+        for (rank, index) in order.enumerated() {
+            greatest = max(greatest, min(1, Double(chances.count - rank) * chances[index]))
+            adjusted[index] = greatest
+        }
+        return adjusted
     }
 }

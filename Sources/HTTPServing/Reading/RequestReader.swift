@@ -34,13 +34,13 @@ struct RequestReader: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     private var stage = Stage.head
-    private var headReader: HeadReader
+    private var headReader: RequestHeadParser
     // Beside the stage and not in it, so that reading on does not copy the data of the chunks so far.
-    private var chunks = ChunkReader()
+    private var chunks = ChunkedBodyDecoder()
 
     init(limits: HTTPLimits) {
         self.limits = limits
-        headReader = HeadReader(at: 0, limits: limits)
+        headReader = RequestHeadParser(at: 0, limits: limits)
     }
 
     /// How many bytes are held.
@@ -87,7 +87,7 @@ struct RequestReader: Sendable {
             guard length <= limit else { throw .bodyTooLarge(limit: limit) }
             stage = .body(head, match, bytes: length)
         case .chunked:
-            chunks = ChunkReader()
+            chunks = ChunkedBodyDecoder()
             stage = .chunks(head, match, limit: limit)
         }
     }
@@ -110,7 +110,7 @@ struct RequestReader: Sendable {
                 return .needsMore
             }
             let body = chunks.data
-            chunks = ChunkReader()
+            chunks = ChunkedBodyDecoder()
             beginNext(after: bodyStart + used)
             return .whole(head, match, body: body)
         }
@@ -127,6 +127,6 @@ struct RequestReader: Sendable {
             start = 0
         }
         stage = .head
-        headReader = HeadReader(at: start, limits: limits)
+        headReader = RequestHeadParser(at: start, limits: limits)
     }
 }

@@ -12,7 +12,7 @@ actor Acceptor {
     private static let refusedConnections = 128
 
     nonisolated let loop: EventLoop
-    private let serving: Serving
+    private let serving: ServerContext
     private var listener: OpaquePointer?
     private var connections: [Int: Connection] = [:]
     private var lastID = 0
@@ -22,7 +22,7 @@ actor Acceptor {
     private var whileServing: Acceptor?
     private var drained: OneShot<Void>?
 
-    init(_ loop: EventLoop, _ serving: Serving) {
+    init(_ loop: EventLoop, _ serving: ServerContext) {
         self.loop = loop
         self.serving = serving
     }
@@ -48,7 +48,7 @@ actor Acceptor {
         self.drained = drained
         stopAccepting()
         for connection in connections.values { connection.drain(lateRequestTime: Self.lateRequestTime) }
-        settleIfDrained()
+        finishDrainIfEmpty()
         return drained
     }
 
@@ -66,7 +66,7 @@ actor Acceptor {
         evconnlistener_free(listener)
     }
 
-    private func settleIfDrained() {
+    private func finishDrainIfEmpty() {
         if connections.isEmpty && tasks == 0 { drained?.settle(()) }
     }
 }
@@ -95,7 +95,7 @@ extension Acceptor {
         guard connections.removeValue(forKey: id) != nil else { return }
         serving.admission.removeConnection()
         serving.metrics.connections.add(-1)
-        settleIfDrained()
+        finishDrainIfEmpty()
     }
 
     /// True if connections must close after their current response.
@@ -104,7 +104,7 @@ extension Acceptor {
     /// What the `Date` field of an answer says now.
     var dateText: String { date.text(at: time(nil)) }
 
-    fileprivate func restFromAccepting() {
+    fileprivate func pauseAccepting() {
         guard let listener else { return }
         serving.metrics.acceptFailures.add()
         evconnlistener_disable(listener)
@@ -138,7 +138,7 @@ extension Acceptor {
         tasks -= 1
         serving.admission.removeRequest()
         serving.metrics.requestsInFlight.add(-1)
-        settleIfDrained()
+        finishDrainIfEmpty()
     }
 
     private func isProduced(_ produce: @Sendable (any BodyWriter) async throws -> Void, on id: Int) async -> Bool {
@@ -173,7 +173,7 @@ private let accepted: evconnlistener_cb = { _, descriptor, address, length, cont
 
 private let acceptFailed: evconnlistener_errorcb = { _, context in
     guard let context else { return }
-    Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().assumeIsolated { $0.restFromAccepting() }
+    Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().assumeIsolated { $0.pauseAccepting() }
 }
 
 /// A peer's address as text.
@@ -187,5 +187,23 @@ private enum PeerAddress {
             }
             return String(cString: start)
         }
+    }
+}
+
+/// Writes a streamed body to its connection.
+struct StreamWriter: BodyWriter {
+    private let acceptor: Acceptor
+    private let connection: Int
+
+    init(_ acceptor: Acceptor, connection: Int) {
+        self.acceptor = acceptor
+        self.connection = connection
+    }
+
+    func write(_ chunk: [UInt8]) async throws(HTTPServingError) {
+        guard !chunk.isEmpty else { return }
+        let written = OneShot<Bool>()
+        await acceptor.write(chunk, to: connection, written)
+        guard await written.value(ifCancelled: false) else { throw .peerGone }
     }
 }

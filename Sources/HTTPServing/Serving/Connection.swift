@@ -18,7 +18,7 @@ final class Connection {
     private let id: Int
     private let socket: ClientSocket
     private unowned let acceptor: Acceptor
-    private let serving: Serving
+    private let serving: ServerContext
     private let peer: String
     private var reader: RequestReader
     private var phase = Phase.idle
@@ -31,7 +31,7 @@ final class Connection {
     private var writers: [OneShot<Bool>] = []
     private var timer: LoopTimer?
 
-    init(_ id: Int, _ socket: ClientSocket, peer: String, _ acceptor: Acceptor, _ serving: Serving) {
+    init(_ id: Int, _ socket: ClientSocket, peer: String, _ acceptor: Acceptor, _ serving: ServerContext) {
         self.id = id
         self.socket = socket
         self.peer = peer
@@ -64,7 +64,7 @@ final class Connection {
         timer = nil
         exchange?.task?.cancel()
         exchange = nil
-        settleWriters(false)
+        resumeWriters(false)
         acceptor.assumeIsolated { [id] in $0.remove(id) }
     }
 }
@@ -87,7 +87,7 @@ extension Connection {
         case .writing: finish()
         case .streaming:
             timer?.cancel()
-            settleWriters(true)
+            resumeWriters(true)
             checkForResetIfFinished()
         default: break
         }
@@ -189,7 +189,7 @@ extension Connection {
 
     /// Refuses the received bytes and closes the connection, because the next request's start is unknown.
     func refuse(_ failure: HTTPFailure) {
-        let request = FailedRequest(salvaging: reader.held, peer: peer, received: received)
+        let request = RejectedRequest(salvaging: reader.held, peer: peer, received: received)
         beginExchange(method: HTTPMethod(rawValue: request.method), minorVersion: 1, closes: true)
         exchange?.lingers = true
         fail(failure, request)
@@ -213,8 +213,8 @@ extension Connection {
         setReading()
     }
 
-    private func failed(_ head: RequestHead) -> FailedRequest {
-        FailedRequest(
+    private func failed(_ head: RequestHead) -> RejectedRequest {
+        RejectedRequest(
             method: head.method.rawValue,
             path: head.target.path,
             headers: head.headers,
@@ -249,7 +249,7 @@ extension Connection {
         exchange?.task = acceptor.assumeIsolated { [id] in $0.start(handler, request, on: id) }
     }
 
-    private func fail(_ failure: HTTPFailure, _ request: FailedRequest) {
+    private func fail(_ failure: HTTPFailure, _ request: RejectedRequest) {
         serving.metrics.failures.add(1, failure.name)
         let response = serving.response(to: failure, request)
         guard case .bytes(let body) = response.body else { return send(response, []) }
@@ -292,7 +292,7 @@ extension Connection {
         self.exchange?.bytes += chunk.count
         writers.append(written)
         let isWritten = socket.flush()
-        if isWritten { settleWriters(true) }
+        if isWritten { resumeWriters(true) }
         afterWriting(isWritten: isWritten)
     }
 
@@ -340,7 +340,7 @@ extension Connection {
         }
     }
 
-    private func settleWriters(_ isWritten: Bool) {
+    private func resumeWriters(_ isWritten: Bool) {
         let settled = writers
         writers = []
         for writer in settled { writer.settle(isWritten) }

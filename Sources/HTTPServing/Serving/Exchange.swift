@@ -22,8 +22,8 @@ struct Exchange {
     var task: Task<Void, Never>?
 
     /// The exchange as the server's observer is told of it, once its answer has been sent.
-    var answered: AnsweredRequest {
-        AnsweredRequest(
+    var answered: CompletedRequest {
+        CompletedRequest(
             pattern: pattern,
             method: method,
             status: status,

@@ -26,7 +26,7 @@ extension HTTPResponse {
         head.append(contentsOf: (Self.phrases[status] ?? "Status").utf8)
         head.append(contentsOf: "\r\nDate: ".utf8)
         head.append(contentsOf: date.utf8)
-        for field in headers.all where !field.isServers {
+        for field in headers.all where !field.isReservedForServer {
             head.append(contentsOf: "\r\n".utf8)
             head.append(contentsOf: field.name.utf8)
             head.append(contentsOf: ": ".utf8)
@@ -61,7 +61,7 @@ extension HeaderFields.Field {
     private static let servers = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
 
     /// Whether the field is the server's own to write, or has a name that cannot be written.
-    fileprivate var isServers: Bool {
+    fileprivate var isReservedForServer: Bool {
         name.isEmpty || !name.allBytes(satisfy: \.isTokenByte)
             || Self.servers.contains { name.isEqualIgnoringCase(to: $0) }
     }

@@ -10,27 +10,27 @@ package struct CircuitBreaker: Sendable, Equatable {
         /// The time for which an outcome counts.
         package var memory: Duration
         /// The minimum number of failures that opens it.
-        package var fewestFailures: Int
+        package var minimumFailures: Int
         /// The share of failures that opens it, from 0 to 1.
-        package var failedShare: Double
+        package var failureRatio: Double
         /// The first pause.
-        package var shortestRest: Duration
+        package var minimumPause: Duration
         /// The longest pause.
-        package var longestRest: Duration
+        package var maximumPause: Duration
 
         /// Makes settings; the defaults are the service's.
         package init(
             memory: Duration = .seconds(20),
-            fewestFailures: Int = 5,
-            failedShare: Double = 0.5,
-            shortestRest: Duration = .seconds(1),
-            longestRest: Duration = .seconds(30)
+            minimumFailures: Int = 5,
+            failureRatio: Double = 0.5,
+            minimumPause: Duration = .seconds(1),
+            maximumPause: Duration = .seconds(30)
         ) {
             self.memory = memory
-            self.fewestFailures = fewestFailures
-            self.failedShare = failedShare
-            self.shortestRest = shortestRest
-            self.longestRest = longestRest
+            self.minimumFailures = minimumFailures
+            self.failureRatio = failureRatio
+            self.minimumPause = minimumPause
+            self.maximumPause = maximumPause
         }
     }
 
@@ -43,16 +43,16 @@ package struct CircuitBreaker: Sendable, Equatable {
 
     /// The time for which a probe blocks other calls.
     private static let probeTime = Duration.seconds(5)
-    private static let mostOutcomes = 256
+    private static let maximumOutcomes = 256
 
     private let settings: Settings
     private var state = State.closed
     private var outcomes: [(at: Instant, failed: Bool)] = []
-    private var nextRest: Duration
+    private var nextPause: Duration
 
     package init(_ settings: Settings = Settings()) {
         self.settings = settings
-        nextRest = settings.shortestRest
+        nextPause = settings.minimumPause
     }
 
     /// The time until a call is allowed; zero when one is allowed now.
@@ -74,7 +74,7 @@ package struct CircuitBreaker: Sendable, Equatable {
     package mutating func succeeded(at now: Instant) {
         if case .probing = state {
             outcomes = []
-            nextRest = settings.shortestRest
+            nextPause = settings.minimumPause
             state = .closed
         }
         note(failed: false, at: now)
@@ -89,7 +89,7 @@ package struct CircuitBreaker: Sendable, Equatable {
         case .closed:
             let failures = outcomes.count { $0.failed }
             let share = Double(failures) / Double(outcomes.count)
-            if failures >= settings.fewestFailures, share >= settings.failedShare { open(at: now) }
+            if failures >= settings.minimumFailures, share >= settings.failureRatio { open(at: now) }
         }
     }
 
@@ -99,14 +99,14 @@ package struct CircuitBreaker: Sendable, Equatable {
     }
 
     /// Pauses calls because the provider asked for it.
-    package mutating func leaveAlone(for duration: Duration, at now: Instant) {
-        let until = now + min(duration, settings.longestRest)
+    package mutating func backOff(for duration: Duration, at now: Instant) {
+        let until = now + min(duration, settings.maximumPause)
         if rest(at: now) < until.since(now) { state = .open(until: until) }
     }
 
     private mutating func open(at now: Instant) {
-        state = .open(until: now + nextRest)
-        nextRest = min(nextRest * 2, settings.longestRest)
+        state = .open(until: now + nextPause)
+        nextPause = min(nextPause * 2, settings.maximumPause)
         outcomes = []
     }
 
@@ -114,11 +114,11 @@ package struct CircuitBreaker: Sendable, Equatable {
         outcomes.append((now, failed))
         let oldest = now + (.zero - settings.memory)
         outcomes.removeAll { $0.at < oldest }
-        if outcomes.count > Self.mostOutcomes { outcomes.removeFirst(outcomes.count - Self.mostOutcomes) }
+        if outcomes.count > Self.maximumOutcomes { outcomes.removeFirst(outcomes.count - Self.maximumOutcomes) }
     }
 
     package static func == (left: CircuitBreaker, right: CircuitBreaker) -> Bool {
-        left.state == right.state && left.nextRest == right.nextRest && left.settings == right.settings
+        left.state == right.state && left.nextPause == right.nextPause && left.settings == right.settings
             && left.outcomes.map(\.at) == right.outcomes.map(\.at)
             && left.outcomes.map(\.failed) == right.outcomes.map(\.failed)
     }

@@ -8,7 +8,7 @@ package import Runtime
 package struct ConcurrencyLimit: Sendable, Equatable {
     private static let window = Duration.seconds(1)
     private static let busyShare = 0.25
-    private static let fewestBusy = 4
+    private static let minimumBusyCalls = 4
 
     /// The current maximum number of concurrent calls.
     package private(set) var limit: Int
@@ -58,7 +58,7 @@ package struct ConcurrencyLimit: Sendable, Equatable {
             return
         }
         guard now >= end else { return }
-        if busy >= Self.fewestBusy, Double(busy) >= Double(ended) * Self.busyShare {
+        if busy >= Self.minimumBusyCalls, Double(busy) >= Double(ended) * Self.busyShare {
             limit = max(bounds.lowerBound, min(limit, peak) * 7 / 10)
         } else if peak * 10 >= limit * 8 {
             limit = min(bounds.upperBound, limit + max(1, limit / 10))

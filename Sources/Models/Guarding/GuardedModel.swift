@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 import Synchronization
 

@@ -24,7 +24,7 @@ struct ClusterSetup: Sendable {
     }
 
     /// Creates the folder and locks it for this process.
-    func takeFolder() throws(ClusterError) -> FolderLock {
+    func lockFolder() throws(ClusterError) -> FolderLock {
         try folder.make(for: user)
         guard let lock = FolderLock(folder.lock) else { throw .inUse(folder: folder.path) }
         return lock
@@ -32,8 +32,8 @@ struct ClusterSetup: Sendable {
 
     /// Stops a leftover server and creates the data directory if it is new.
     func prepare() throws(ClusterError) {
-        try endLeftover()
-        shortenLog()
+        try stopLeftoverServer()
+        truncateLog()
         guard !FileManager.default.fileExists(atPath: folder.data) else { return }
         // Creates it beside its final place and renames it when complete, so that a crash leaves no partial directory.
         let new = "\(folder.data).new"
@@ -69,11 +69,11 @@ struct ClusterSetup: Sendable {
     ///
     /// A stale process number that now belongs to another program would prevent PostgreSQL's start, so the file is
     /// removed.
-    private func endLeftover() throws(ClusterError) {
+    private func stopLeftoverServer() throws(ClusterError) {
         let text = (try? String(contentsOfFile: folder.postmasterFile, encoding: .utf8)) ?? ""
         guard let pid = text.split(separator: "\n").first.flatMap({ pid_t($0) }) else { return }
         let attempts: [(signal: Int32, seconds: Double)] = [(SIGINT, 10), (SIGQUIT, 5), (SIGKILL, 2)]
-        let watch = EndWatch(ofProcess: pid)
+        let watch = ProcessWatcher(ofProcess: pid)
         for attempt in attempts where isOurServer(pid) {
             kill(pid, attempt.signal)
             let deadline = Deadline(after: .seconds(attempt.seconds))
@@ -90,8 +90,34 @@ struct ClusterSetup: Sendable {
     }
 
     /// Empties the log when it exceeds 16 MB.
-    private func shortenLog() {
+    private func truncateLog() {
         let size = (try? FileManager.default.attributesOfItem(atPath: folder.log)[.size] as? Int) ?? 0
         if size > 16 << 20 { truncate(folder.log, 0) }
+    }
+}
+
+/// Runs PostgreSQL's programs as child processes and appends their output to a file.
+extension ChildProcess {
+    private static let environment = ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TZ=UTC"]
+
+    /// Starts a program of a cluster.
+    static func start(_ command: [String], output: String) throws(ClusterError) -> ChildProcess {
+        do throws(ChildProcessError) {
+            return try start(command, environment: environment, output: .file(output))
+        } catch {
+            switch error {
+            case .notStarted(let program, let number):
+                throw .program(name: program, status: number, output: String(cString: strerror(number)))
+            }
+        }
+    }
+
+    /// Runs a program of a cluster to its end; blocks the thread.
+    static func run(_ command: [String], output: String) throws(ClusterError) {
+        let status = try start(command, output: output).collect()
+        guard status != 0 else { return }
+        let said = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+        let tail = said.split(separator: "\n").suffix(3).joined(separator: " | ")
+        throw .program(name: command.first { $0.hasSuffix("initdb") } ?? command[0], status: status, output: tail)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import Runtime
 import Synchronization
 
@@ -26,12 +27,12 @@ package final class PrivateCluster: Service {
 
     package let name = "private_postgres"
     /// Time limit for the orderly shutdown of a server that failed to start.
-    private static let givingUpTime = Duration.seconds(5)
+    private static let abortTime = Duration.seconds(5)
     /// Folder of the cluster.
     package let folder: ClusterFolder
     private let settings: Settings
     private let log: Log
-    private let keeper = Mutex<ClusterKeeper?>(nil)
+    private let supervisor = Mutex<ClusterSupervisor?>(nil)
 
     package init(in folder: ClusterFolder, settings: Settings = Settings(), log: Log) {
         self.folder = folder
@@ -45,27 +46,85 @@ package final class PrivateCluster: Service {
     ///
     /// - Throws: ``ClusterError``; no part of the server is left running then.
     package func start() async throws {
-        let keeper = ClusterKeeper(try ClusterSetup(folder, settings), log)
+        let supervisor = ClusterSupervisor(try ClusterSetup(folder, settings), log)
         do throws(ClusterError) {
-            try await keeper.start().get()
+            try await supervisor.start().get()
         } catch {
             // A separate task, so that the cancellation which led here does not cut the shutdown short.
-            await Task { await keeper.stop(by: Deadline(after: Self.givingUpTime)) }.value
+            await Task { await supervisor.stop(by: Deadline(after: Self.abortTime)) }.value
             throw error
         }
-        self.keeper.withLock { $0 = keeper }
+        self.supervisor.withLock { $0 = supervisor }
         log.info("private_postgres_started", "folder" ~ folder.path)
     }
 
     /// Shuts the server down in order; at the deadline, stops it at once, and its next start recovers.
     package func drain(by deadline: Deadline) async {
-        let keeper = self.keeper.withLock { keeper in
-            defer { keeper = nil }
-            return keeper
+        let supervisor = self.supervisor.withLock { supervisor in
+            defer { supervisor = nil }
+            return supervisor
         }
-        await keeper?.stop(by: deadline)
+        await supervisor?.stop(by: deadline)
     }
 
     /// Returns the address for connections.
     package func address(database: String = "postgres") -> PostgresAddress { folder.address(database: database) }
+}
+
+/// The reason for which a private cluster does not run; each description says what to do.
+package enum ClusterError: Error, Equatable, CustomStringConvertible {
+    /// PostgreSQL's programs are not installed.
+    case notInstalled(version: Int?)
+    /// Another Hearth process runs a cluster in the folder.
+    case inUse(folder: String)
+    /// The process is root, which PostgreSQL refuses, and no other user exists.
+    case noUser(name: String)
+    /// The user that runs PostgreSQL could not create or enter the folder.
+    case folder(path: String, reason: String)
+    /// A program failed; carries the last lines of its output.
+    case program(name: String, status: Int32, output: String)
+    /// The server was not ready in time.
+    case notReady(after: Duration, output: String)
+
+    package var description: String {
+        switch self {
+        case .notInstalled(let version):
+            "PostgreSQL\(version.map { " \($0)" } ?? "") is not installed; run: apt-get install postgresql"
+        case .inUse(let folder): "another process keeps a private database in \(folder); stop it or name another folder"
+        case .noUser(let name):
+            "PostgreSQL does not run as root and there is no user \(name); run: apt-get install postgresql"
+        case .folder(let path, let reason): "the folder \(path) cannot be used for the private database: \(reason)"
+        case .program(let name, let status, let output): "\(name) ended with status \(status): \(output)"
+        case .notReady(let time, let output):
+            "the private database was not ready after \(time.components.seconds) s: \(output)"
+        }
+    }
+}
+
+/// An installation of PostgreSQL on this machine.
+package struct PostgresInstallation: Sendable, Equatable {
+    /// Folder of `postgres` and `initdb`.
+    package let programs: String
+    /// Major version, such as 15.
+    package let majorVersion: Int
+
+    package init(programs: String, majorVersion: Int) {
+        self.programs = programs
+        self.majorVersion = majorVersion
+    }
+
+    /// Finds an installation in Debian's location.
+    ///
+    /// - Parameter version: The required major version; nil takes the newest.
+    /// - Returns: Nil when there is none; `apt-get install postgresql` installs one.
+    package static func find(version: Int? = nil, under folder: String = "/usr/lib/postgresql") -> PostgresInstallation?
+    {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let versions = names.compactMap { Int($0) }.filter { version == nil || $0 == version }.sorted(by: >)
+        return versions.lazy.map { PostgresInstallation(programs: "\(folder)/\($0)/bin", majorVersion: $0) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path(of: "postgres")) }
+    }
+
+    /// Returns the path of one of the installation's programs.
+    package func path(of program: String) -> String { "\(programs)/\(program)" }
 }

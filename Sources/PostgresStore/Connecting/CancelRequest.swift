@@ -1,4 +1,5 @@
 import CPostgres
+import Runtime
 
 /// Asks the server to cancel a connection's current statement; owns the `PGcancel`.
 ///
@@ -22,5 +23,19 @@ final class CancelRequest: @unchecked Sendable {
         var message = [CChar](repeating: 0, count: 256)
         guard PQcancel(handle, &message, Int32(message.count)) == 0 else { return nil }
         return message.withUnsafeBufferPointer { PostgresText.line($0.baseAddress) }
+    }
+}
+
+/// Sends cancel requests from its own threads, because libpq blocks while sending them.
+final class CancelSender: Sendable {
+    private let threads = WorkerThreads(name: "pg-cancel", count: 2, capacity: 64)
+
+    /// Sends a request within two seconds; returns the reason for a failure, or nil.
+    func send(_ request: CancelRequest) async -> String? {
+        do throws(WorkerError) {
+            return try await threads.run(by: Deadline(after: .seconds(2))) { request.send() }
+        } catch {
+            return "\(error)"
+        }
     }
 }

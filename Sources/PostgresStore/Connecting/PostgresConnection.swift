@@ -13,11 +13,11 @@ final class PostgresConnection {
         /// The session listens to the requested channels.
         case listening
         /// A batch is complete.
-        case answered(Flight)
+        case answered(PendingBatch)
         /// The server announced something on a channel of the session.
         case notified(channel: String, payload: String)
         /// The connection ended; these batches were sent and not answered.
-        case lost(ConnectionFailure, unanswered: [Flight])
+        case lost(ConnectionFailure, unanswered: [PendingBatch])
     }
 
     private enum State {
@@ -28,10 +28,10 @@ final class PostgresConnection {
     private let role: String
     private let tell: (Event) -> Void
     private var handle: OpaquePointer?
-    private var watch: SocketWatch?
+    private var watch: SocketWatcher?
     private var timer: LoopTimer?
     private var state = State.closed
-    private var ledger = PipelineLedger()
+    private var ledger = PipelineQueue()
     private var prepared: Set<String> = []
     private var preparationErrors: [String: ServerError] = [:]
     private var encoder = ParameterEncoder()
@@ -50,11 +50,11 @@ final class PostgresConnection {
     /// True when batches may be sent.
     var isReady: Bool { state == .ready }
     /// Number of batches in flight.
-    var flights: Int { ledger.flights }
+    var pendingBatches: Int { ledger.pendingBatches }
     /// Every batch in flight, in order.
-    var allFlights: [Flight] { ledger.allFlights }
+    var allFlights: [PendingBatch] { ledger.allFlights }
     /// The batch that the server works on with its earliest start; nil when there is none.
-    var head: (flight: Flight, since: Instant)? { ledger.headFlight.map { ($0, ledger.headSince) } }
+    var head: (pendingBatch: PendingBatch, since: Instant)? { ledger.headFlight.map { ($0, ledger.headSince) } }
     /// Earliest start of a pending request that is no batch; nil when there is none or a batch comes first.
     var setupSince: Instant? { ledger.setupSince }
 
@@ -73,13 +73,13 @@ final class PostgresConnection {
     }
 
     /// Sends a batch; first prepares the statements that this connection has not prepared.
-    func send(_ ticket: Ticket, attempt: Int) {
+    func send(_ batchRequest: BatchRequest, attempt: Int) {
         precondition(state == .ready, "a batch is sent on a ready connection")
-        let opening = ticket.batch.scope.opening(within: ticket.deadline.remaining())
+        let opening = batchRequest.batch.scope.opening(within: batchRequest.deadline.remaining())
         prepare(opening.statement)
-        for call in ticket.batch.calls { prepare(call.statement) }
-        ledger.sent(.flight(Flight(ticket, attempt: attempt)))
-        guard sendAll([opening] + ticket.batch.calls), PQpipelineSync(handle) == 1 else {
+        for call in batchRequest.batch.calls { prepare(call.statement) }
+        ledger.sent(.pendingBatch(PendingBatch(batchRequest, attempt: attempt)))
+        guard sendAll([opening] + batchRequest.batch.calls), PQpipelineSync(handle) == 1 else {
             return lose(.broken(reason: message))
         }
         flush()
@@ -100,7 +100,7 @@ final class PostgresConnection {
         if let handle { PQfinish(handle) }
         handle = nil
         state = .closed
-        ledger = PipelineLedger()
+        ledger = PipelineQueue()
         prepared = []
         preparationErrors = [:]
     }
@@ -126,7 +126,7 @@ extension PostgresConnection {
     private func watchSocket(for readiness: SocketReadiness) {
         let descriptor = PQsocket(handle)
         guard descriptor >= 0 else { return lose(.refused(reason: message)) }
-        watch = SocketWatch(loop, descriptor: descriptor) { [unowned self] readiness in ready(for: readiness) }
+        watch = SocketWatcher(loop, descriptor: descriptor) { [unowned self] readiness in ready(for: readiness) }
         watch?.wait(for: readiness)
     }
 
@@ -146,14 +146,14 @@ extension PostgresConnection {
         state = .greeting
         watchSocket(for: .readable)
         guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1,
-            sendOnce(SessionGreeting.assume(role: role)), sendOnce(SessionGreeting.inspect), PQpipelineSync(handle) == 1
+            sendOnce(SessionSetup.assume(role: role)), sendOnce(SessionSetup.inspect), PQpipelineSync(handle) == 1
         else { return lose(.broken(reason: message)) }
         ledger.sent(.greeting)
         flush()
     }
 
     private func greeted(_ results: [PostgresResult]) {
-        if let failure = SessionGreeting.failure(in: results, role: role) { return lose(failure) }
+        if let failure = SessionSetup.failure(in: results, role: role) { return lose(failure) }
         timer = nil
         state = .ready
         tell(.ready)
@@ -219,7 +219,7 @@ extension PostgresConnection {
                 take(result)
             } else {
                 nulls += 1
-                guard nulls < 4 else { return lose(.broken(reason: "answers are out of step")) }
+                guard nulls < 4 else { return lose(.broken(reason: "the answers do not match the requests")) }
             }
         }
     }
@@ -242,27 +242,27 @@ extension PostgresConnection {
         if PQstatus(handle) == CONNECTION_BAD { lose(.broken(reason: message)) }
     }
 
-    private func settle(_ outcome: PipelineLedger.Outcome) {
+    private func settle(_ outcome: PipelineQueue.Outcome) {
         switch outcome {
         case .greeted(let results): greeted(results)
-        case .notGreeted(let error): lose(SessionGreeting.failure(error, role: role))
+        case .notGreeted(let error): lose(SessionSetup.failure(error, role: role))
         case .listening(let error): error.map { lose(.refused(reason: $0.message)) } ?? tell(.listening)
         case .prepared(let name): preparationErrors[name] = nil
         case .notPrepared(let name, let error):
             prepared.remove(name)
             preparationErrors[name] = error
-        case .answered(let flight): tell(.answered(explained(flight)))
+        case .answered(let pendingBatch): tell(.answered(explained(pendingBatch)))
         }
     }
 
     /// Replaces "unknown prepared statement" with the error of its preparation.
-    private func explained(_ flight: Flight) -> Flight {
-        guard flight.error?.code == "26000" else { return flight }
-        let causes = flight.ticket.batch.calls.compactMap { preparationErrors[$0.statement.name] }
-        guard let cause = causes.first else { return flight }
-        var flight = flight
-        flight.blame(cause)
-        return flight
+    private func explained(_ pendingBatch: PendingBatch) -> PendingBatch {
+        guard pendingBatch.error?.code == "26000" else { return pendingBatch }
+        let causes = pendingBatch.batchRequest.batch.calls.compactMap { preparationErrors[$0.statement.name] }
+        guard let cause = causes.first else { return pendingBatch }
+        var pendingBatch = pendingBatch
+        pendingBatch.replaceError(cause)
+        return pendingBatch
     }
 
     private func takeNotifications() {

@@ -1,4 +1,4 @@
-import Conversation
+package import Domain
 package import Runtime
 
 /// Receives announcements on channels of the database, over its own connection, which reconnects by itself.
@@ -7,7 +7,7 @@ package import Runtime
 /// check for missed changes.
 package actor PostgresListener: Service {
     /// An event for a handler.
-    package enum News: Sendable, Equatable {
+    package enum ListenerEvent: Sendable, Equatable {
         /// The connection is established, for the first time or again; announcements may have been missed.
         case connected
         /// An announcement arrived.
@@ -15,7 +15,7 @@ package actor PostgresListener: Service {
     }
 
     /// Handles a channel's events; called on the listener's loop, so long work must run elsewhere.
-    package typealias Handler = @Sendable (News) -> Void
+    package typealias Handler = @Sendable (ListenerEvent) -> Void
 
     /// Name of the service in the log.
     package nonisolated let name = "postgres_listener"
@@ -99,5 +99,88 @@ package actor PostgresListener: Service {
         failures += 1
         if failures == 1 { log.warning("postgres_listener_lost", "reason" ~ failure.description) }
         retry?.start(after: settings.backoff.delay(afterFailures: failures))
+    }
+}
+
+/// An announcement that a replica stored a memory.
+package struct MemoryEvent: Sendable, Equatable {
+    /// Channel of these announcements.
+    package static let channel = MemoryStatements.channel
+
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The patient whose memory was stored.
+    package let patient: PatientID
+    /// Position of the memory.
+    package let position: Int64
+
+    /// Parses an announcement; returns nil when it is malformed.
+    package init?(payload: String) {
+        let parts = payload.split(separator: " ").map(String.init)
+        guard parts.count == 3, let tenant = TenantID(parts[0]), let patient = PatientID(parts[1]),
+            let position = Int64(parts[2])
+        else { return nil }
+        self.tenant = tenant
+        self.patient = patient
+        self.position = position
+    }
+}
+
+/// An announcement that the active release changed.
+package struct ReleaseEvent: Sendable, Equatable {
+    /// Channel of these announcements.
+    package static let channel = ReleaseStatements.channel
+
+    /// Environment of the change.
+    package let environment: String
+    /// True when the files must be reloaded; false for a new release.
+    package let requestsReload: Bool
+
+    /// Parses an announcement; returns nil when it is malformed.
+    package init?(payload: String) {
+        let parts = payload.split(separator: " ").map(String.init)
+        guard parts.count == 2, ["release", "reload"].contains(parts[1]) else { return nil }
+        environment = parts[0]
+        requestsReload = parts[1] == "reload"
+    }
+}
+
+/// Encodes announcements of turns as words with spaces between them.
+extension TurnEvent {
+    /// Channel of these announcements.
+    package static let channel = "hearth_turns"
+
+    /// The announcement's text; less than 1,000 bytes.
+    var payload: String {
+        switch self {
+        case .watched(let replica): "watched \(replica)"
+        case .answered(let replica, let turns):
+            (["answered", "\(replica)", "\(turns.tenant)", "\(turns.missed)"]
+                + turns.places.map { "\($0.patient)/\($0.message)" }).joined(separator: " ")
+        }
+    }
+
+    /// Parses an announcement; returns nil when it is malformed.
+    package init?(payload: String) {
+        let words = payload.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count >= 2, let replica = ReplicaID(words[1]) else { return nil }
+        switch (words[0], words.count) {
+        case ("watched", 2): self = .watched(at: replica)
+        case ("answered", 4...(4 + AnsweredTurns.most)):
+            let places = words[4...].compactMap(Self.place)
+            guard let tenant = TenantID(words[2]), let missed = Int(words[3]), missed >= 0,
+                places.count == words.count - 4
+            else { return nil }
+            self = .answered(at: replica, AnsweredTurns(tenant: tenant, places: places, missed: missed))
+        default: return nil
+        }
+    }
+
+    private static func place(_ word: String) -> TurnReference? {
+        let halves = word.split(separator: "/").map(String.init)
+        guard halves.count == 2, let patient = PatientID(halves[0]), let message = MessageID(halves[1]) else {
+            return nil
+        }
+        return TurnReference(patient, message)
     }
 }

@@ -49,3 +49,71 @@ extension Migration {
             """
     )
 }
+
+extension Migration {
+    /// Adds operators, their sessions and the provenance of replies.
+    ///
+    /// Access before the tenant is known has its own policies, as with service keys. Naming an operator shows that
+    /// operator and counts the attempt. A session's token shows that session and its operator.
+    static let console = Migration(
+        version: 9,
+        name: "console",
+        up: """
+            CREATE TABLE hearth.operators (
+                id uuid PRIMARY KEY,
+                tenant_id uuid NOT NULL REFERENCES hearth.tenants (id),
+                name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 200),
+                role text NOT NULL CHECK (role IN ('viewer', 'operator', 'admin')),
+                key_hash text NOT NULL CHECK (starts_with(key_hash, '$argon2id$')),
+                attempts bigint NOT NULL DEFAULT 0,
+                refused_until timestamptz,
+                created_at timestamptz NOT NULL DEFAULT now(),
+                revoked_at timestamptz,
+                signed_in_at timestamptz,
+                UNIQUE (tenant_id, id)
+            );
+
+            CREATE TABLE hearth.operator_sessions (
+                digest text PRIMARY KEY CHECK (digest ~ '^[0-9a-f]{64}$'),
+                tenant_id uuid NOT NULL,
+                operator_id uuid NOT NULL,
+                created_at timestamptz NOT NULL,
+                seen_at timestamptz NOT NULL,
+                FOREIGN KEY (tenant_id, operator_id) REFERENCES hearth.operators (tenant_id, id) ON DELETE CASCADE
+            );
+            CREATE INDEX operator_sessions_of ON hearth.operator_sessions (operator_id, created_at);
+
+            ALTER TABLE hearth.operators ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.operators FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.operators USING (tenant_id = hearth.tenant());
+            CREATE POLICY named ON hearth.operators FOR SELECT
+                USING (id::text = pg_catalog.current_setting('app.operator', true));
+            CREATE POLICY tried ON hearth.operators FOR UPDATE
+                USING (id::text = pg_catalog.current_setting('app.operator', true));
+            CREATE POLICY signed_in ON hearth.operators FOR SELECT
+                USING (id IN (
+                    SELECT operator_id FROM hearth.operator_sessions
+                    WHERE digest = pg_catalog.current_setting('app.session_digest', true)
+                ));
+            GRANT SELECT, INSERT, UPDATE (attempts, refused_until, revoked_at, signed_in_at)
+                ON hearth.operators TO hearth_app;
+
+            ALTER TABLE hearth.operator_sessions ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.operator_sessions FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.operator_sessions USING (tenant_id = hearth.tenant());
+            CREATE POLICY shown ON hearth.operator_sessions FOR SELECT
+                USING (digest = pg_catalog.current_setting('app.session_digest', true));
+            CREATE POLICY used ON hearth.operator_sessions FOR UPDATE
+                USING (digest = pg_catalog.current_setting('app.session_digest', true));
+            GRANT SELECT, INSERT, DELETE, UPDATE (seen_at) ON hearth.operator_sessions TO hearth_app;
+
+            ALTER TABLE hearth.messages ADD COLUMN making jsonb;
+            """,
+        down: """
+            ALTER TABLE hearth.messages DROP COLUMN making;
+            DROP POLICY signed_in ON hearth.operators;
+            DROP TABLE hearth.operator_sessions;
+            DROP TABLE hearth.operators;
+            """
+    )
+}

@@ -21,11 +21,11 @@ final class ConnectionSlot {
     }
 
     /// True while a connection is ready, or its first attempt is still running.
-    var hasHope: Bool { connection.isReady || failures == 0 }
+    var isUsable: Bool { connection.isReady || failures == 0 }
 
     /// Returns true when one more batch may be sent.
     func hasRoom(for limit: Int) -> Bool {
-        connection.isReady && !isCancelling && connection.flights < limit
+        connection.isReady && !isCancelling && connection.pendingBatches < limit
     }
 
     /// Marks the connection as ready.

@@ -1,5 +1,6 @@
+import Domain
 package import Foundation
-import Runtime
+package import Runtime
 import Synchronization
 
 /// Tracks whether the database is available, and since when.
@@ -67,7 +68,7 @@ package final class PostgresHealth: Sendable {
     }
 
     /// Records that a batch passed its deadline unanswered.
-    func leftUnanswered() {
+    func recordUnanswered() {
         current.withLock { $0.unanswered += 1 }
     }
 
@@ -79,5 +80,45 @@ package final class PostgresHealth: Sendable {
             return true
         }
         if isNews { log.warning("postgres_unreachable", "reason" ~ failure.description) }
+    }
+}
+
+/// Metrics of the pools; created once for each registry.
+package struct PostgresMetrics: Sendable {
+    let connections: Gauge
+    let connects: Counter
+    let batches: Counter
+    let seconds: Histogram
+    let waiting: Gauge
+    let cancels: Counter
+
+    package init(in metrics: Metrics) {
+        connections = metrics.gauge("hearth_postgres_connections", "Ready connections.", labels: "pool")
+        connects = metrics.counter("hearth_postgres_connects_total", "Connection attempts.", labels: "pool", "outcome")
+        batches = metrics.counter("hearth_postgres_batches_total", "Batches by outcome.", labels: "pool", "outcome")
+        seconds = metrics.histogram(
+            "hearth_postgres_batch_seconds",
+            "Time from submitting a batch to its answer.",
+            labels: "pool"
+        )
+        waiting = metrics.gauge("hearth_postgres_waiting", "Batches waiting for a connection.", labels: "pool")
+        cancels = metrics.counter("hearth_postgres_cancels_total", "Cancel requests sent.", labels: "pool")
+    }
+
+    /// Counts an answer.
+    func count(_ answer: BatchRequest.Answer, of batchRequest: BatchRequest, in pool: String) {
+        batches.add(1, pool, Self.outcome(of: answer))
+        seconds.record(Instant.now.since(batchRequest.submitted), pool)
+    }
+
+    private static func outcome(of answer: BatchRequest.Answer) -> String {
+        switch answer {
+        case .success: "ok"
+        case .failure(.unavailable): "unavailable"
+        case .failure(.overloaded): "overloaded"
+        case .failure(.timedOut): "timed_out"
+        case .failure(.cancelled): "cancelled"
+        case .failure: "refused"
+        }
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Runtime
 
 /// The connections of one event loop with their queue of waiting batches.
@@ -12,18 +12,18 @@ actor PostgresLane {
     private let connectionCount: Int
     private let flightLimit: Int
     private var slots: [ConnectionSlot] = []
-    private var waiting = FirstInFirstOut<(ticket: Ticket, attempt: Int)>()
+    private var waiting = FIFOQueue<(batchRequest: BatchRequest, attempt: Int)>()
     private var sweeper: LoopTimer?
     private var nextSweep: Deadline?
     private var isStopped = false
     private var opened = OneShot<Void>()
     private var emptied: OneShot<Void>?
 
-    init(_ loop: EventLoop, connections: Int, flights: Int, _ context: PoolContext) {
+    init(_ loop: EventLoop, connections: Int, pendingBatches: Int, _ context: PoolContext) {
         self.loop = loop
         self.context = context
         connectionCount = connections
-        flightLimit = flights
+        flightLimit = pendingBatches
     }
 
     /// Starts to connect; returns when a connection is ready, the first attempt has failed, or the deadline passes.
@@ -53,14 +53,14 @@ actor PostgresLane {
     isolated deinit { close() }
 
     /// Sends, queues or rejects a batch; callable from any thread.
-    nonisolated func submit(_ ticket: Ticket) {
-        enter { $0.admit(ticket) }
+    nonisolated func submit(_ batchRequest: BatchRequest) {
+        enter { $0.admit(batchRequest) }
     }
 
     /// Marks a ticket as abandoned by its caller; callable from any thread.
-    nonisolated func abandon(_ ticket: Ticket) {
+    nonisolated func abandon(_ batchRequest: BatchRequest) {
         enter { lane in
-            lane.context.count(.failure(.cancelled), of: ticket)
+            lane.context.count(.failure(.cancelled), of: batchRequest)
             lane.arm(Deadline(after: lane.context.settings.cancelAfter))
         }
     }
@@ -74,62 +74,64 @@ actor PostgresLane {
 // MARK: Batches
 
 extension PostgresLane {
-    private func admit(_ ticket: Ticket) {
-        guard !isStopped else { return settle(ticket, .failure(.unavailable(reason: "the pool is stopped"))) }
-        guard slots.contains(where: \.hasHope) else { return settle(ticket, .failure(.unavailable(reason: reason))) }
-        if waiting.isEmpty, let slot = roomiest() {
-            slot.connection.send(ticket, attempt: 0)
+    private func admit(_ batchRequest: BatchRequest) {
+        guard !isStopped else { return settle(batchRequest, .failure(.unavailable(reason: "the pool is stopped"))) }
+        guard slots.contains(where: \.isUsable) else {
+            return settle(batchRequest, .failure(.unavailable(reason: reason)))
+        }
+        if waiting.isEmpty, let slot = leastBusyConnection() {
+            slot.connection.send(batchRequest, attempt: 0)
         } else if waiting.count < context.settings.queueLimit {
-            waiting.append((ticket, 0))
+            waiting.append((batchRequest, 0))
             context.countWaiting(1)
         } else {
-            return settle(ticket, .failure(.overloaded(waiting: waiting.count)))
+            return settle(batchRequest, .failure(.overloaded(waiting: waiting.count)))
         }
-        arm(ticket.deadline)
+        arm(batchRequest.deadline)
     }
 
     /// Sends waiting batches as far as there is room.
     private func pump() {
-        while !waiting.isEmpty, let slot = roomiest(), let next = waiting.popFirst() {
+        while !waiting.isEmpty, let slot = leastBusyConnection(), let next = waiting.popFirst() {
             context.countWaiting(-1)
-            if next.ticket.answer.isSettled { continue }
-            slot.connection.send(next.ticket, attempt: next.attempt)
+            if next.batchRequest.answer.isSettled { continue }
+            slot.connection.send(next.batchRequest, attempt: next.attempt)
         }
         settleIfEmptied()
     }
 
     /// Returns the ready connection with the fewest batches in flight; nil when none has room.
-    private func roomiest() -> ConnectionSlot? {
+    private func leastBusyConnection() -> ConnectionSlot? {
         var best: ConnectionSlot?
         for slot in slots where slot.hasRoom(for: flightLimit) {
-            if best.map({ slot.connection.flights < $0.connection.flights }) ?? true { best = slot }
+            if best.map({ slot.connection.pendingBatches < $0.connection.pendingBatches }) ?? true { best = slot }
         }
         return best
     }
 
-    private func settle(_ ticket: Ticket, _ answer: Ticket.Answer) {
-        if ticket.answer.settle(answer) { context.count(answer, of: ticket) }
+    private func settle(_ batchRequest: BatchRequest, _ answer: BatchRequest.Answer) {
+        if batchRequest.answer.settle(answer) { context.count(answer, of: batchRequest) }
     }
 
     /// Sends a batch again when that is harmless; otherwise reports the lost connection to its caller.
-    private func retry(_ flight: Flight, _ failure: RecordsError, isHarmless: Bool) {
-        guard isHarmless, flight.attempt == 0, !isStopped, !flight.ticket.deadline.hasPassed() else {
-            return settle(flight.ticket, .failure(failure))
+    private func retry(_ pendingBatch: PendingBatch, _ failure: RecordsError, isHarmless: Bool) {
+        guard isHarmless, pendingBatch.attempt == 0, !isStopped, !pendingBatch.batchRequest.deadline.hasPassed() else {
+            return settle(pendingBatch.batchRequest, .failure(failure))
         }
-        guard !flight.ticket.answer.isSettled else { return }
-        waiting.append((flight.ticket, flight.attempt + 1))
+        guard !pendingBatch.batchRequest.answer.isSettled else { return }
+        waiting.append((pendingBatch.batchRequest, pendingBatch.attempt + 1))
         context.countWaiting(1)
     }
 
     private func refuseWaiting() {
         while let next = waiting.popFirst() {
             context.countWaiting(-1)
-            settle(next.ticket, .failure(.unavailable(reason: reason)))
+            settle(next.batchRequest, .failure(.unavailable(reason: reason)))
         }
     }
 
     private func settleIfEmptied() {
-        guard let emptied, waiting.isEmpty, slots.allSatisfy({ $0.connection.flights == 0 }) else { return }
+        guard let emptied, waiting.isEmpty, slots.allSatisfy({ $0.connection.pendingBatches == 0 }) else { return }
         emptied.settle(())
     }
 
@@ -171,7 +173,7 @@ extension PostgresLane {
         let slot = slots[index]
         switch event {
         case .ready: becameReady(slot)
-        case .answered(let flight): answered(flight, slot)
+        case .answered(let pendingBatch): answered(pendingBatch, slot)
         case .lost(let failure, let unanswered): lost(slot, failure, unanswered)
         case .notified, .listening: break
         }
@@ -184,32 +186,36 @@ extension PostgresLane {
         pump()
     }
 
-    private func answered(_ flight: Flight, _ slot: ConnectionSlot) {
+    private func answered(_ pendingBatch: PendingBatch, _ slot: ConnectionSlot) {
         slot.answered()
-        if let error = flight.error, error.makesPreparedStale {
-            retry(flight, error.asRecordsError, isHarmless: true)
+        if let error = pendingBatch.error, error.makesPreparedStale {
+            retry(pendingBatch, error.asRecordsError, isHarmless: true)
             return slot.connection.lose(.broken(reason: error.message))
         }
-        if flight.error?.isCancellation == true {
+        if pendingBatch.error?.isCancellation == true {
             // The batch met its own time limit, or a cancellation meant for the batch before it.
-            retry(flight, flight.ticket.timeout, isHarmless: slot.hasCancelled(since: flight.ticket.submitted))
+            retry(
+                pendingBatch,
+                pendingBatch.batchRequest.timeout,
+                isHarmless: slot.hasCancelled(since: pendingBatch.batchRequest.submitted)
+            )
         } else {
-            settle(flight.ticket, flight.answer)
+            settle(pendingBatch.batchRequest, pendingBatch.answer)
         }
-        if let head = slot.connection.head, head.flight.ticket.answer.isSettled {
+        if let head = slot.connection.head, head.pendingBatch.batchRequest.answer.isSettled {
             arm(Deadline(head.since + context.settings.cancelAfter))
         }
         pump()
     }
 
-    private func lost(_ slot: ConnectionSlot, _ failure: ConnectionFailure, _ unanswered: [Flight]) {
+    private func lost(_ slot: ConnectionSlot, _ failure: ConnectionFailure, _ unanswered: [PendingBatch]) {
         let wasReady = slot.failed(failure, context.settings.backoff)
         context.countLost(failure, wasReady: wasReady)
-        for flight in unanswered {
+        for pendingBatch in unanswered {
             let reason = RecordsError.unavailable(reason: failure.description)
-            retry(flight, reason, isHarmless: flight.ticket.batch.isReadOnly)
+            retry(pendingBatch, reason, isHarmless: pendingBatch.batchRequest.batch.isReadOnly)
         }
-        if !slots.contains(where: \.hasHope) {
+        if !slots.contains(where: \.isUsable) {
             refuseWaiting()
             opened.settle(())
         }
@@ -222,7 +228,9 @@ extension PostgresLane {
             let wasReady = slot.connection.isReady
             slot.stop()
             context.countLost(.closed, wasReady: wasReady)
-            for flight in unanswered { settle(flight.ticket, .failure(.unavailable(reason: "the pool is stopped"))) }
+            for pendingBatch in unanswered {
+                settle(pendingBatch.batchRequest, .failure(.unavailable(reason: "the pool is stopped")))
+            }
         }
         slots = []
         refuseWaiting()
@@ -245,31 +253,31 @@ extension PostgresLane {
         guard sweeper != nil else { return }
         let now = Instant.now
         nextSweep = nil
-        waiting.forEach { expire($0.ticket, at: now) }
+        waiting.forEach { expire($0.batchRequest, at: now) }
         for slot in slots {
-            for flight in slot.connection.allFlights { expire(flight.ticket, at: now) }
-            relieve(slot, at: now)
+            for pendingBatch in slot.connection.allFlights { expire(pendingBatch.batchRequest, at: now) }
+            checkHead(slot, at: now)
         }
         pump()
     }
 
-    private func expire(_ ticket: Ticket, at now: Instant) {
-        guard !ticket.answer.isSettled else { return }
-        guard ticket.deadline.hasPassed(at: now) else { return arm(ticket.deadline) }
-        settle(ticket, .failure(ticket.timeout))
+    private func expire(_ batchRequest: BatchRequest, at now: Instant) {
+        guard !batchRequest.answer.isSettled else { return }
+        guard batchRequest.deadline.hasPassed(at: now) else { return arm(batchRequest.deadline) }
+        settle(batchRequest, .failure(batchRequest.timeout))
     }
 
     /// Checks whether the server's current batch was abandoned, and how long ago.
     ///
     /// A connection whose statement preparation stays unanswered also counts as silent when batches wait behind it.
-    private func relieve(_ slot: ConnectionSlot, at now: Instant) {
-        if let since = slot.connection.setupSince, slot.connection.flights > 0 {
+    private func checkHead(_ slot: ConnectionSlot, at now: Instant) {
+        if let since = slot.connection.setupSince, slot.connection.pendingBatches > 0 {
             let silentAt = since + context.settings.silence
             guard now < silentAt else { return slot.connection.lose(.silent) }
             return arm(Deadline(silentAt))
         }
-        guard let head = slot.connection.head, head.flight.ticket.answer.isSettled else { return }
-        let silentAt = max(head.flight.ticket.deadline.instant, head.since) + context.settings.silence
+        guard let head = slot.connection.head, head.pendingBatch.batchRequest.answer.isSettled else { return }
+        let silentAt = max(head.pendingBatch.batchRequest.deadline.instant, head.since) + context.settings.silence
         guard now < silentAt else { return slot.connection.lose(.silent) }
         let cancelAt = head.since + context.settings.cancelAfter
         if now >= cancelAt, !slot.isCancelling { cancel(slot) }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 import Synchronization
 
@@ -44,7 +44,7 @@ package final class PostgresPool: Service {
     ) {
         let health = PostgresHealth(log)
         let resolver = HostResolver()
-        let canceller = Canceller()
+        let canceller = CancelSender()
         let address = address.filled(with: Self.defaults)
         func context(_ name: String) -> PoolContext {
             PoolContext(
@@ -64,14 +64,14 @@ package final class PostgresPool: Service {
             PostgresLane(
                 loop,
                 connections: settings.connectionsPerLoop,
-                flights: settings.flightsPerConnection,
+                pendingBatches: settings.flightsPerConnection,
                 context("turns")
             )
         }
         backgroundLane = PostgresLane(
             loops.loops[loops.loops.count - 1],
             connections: settings.backgroundConnections,
-            flights: 1,
+            pendingBatches: 1,
             context("background")
         )
     }
@@ -102,12 +102,12 @@ package final class PostgresPool: Service {
         on traffic: Traffic = .turns,
         by deadline: Deadline
     ) async throws(RecordsError) -> [PostgresResult] {
-        let ticket = Ticket(batch, by: deadline)
-        guard !deadline.hasPassed() else { throw ticket.timeout }
+        let batchRequest = BatchRequest(batch, by: deadline)
+        guard !deadline.hasPassed() else { throw batchRequest.timeout }
         let lane = traffic == .turns ? lanes[loops.nearest.index] : backgroundLane
-        lane.submit(ticket)
-        let answer = await ticket.answer.value(ifCancelled: .failure(.cancelled))
-        if case .failure(.cancelled) = answer { lane.abandon(ticket) }
+        lane.submit(batchRequest)
+        let answer = await batchRequest.answer.value(ifCancelled: .failure(.cancelled))
+        if case .failure(.cancelled) = answer { lane.abandon(batchRequest) }
         return try answer.get()
     }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Foundation
 package import Runtime
 
@@ -6,12 +6,12 @@ package import Runtime
 extension PostgresRecords: ActivityRecords {
     package func take(_ beat: Heartbeat, by deadline: Deadline) async throws(RecordsError) -> [PendingAction] {
         let patient = PostgresValue.uuid(beat.patient.uuid)
-        var calls = [Beating.light(), Beating.log(beat)]
+        var calls = [ActivityStatements.light(), ActivityStatements.log(beat)]
         if let activeAt = beat.activeAt {
-            calls.append(Beating.active(patient, .uuid(beat.tenant.uuid), .time(activeAt)))
-            calls.append(Beating.well(patient, .time(activeAt)))
+            calls.append(ActivityStatements.active(patient, .uuid(beat.tenant.uuid), .time(activeAt)))
+            calls.append(ActivityStatements.well(patient, .time(activeAt)))
         }
-        calls.append(Beating.pending(patient))
+        calls.append(ActivityStatements.pending(patient))
         let results: [PostgresResult]
         do throws(RecordsError) {
             results = try await write(beat.tenant, by: deadline, calls)
@@ -19,29 +19,31 @@ extension PostgresRecords: ActivityRecords {
             if case .refused("23503", _) = error { throw .unknownPatient(beat.patient) }
             throw error
         }
-        return try results[calls.count - 1].map(Beating.readPending)
+        return try results[calls.count - 1].map(ActivityStatements.readPending)
     }
 
-    package func takeQuiet(
+    package func claimInactive(
         limit: Int,
         lease: Duration,
         by deadline: Deadline
-    ) async throws(RecordsError) -> [QuietPatient] {
-        let call = Beating.takeQuiet(.integer(Int64(limit)), .integer(lease.nanoseconds / 1_000_000))
+    ) async throws(RecordsError) -> [InactivePatient] {
+        let call = ActivityStatements.claimInactive(.integer(Int64(limit)), .integer(lease.nanoseconds / 1_000_000))
         return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
-            QuietPatient(tenant: try row.readID(), patient: try row.readID())
+            InactivePatient(tenant: try row.readID(), patient: try row.readID())
         }
     }
 
-    package func activity(of quiet: QuietPatient, by deadline: Deadline) async throws(RecordsError) -> ActivityHistory?
-    {
+    package func activity(
+        of quiet: InactivePatient,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> ActivityHistory? {
         let patient = PostgresValue.uuid(quiet.patient.uuid)
         let results = try await read(
             quiet.tenant,
             on: .background,
             by: deadline,
-            Beating.quietness(patient),
-            Beating.instants(patient)
+            ActivityStatements.quietness(patient),
+            ActivityStatements.instants(patient)
         )
         let zone = try results[0].first { row throws(RecordsError) in
             (TimeZones.named(try row.read()) ?? .gmt, try row.readIfPresent(Date.self))
@@ -53,12 +55,12 @@ extension PostgresRecords: ActivityRecords {
 
     package func expect(
         _ patience: Duration,
-        of quiet: QuietPatient,
-        lookAgainAt date: Date,
+        of quiet: InactivePatient,
+        checkAgainAt date: Date,
         alertedFor: Date?,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = Beating.expect(
+        let call = ActivityStatements.expect(
             .uuid(quiet.patient.uuid),
             .number(patience.seconds),
             .time(orNull: alertedFor),
@@ -69,7 +71,7 @@ extension PostgresRecords: ActivityRecords {
 }
 
 /// The statements of heartbeats and quiet periods, and the readers of their rows.
-enum Beating {
+enum ActivityStatements {
     /// Stores a heartbeat without waiting for the disk; another follows a lost one in a quarter of an hour.
     static let light = Statement(
         "heartbeat_light",
@@ -147,7 +149,7 @@ enum Beating {
         """
     )
 
-    static let takeQuiet = Statement(
+    static let claimInactive = Statement(
         "quiet_take",
         [.int8, .int8],
         """

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -10,7 +10,7 @@ extension PostgresRecords: AlertAnswers {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> ReceiptOutcome {
-        let call = Answering.receipt(
+        let call = AlertAnswerStatements.receipt(
             .uuid(patient.uuid),
             .uuid(receipt.dispatch.uuid),
             .uuid(tenant.uuid),
@@ -39,7 +39,7 @@ extension PostgresRecords: AlertAnswers {
             tenant,
             by: deadline,
             [
-                Answering.acknowledge(
+                AlertAnswerStatements.acknowledge(
                     person,
                     id,
                     .uuid(orNull: acknowledgement.contact?.uuid),
@@ -48,10 +48,10 @@ extension PostgresRecords: AlertAnswers {
                     .text(state.rawValue),
                     .text(acknowledgement.actor)
                 ),
-                Answering.acknowledged(person, id),
+                AlertAnswerStatements.acknowledged(person, id),
             ]
         )
-        if let taken = try results[0].first(Answering.readTaken) { return taken }
+        if let taken = try results[0].first(AlertAnswerStatements.readTaken) { return taken }
         let earlier = try results[1].first { row throws(RecordsError) in try row.readIfPresent(Date.self) }
         guard let earlier, let earlier else { return .unknown }
         return .already(since: earlier)
@@ -61,10 +61,16 @@ extension PostgresRecords: AlertAnswers {
         toNumber digest: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> TextedAlert? {
-        let texted = try await run(.queues, on: .turns, isReadOnly: true, by: deadline, Answering.texted(.text(digest)))
-        for candidate in try texted[0].map(Answering.readTexted) {
+        let texted = try await run(
+            .queues,
+            on: .turns,
+            isReadOnly: true,
+            by: deadline,
+            AlertAnswerStatements.texted(.text(digest))
+        )
+        for candidate in try texted[0].map(AlertAnswerStatements.readTexted) {
             let ids = (PostgresValue.uuid(candidate.patient.uuid), PostgresValue.uuid(candidate.alert.uuid))
-            let open = try await read(candidate.tenant, by: deadline, Answering.isOpen(ids.0, ids.1))
+            let open = try await read(candidate.tenant, by: deadline, AlertAnswerStatements.isOpen(ids.0, ids.1))
             if open[0].count > 0 { return candidate }
         }
         return nil
@@ -76,12 +82,12 @@ extension PostgresRecords: AlertAnswers {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = Answering.withdraw(.uuid(patient.uuid), .uuid(contact.uuid))
+        let call = AlertAnswerStatements.withdraw(.uuid(patient.uuid), .uuid(contact.uuid))
         _ = try await write(tenant, by: deadline, [call])
     }
 
     package func audit(_ entry: AuditEntry, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) {
-        let call = Answering.audit(
+        let call = AlertAnswerStatements.audit(
             .uuid(tenant.uuid),
             .text(entry.actor),
             .text(entry.action),
@@ -93,7 +99,7 @@ extension PostgresRecords: AlertAnswers {
 }
 
 /// The statements of answers and receipts, and the readers of their rows.
-enum Answering {
+enum AlertAnswerStatements {
     /// Records a receipt once; dispatch states only advance, and a failure makes its alert due at once.
     static let receipt = Statement(
         "receipt_take",

@@ -1,51 +1,51 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
 /// Reads and updates the operators' queue of alerts.
 extension PostgresRecords: AlertQueue {
-    package func waitingAlerts(
+    package func unacknowledgedAlerts(
         of tenant: TenantID,
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [QueuedAlert] {
-        let call = OperatorQueueing.waiting(.uuid(tenant.uuid), .integer(Int64(limit)))
-        return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorQueueing.readQueued)
+        let call = AlertQueueStatements.waiting(.uuid(tenant.uuid), .integer(Int64(limit)))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertQueueStatements.readQueued)
     }
 
-    package func takenAlerts(
+    package func acknowledgedAlerts(
         of tenant: TenantID,
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [QueuedAlert] {
-        let call = OperatorQueueing.taken(.uuid(tenant.uuid), .integer(Int64(limit)))
-        return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorQueueing.readQueued)
+        let call = AlertQueueStatements.taken(.uuid(tenant.uuid), .integer(Int64(limit)))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertQueueStatements.readQueued)
     }
 
     package func sheet(
         of alert: AlertID,
         tenant: TenantID,
         by deadline: Deadline
-    ) async throws(RecordsError) -> AlertSheet? {
+    ) async throws(RecordsError) -> AlertReport? {
         let ids = (PostgresValue.uuid(tenant.uuid), PostgresValue.uuid(alert.uuid))
-        let found = try await read(tenant, on: .background, by: deadline, OperatorQueueing.sheet(ids.0, ids.1))[0]
-        guard let facts = try found.first(OperatorQueueing.readSheet) else { return nil }
+        let found = try await read(tenant, on: .background, by: deadline, AlertQueueStatements.sheet(ids.0, ids.1))[0]
+        guard let facts = try found.first(AlertQueueStatements.readSheet) else { return nil }
         let patient = PostgresValue.uuid(facts.queued.line.patient.uuid)
         let results = try await read(
             tenant,
             on: .background,
             by: deadline,
-            OperatorQueueing.around(patient, ids.1),
-            AlertReading.history(patient, ids.1)
+            AlertQueueStatements.around(patient, ids.1),
+            AlertReadStatements.history(patient, ids.1)
         )
-        return AlertSheet(
+        return AlertReport(
             queued: facts.queued,
             summary: facts.summary,
             rule: facts.rule,
             message: facts.message,
             handoverNote: facts.handoverNote,
-            messages: try results[0].map(Reading.readMessage),
-            history: try results[1].map(AlertReading.readHistory)
+            messages: try results[0].map(AppReadStatements.readMessage),
+            history: try results[1].map(AlertReadStatements.readHistory)
         )
     }
 
@@ -55,7 +55,7 @@ extension PostgresRecords: AlertQueue {
         _ handover: AlertHandover,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = OperatorQueueing.handOver(
+        let call = AlertQueueStatements.handOver(
             .uuid(tenant.uuid),
             .uuid(alert.uuid),
             .text("operator \(handover.from)"),
@@ -67,8 +67,8 @@ extension PostgresRecords: AlertQueue {
 }
 
 /// The statements of the operators' queue, and the readers of their rows.
-enum OperatorQueueing {
-    struct SheetFacts {
+enum AlertQueueStatements {
+    struct ReportFacts {
         let queued: QueuedAlert
         let summary: String
         let rule: String?
@@ -137,7 +137,7 @@ enum OperatorQueueing {
             LEFT JOIN messages m ON m.patient_id = a.patient_id AND m.id = a.message_id
             WHERE a.patient_id = $1 AND a.id = $2
         )
-        SELECT \(Reading.messageColumns) FROM (
+        SELECT \(AppReadStatements.messageColumns) FROM (
             (SELECT m.* FROM messages m, centre
                 WHERE m.patient_id = $1 AND m.spoken_at <= centre.at AND m.spoken_at > centre.at - interval '1 day'
                 ORDER BY m.spoken_at DESC, m.id DESC LIMIT 10)
@@ -167,15 +167,15 @@ enum OperatorQueueing {
 
     static func readQueued(_ row: inout PostgresRow) throws(RecordsError) -> QueuedAlert {
         QueuedAlert(
-            line: try AlertReading.readLine(&row),
+            line: try AlertReadStatements.readLine(&row),
             patientName: try row.read(),
             nextStepAt: try row.readIfPresent(),
             told: try row.read()
         )
     }
 
-    static func readSheet(_ row: inout PostgresRow) throws(RecordsError) -> SheetFacts {
-        SheetFacts(
+    static func readSheet(_ row: inout PostgresRow) throws(RecordsError) -> ReportFacts {
+        ReportFacts(
             queued: try readQueued(&row),
             summary: try row.read(),
             rule: try row.readIfPresent(),

@@ -1,26 +1,26 @@
-package import Conversation
-import Foundation
+package import Domain
+package import Foundation
 package import Runtime
 
 /// Reads alerts for operators.
-extension PostgresRecords: AlertReads {
+extension PostgresRecords: AlertReader {
     package func alerts(
         of tenant: TenantID,
         onlyOpen: Bool,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecordsError) -> [AlertSummaryLine] {
-        let call = AlertReading.list(.uuid(tenant.uuid), .bool(onlyOpen), .integer(Int64(limit)))
-        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReading.readLine)
+    ) async throws(RecordsError) -> [AlertListItem] {
+        let call = AlertReadStatements.list(.uuid(tenant.uuid), .bool(onlyOpen), .integer(Int64(limit)))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReadStatements.readLine)
     }
 
     package func alert(
         _ id: AlertID,
         of tenant: TenantID,
         by deadline: Deadline
-    ) async throws(RecordsError) -> AlertSummaryLine? {
-        let call = AlertReading.find(.uuid(tenant.uuid), .uuid(id.uuid))
-        return try await read(tenant, on: .background, by: deadline, call)[0].first(AlertReading.readLine)
+    ) async throws(RecordsError) -> AlertListItem? {
+        let call = AlertReadStatements.find(.uuid(tenant.uuid), .uuid(id.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].first(AlertReadStatements.readLine)
     }
 
     package func history(
@@ -28,14 +28,14 @@ extension PostgresRecords: AlertReads {
         patient: PatientID,
         tenant: TenantID,
         by deadline: Deadline
-    ) async throws(RecordsError) -> [AlertHistoryLine] {
-        let call = AlertReading.history(.uuid(patient.uuid), .uuid(alert.uuid))
-        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReading.readHistory)
+    ) async throws(RecordsError) -> [AlertHistoryEntry] {
+        let call = AlertReadStatements.history(.uuid(patient.uuid), .uuid(alert.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReadStatements.readHistory)
     }
 }
 
 /// The statements of the operators' reads, and the readers of their rows.
-enum AlertReading {
+enum AlertReadStatements {
     private static let columns = "id, patient_id, level, category, state, created_at, acknowledged_at"
 
     static let list = Statement(
@@ -71,8 +71,8 @@ enum AlertReading {
         """
     )
 
-    static func readLine(_ row: inout PostgresRow) throws(RecordsError) -> AlertSummaryLine {
-        AlertSummaryLine(
+    static func readLine(_ row: inout PostgresRow) throws(RecordsError) -> AlertListItem {
+        AlertListItem(
             id: try row.readID(),
             patient: try row.readID(),
             level: try row.readWord(),
@@ -82,8 +82,8 @@ enum AlertReading {
             acknowledgedAt: try row.readIfPresent()
         )
     }
-    static func readHistory(_ row: inout PostgresRow) throws(RecordsError) -> AlertHistoryLine {
-        AlertHistoryLine(
+    static func readHistory(_ row: inout PostgresRow) throws(RecordsError) -> AlertHistoryEntry {
+        AlertHistoryEntry(
             at: try row.read(),
             state: try row.read(),
             actor: try row.read(),
@@ -91,4 +91,36 @@ enum AlertReading {
             note: try row.read()
         )
     }
+}
+
+/// Counts the findings of rules.
+extension PostgresRecords: RuleHits {
+    package func ruleHits(
+        of tenant: TenantID,
+        since date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [String: Int] {
+        let call = RuleHitStatements.hits(.uuid(tenant.uuid), .time(date))
+        let counts = try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
+            (try row.read(String.self), try row.read(Int.self))
+        }
+        return Dictionary(counts) { first, _ in first }
+    }
+}
+
+/// The statement that counts findings.
+enum RuleHitStatements {
+    /// Finds each patient's messages through ``messages_newest``.
+    static let hits = Statement(
+        "rule_hits",
+        [.uuid, .timestamp],
+        """
+        SELECT finding ->> 'rule', count(DISTINCT m.id)
+        FROM people p
+        JOIN messages m ON m.patient_id = p.id AND m.spoken_at >= $2
+        CROSS JOIN LATERAL jsonb_array_elements(m.screening -> 'findings') finding
+        WHERE p.tenant_id = $1 AND finding ->> 'level' <> 'none' AND finding ->> 'rule' IS NOT NULL
+        GROUP BY 1
+        """
+    )
 }

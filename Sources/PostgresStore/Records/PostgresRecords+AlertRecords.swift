@@ -1,33 +1,33 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
 /// Stores the outbox of alerts and their dispatches.
 extension PostgresRecords: AlertRecords {
-    package func takeAlerts(
+    package func claimAlerts(
         limit: Int,
         atLeast level: Level,
         lease: Duration,
         by deadline: Deadline
     ) async throws(RecordsError) -> [OutboxEntry] {
-        let call = Alerting.take(
+        let call = OutboxStatements.take(
             .integer(Int64(limit)),
             .integer(lease.nanoseconds / 1_000_000),
             .integer(level.urgency)
         )
-        return try await run(.queues, on: .turns, by: deadline, call)[0].map(Alerting.readEntry)
+        return try await run(.queues, on: .turns, by: deadline, call)[0].map(OutboxStatements.readEntry)
     }
 
-    package func takeLongestDue(
+    package func claimLongestDue(
         beyond wait: Duration,
         lease: Duration,
         by deadline: Deadline
     ) async throws(RecordsError) -> OutboxEntry? {
-        let call = Alerting.takeLongestDue(
+        let call = OutboxStatements.claimLongestDue(
             .integer(wait.nanoseconds / 1_000_000),
             .integer(lease.nanoseconds / 1_000_000)
         )
-        return try await run(.queues, on: .turns, by: deadline, call)[0].first(Alerting.readEntry)
+        return try await run(.queues, on: .turns, by: deadline, call)[0].first(OutboxStatements.readEntry)
     }
 
     package func alertCase(of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError) -> AlertCase? {
@@ -35,15 +35,15 @@ extension PostgresRecords: AlertRecords {
         let results = try await read(
             entry.tenant,
             by: deadline,
-            Alerting.find(patient, alert),
-            Reading.contacts(patient),
-            Alerting.dispatches(patient, alert),
-            Alerting.related(patient, alert)
+            OutboxStatements.find(patient, alert),
+            AppReadStatements.contacts(patient),
+            OutboxStatements.dispatches(patient, alert),
+            OutboxStatements.related(patient, alert)
         )
-        guard var found = try results[0].first(Alerting.readCase) else { return nil }
+        guard var found = try results[0].first(OutboxStatements.readCase) else { return nil }
         found.contacts = try results[1].map(ContactColumns.read)
-        found.dispatches = try results[2].map(Alerting.readDispatch)
-        found.related = try results[3].map(Alerting.readRelated)
+        found.dispatches = try results[2].map(OutboxStatements.readDispatch)
+        found.related = try results[3].map(OutboxStatements.readRelated)
         return found
     }
 
@@ -52,7 +52,7 @@ extension PostgresRecords: AlertRecords {
         of entry: OutboxEntry,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        _ = try await write(entry.tenant, by: deadline, Alerting.calls(for: progress, entry))
+        _ = try await write(entry.tenant, by: deadline, OutboxStatements.calls(for: progress, entry))
     }
 
     package func raise(
@@ -60,8 +60,8 @@ extension PostgresRecords: AlertRecords {
         lease: Duration?,
         by deadline: Deadline
     ) async throws(RecordsError) -> (entry: OutboxEntry, isReplay: Bool) {
-        let results = try await write(raised.tenant, by: deadline, Raising.calls(for: raised, lease: lease))
-        guard let found = try results[1].first(Raising.read) else { throw .unknownPatient(raised.patient) }
+        let results = try await write(raised.tenant, by: deadline, RaiseStatements.calls(for: raised, lease: lease))
+        guard let found = try results[1].first(RaiseStatements.read) else { throw .unknownPatient(raised.patient) }
         guard found.fingerprint == raised.fingerprint else { throw .keyTaken(raised.key ?? "") }
         let entry = OutboxEntry(
             tenant: raised.tenant,
@@ -79,13 +79,13 @@ extension PostgresRecords: AlertRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = Alerting.forget(.uuid(patient.uuid), .uuid(contact.uuid), .text(token))
+        let call = OutboxStatements.forget(.uuid(patient.uuid), .uuid(contact.uuid), .text(token))
         _ = try await write(tenant, by: deadline, [call])
     }
 }
 
 /// The statements of the outbox, and the readers of their rows.
-enum Alerting {
+enum OutboxStatements {
     static let take = Statement(
         "alerts_take",
         [.int8, .int8, .int8],
@@ -100,7 +100,7 @@ enum Alerting {
         )
     )
 
-    static let takeLongestDue = Statement(
+    static let claimLongestDue = Statement(
         "alerts_take_longest_due",
         [.int8, .int8],
         taking(

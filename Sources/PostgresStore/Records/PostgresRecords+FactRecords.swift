@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -12,7 +12,7 @@ extension PostgresRecords: FactRecords {
         by deadline: Deadline
     ) async throws(RecordsError) {
         guard !facts.isEmpty else { return }
-        let writes = facts.flatMap { FactKeeping.calls(for: $0, message, patient) }
+        let writes = facts.flatMap { FactStatements.calls(for: $0, message, patient) }
         _ = try await write(tenant, by: deadline, [PatientLock.take(.uuid(patient.uuid))] + writes)
     }
 }
@@ -29,7 +29,7 @@ enum PatientLock {
 }
 
 /// The statements of facts.
-enum FactKeeping {
+enum FactStatements {
     /// Returns the statements that replace the contradicted fact and then write the new one.
     static func calls(for fact: Fact, _ message: MessageID, _ patient: PatientID) -> [StatementCall] {
         let known: [PostgresValue] = [

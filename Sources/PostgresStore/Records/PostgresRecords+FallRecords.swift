@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -21,13 +21,13 @@ extension PostgresRecords: FallRecords {
             by: deadline,
             [
                 PatientColumns.statement(patient),
-                Falling.earlier(patient, .text(orNull: event.key), .uuid(event.id.uuid)),
-                Falling.open(patient, .time(orNull: event.takenAt)),
+                FallStatements.earlier(patient, .text(orNull: event.key), .uuid(event.id.uuid)),
+                FallStatements.open(patient, .time(orNull: event.takenAt)),
             ]
         )
         guard results[0].count > 0 else { throw .unknownPatient(event.patient) }
-        let open = try results[2].first(Falling.readOpen)
-        if let earlier = try results[1].first(Falling.readEarlier) {
+        let open = try results[2].first(FallStatements.readOpen)
+        if let earlier = try results[1].first(FallStatements.readEarlier) {
             guard earlier.fingerprint == event.fingerprint else { throw .keyTaken(event.key ?? "") }
             return FallOutcome(event: earlier.id, fall: earlier.fall, state: earlier.state, isReplay: true)
         }
@@ -36,17 +36,17 @@ extension PostgresRecords: FallRecords {
 
     private func advance(
         _ event: FallEvent,
-        _ open: Falling.Open?,
+        _ open: FallStatements.Open?,
         by deadline: Deadline
     ) async throws(RecordsError) -> FallOutcome {
-        let step = Falling.step(event, open)
-        _ = try await write(event.tenant, by: deadline, step.calls + [Falling.log(event, step.fall)])
+        let step = FallStatements.step(event, open)
+        _ = try await write(event.tenant, by: deadline, step.calls + [FallStatements.log(event, step.fall)])
         return FallOutcome(event: event.id, fall: step.fall, state: step.state, isReplay: false)
     }
 }
 
 /// The statements of falls, and the effect of each event on the open fall.
-enum Falling {
+enum FallStatements {
     /// The fall that an event may belong to.
     struct Open {
         let fall: FallID
@@ -98,7 +98,7 @@ enum Falling {
         raised.raisedAt = event.takenAt
         let (fall, alert) = (event.fall, event.alert)
         let hold = isConfirmed ? nil : Fall.confirmation.nanoseconds / 1_000_000
-        let write = Raising.write(raised, holdFor: hold, leasedFor: nil)
+        let write = RaiseStatements.write(raised, holdFor: hold, leasedFor: nil)
         let insert = insert(
             .uuid(event.patient.uuid),
             .uuid(fall.uuid),
@@ -108,7 +108,7 @@ enum Falling {
             .integer(hold ?? 0),
             .time(orNull: event.takenAt)
         )
-        let announced = isConfirmed ? [Raising.announce(alert, event.patient, event.tenant)] : []
+        let announced = isConfirmed ? [RaiseStatements.announce(alert, event.patient, event.tenant)] : []
         let calls = [write, insert] + told(event) + announced
         return Step(calls: calls, fall: fall, state: isConfirmed ? .alerted : .candidate)
     }
@@ -119,7 +119,7 @@ enum Falling {
         if told.state == .withdrawn {
             return [withdraw(.uuid(event.patient.uuid), .uuid(event.fall.uuid), .text("patient"))]
         }
-        return Recording.calls(told: told)
+        return RecordStatements.calls(told: told)
     }
 
     private static func confirm(_ open: Open, _ event: FallEvent) -> StatementCall {
@@ -127,7 +127,7 @@ enum Falling {
     }
 
     private static func announce(_ open: Open, _ event: FallEvent) -> StatementCall {
-        Raising.announce(open.alert, event.patient, event.tenant)
+        RaiseStatements.announce(open.alert, event.patient, event.tenant)
     }
 
     static func log(_ event: FallEvent, _ fall: FallID?) -> StatementCall {

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -17,8 +17,8 @@ extension PostgresRecords: JobQueue {
         let results = try await run(
             .queues,
             by: deadline,
-            Queueing.bury(attempts),
-            Queueing.take(
+            JobQueueStatements.bury(attempts),
+            JobQueueStatements.take(
                 .integer(Int64(limit)),
                 .integer(lease.nanoseconds / 1_000_000),
                 attempts,
@@ -26,7 +26,7 @@ extension PostgresRecords: JobQueue {
             )
         )
         var jobs: [Job] = []
-        for (tenant, taken) in Dictionary(grouping: try results[1].map(Queueing.read), by: \.tenant) {
+        for (tenant, taken) in Dictionary(grouping: try results[1].map(JobQueueStatements.read), by: \.tenant) {
             jobs += try await withSubjects(taken, of: tenant, by: deadline)
         }
         return jobs
@@ -39,7 +39,7 @@ extension PostgresRecords: JobQueue {
     ) async throws(RecordsError) {
         guard !outcomes.isEmpty else { return }
         let ordered = outcomes.sorted { $0.job.patient.description < $1.job.patient.description }
-        _ = try await write(tenant, on: .background, by: deadline, ordered.flatMap(Queueing.calls))
+        _ = try await write(tenant, on: .background, by: deadline, ordered.flatMap(JobQueueStatements.calls))
     }
 
     /// Reads jobs of one tenant with their subjects in one round trip; postpones those of active conversations.
@@ -48,9 +48,9 @@ extension PostgresRecords: JobQueue {
         of tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Job] {
-        let results = try await write(tenant, on: .background, by: deadline, JobReading.calls(for: jobs, lulls))
+        let results = try await write(tenant, on: .background, by: deadline, JobSubjectReader.calls(for: jobs, lulls))
         let goingOn = Set(try results[0].map { row throws(RecordsError) in try row.read(Int64.self) })
-        let subjects = try JobReading.Subjects(results)
+        let subjects = try JobSubjectReader.Subjects(results)
         return jobs.filter { !goingOn.contains($0.id) }.map { job in
             var job = job
             job.subject = subjects.subject(of: job)
@@ -60,7 +60,7 @@ extension PostgresRecords: JobQueue {
 }
 
 /// The statements of the job queue.
-enum Queueing {
+enum JobQueueStatements {
     /// Marks a job as failed when its last attempt ended without a result.
     static let bury = Statement(
         "jobs_bury",
@@ -98,7 +98,7 @@ enum Queueing {
             let patient = PostgresValue.uuid(job.patient.uuid)
             let (place, attempts) = (PostgresValue.integer(job.id), PostgresValue.integer(Int64(job.attempts + 1)))
             return [PatientLock.take(patient)]
-                + facts.flatMap { FactKeeping.calls(for: $0.fact, $0.message, job.patient) }
+                + facts.flatMap { FactStatements.calls(for: $0.fact, $0.message, job.patient) }
                 + [
                     noteRead(patient, .uuid(conversation.uuid), .uuids(read.map(\.uuid))),
                     finishedReading(patient, place, attempts, .uuid(conversation.uuid)),

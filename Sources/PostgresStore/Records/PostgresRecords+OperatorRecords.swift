@@ -1,11 +1,11 @@
-package import Conversation
+package import Domain
 package import Foundation
 package import Runtime
 
 /// Stores operators and their sessions.
 extension PostgresRecords: OperatorRecords {
     package func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError) {
-        let call = OperatorKeeping.store(
+        let call = OperatorStatements.store(
             .uuid(person.id.uuid),
             .uuid(person.tenant.uuid),
             .text(person.name),
@@ -17,8 +17,8 @@ extension PostgresRecords: OperatorRecords {
     }
 
     package func operators(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator] {
-        let call = OperatorKeeping.list(.uuid(tenant.uuid))
-        return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorKeeping.read)
+        let call = OperatorStatements.list(.uuid(tenant.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(OperatorStatements.read)
     }
 
     package func revoke(
@@ -27,7 +27,7 @@ extension PostgresRecords: OperatorRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let id = PostgresValue.uuid(person.uuid)
-        let calls = [OperatorKeeping.revoke(id), OperatorKeeping.endAll(id)]
+        let calls = [OperatorStatements.revoke(id), OperatorStatements.endAll(id)]
         return try await write(tenant, on: .background, by: deadline, calls)[0].affectedRows > 0
     }
 
@@ -41,11 +41,11 @@ extension PostgresRecords: OperatorRecords {
         let results = try await run(
             .operator(person),
             by: deadline,
-            OperatorKeeping.find(.uuid(person.uuid)),
-            OperatorKeeping.attempt(.uuid(person.uuid), .time(date), .integers(seconds))
+            OperatorStatements.find(.uuid(person.uuid)),
+            OperatorStatements.attempt(.uuid(person.uuid), .time(date), .integers(seconds))
         )
         return try results[0].first { row throws(RecordsError) in
-            let found = try OperatorKeeping.read(&row)
+            let found = try OperatorStatements.read(&row)
             let hash: String = try row.read()
             let until: Date? = try row.readIfPresent()
             return SignInAttempt(operator: found, keyHash: hash, refusedUntil: until.flatMap { $0 > date ? $0 : nil })
@@ -59,9 +59,9 @@ extension PostgresRecords: OperatorRecords {
     ) async throws(RecordsError) {
         let person = session.operator
         let calls = [
-            OperatorKeeping.forget(.uuid(person.id.uuid), .time(date)),
-            OperatorKeeping.welcome(.uuid(person.id.uuid), .time(session.createdAt)),
-            OperatorKeeping.open(
+            OperatorStatements.forget(.uuid(person.id.uuid), .time(date)),
+            OperatorStatements.welcome(.uuid(person.id.uuid), .time(session.createdAt)),
+            OperatorStatements.open(
                 .text(session.digest),
                 .uuid(person.tenant.uuid),
                 .uuid(person.id.uuid),
@@ -77,11 +77,11 @@ extension PostgresRecords: OperatorRecords {
         isUse: Bool,
         by deadline: Deadline
     ) async throws(RecordsError) -> OperatorSession? {
-        let find = OperatorKeeping.session(.text(digest))
-        let calls = isUse ? [find, OperatorKeeping.use(.text(digest), .time(date))] : [find]
+        let find = OperatorStatements.session(.text(digest))
+        let calls = isUse ? [find, OperatorStatements.use(.text(digest), .time(date))] : [find]
         let results = try await run(.session(digest: digest), isReadOnly: !isUse, by: deadline, calls)
         return try results[0].first { row throws(RecordsError) in
-            let found = try OperatorKeeping.read(&row)
+            let found = try OperatorStatements.read(&row)
             return OperatorSession(
                 digest: digest,
                 operator: found,
@@ -96,13 +96,13 @@ extension PostgresRecords: OperatorRecords {
             session.operator.tenant,
             on: .background,
             by: deadline,
-            [OperatorKeeping.end(.text(session.digest))]
+            [OperatorStatements.end(.text(session.digest))]
         )
     }
 }
 
 /// The statements of operators and their sessions.
-enum OperatorKeeping {
+enum OperatorStatements {
     private static let columns =
         "o.id, o.tenant_id, o.name, o.role, o.created_at, o.revoked_at, o.signed_in_at"
 
@@ -203,4 +203,38 @@ enum OperatorKeeping {
             signedInAt: try row.readIfPresent()
         )
     }
+}
+
+/// Stores and reads the audit trail.
+extension PostgresRecords: AuditTrail {
+    package func audited(
+        _ action: String,
+        of tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [AuditRecord] {
+        let call = AuditStatements.list(.uuid(tenant.uuid), .text(action), .integer(Int64(limit)))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
+            AuditRecord(
+                at: try row.read(),
+                actor: try row.read(),
+                action: try row.read(),
+                details: try row.readJSON([String: String].self) ?? [:]
+            )
+        }
+    }
+}
+
+/// The statement that reads the audit trail.
+enum AuditStatements {
+    static let list = Statement(
+        "audit_list",
+        [.uuid, .text, .int8],
+        """
+        SELECT at, actor, action, details FROM audit
+        WHERE tenant_id = $1 AND action = $2
+        ORDER BY at DESC, id DESC
+        LIMIT $3
+        """
+    )
 }

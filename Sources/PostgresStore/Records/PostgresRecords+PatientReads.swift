@@ -1,16 +1,21 @@
-package import Conversation
+package import Domain
 package import Foundation
 package import Runtime
 
 /// Reads a patient's data for apps.
-extension PostgresRecords: PatientReads {
+extension PostgresRecords: PatientReader {
     package func profile(
         of patient: PatientID,
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientProfile {
         let id = PostgresValue.uuid(patient.uuid)
-        let results = try await read(tenant, by: deadline, Reading.profile(id), Reading.contacts(id))
+        let results = try await read(
+            tenant,
+            by: deadline,
+            AppReadStatements.profile(id),
+            AppReadStatements.contacts(id)
+        )
         let profile = try results[0].first { row throws(RecordsError) in
             (patient: try PatientColumns.read(&row), createdAt: try row.read(Date.self))
         }
@@ -52,14 +57,14 @@ extension PostgresRecords: PatientReads {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<ConversationSummary> {
-        let limit = Reading.held(limit)
+        let limit = AppReadStatements.held(limit)
         let id = PostgresValue.uuid(patient.uuid)
-        let place = Reading.place(cursor)
-        let call = Reading.conversations([id] + place + [.integer(Int64(limit + 1))])
+        let place = AppReadStatements.place(cursor)
+        let call = AppReadStatements.conversations([id] + place + [.integer(Int64(limit + 1))])
         let results = try await read(tenant, by: deadline, PatientColumns.statement(id), call)
         guard results[0].count > 0 else { throw .unknownPatient(patient) }
-        let items = try results[1].map(Reading.readSummary)
-        return Reading.page(items, limit) { PageCursor(at: $0.lastMessageAt, id: $0.id.uuid) }
+        let items = try results[1].map(AppReadStatements.readSummary)
+        return AppReadStatements.page(items, limit) { PageCursor(at: $0.lastMessageAt, id: $0.id.uuid) }
     }
 
     package func messages(
@@ -70,21 +75,21 @@ extension PostgresRecords: PatientReads {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> Page<MessageRecord> {
-        let limit = Reading.held(limit)
+        let limit = AppReadStatements.held(limit)
         let id = PostgresValue.uuid(patient.uuid)
-        let place = Reading.place(cursor) + [.integer(Int64(limit + 1))]
+        let place = AppReadStatements.place(cursor) + [.integer(Int64(limit + 1))]
         let call =
-            conversation.map { Reading.messagesOfConversation([id] + place + [.uuid($0.uuid)]) }
-            ?? Reading.messages([id] + place)
+            conversation.map { AppReadStatements.messagesOfConversation([id] + place + [.uuid($0.uuid)]) }
+            ?? AppReadStatements.messages([id] + place)
         let results = try await read(tenant, by: deadline, PatientColumns.statement(id), call)
         guard results[0].count > 0 else { throw .unknownPatient(patient) }
-        let items = try results[1].map(Reading.readMessage)
-        return Reading.page(items, limit) { PageCursor(at: $0.spokenAt, id: $0.id.uuid) }
+        let items = try results[1].map(AppReadStatements.readMessage)
+        return AppReadStatements.page(items, limit) { PageCursor(at: $0.spokenAt, id: $0.id.uuid) }
     }
 }
 
 /// The statements of the apps' reads, and the readers of their rows.
-enum Reading {
+enum AppReadStatements {
     static let profile = Statement(
         "read_profile",
         [.uuid],
@@ -187,4 +192,51 @@ enum Reading {
             latest: count > 0 ? try readMessage(&row) : nil
         )
     }
+}
+
+/// Reads the patients of a tenant with their contacts.
+extension PostgresRecords: HouseholdReader {
+    package func households(
+        of tenant: TenantID,
+        after patient: PatientID?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [(patient: Patient, contacts: [ContactDetails])] {
+        let place: [PostgresValue] = [.uuid(tenant.uuid), .uuid(orNull: patient?.uuid), .integer(Int64(limit))]
+        let results = try await read(
+            tenant,
+            on: .background,
+            by: deadline,
+            HouseholdStatements.patients(place),
+            HouseholdStatements.contacts(place)
+        )
+        let contacts = try results[1].map { row throws(RecordsError) in
+            (patient: try row.readID(PatientID.self), contact: try ContactColumns.read(&row))
+        }
+        let own = Dictionary(grouping: contacts, by: \.patient)
+        return try results[0].map(PatientColumns.read).map { ($0, (own[$0.id] ?? []).map(\.contact)) }
+    }
+}
+
+/// The statements of households.
+private enum HouseholdStatements {
+    private static let page = """
+        SELECT id FROM people
+        WHERE tenant_id = $1 AND role = 'patient' AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3
+        """
+
+    static let patients = Statement(
+        "households_patients",
+        [.uuid, .uuid, .int8],
+        "SELECT \(PatientColumns.names) FROM people p WHERE p.id IN (\(page)) ORDER BY p.id"
+    )
+
+    static let contacts = Statement(
+        "households_contacts",
+        [.uuid, .uuid, .int8],
+        """
+        SELECT patient_id, \(ContactColumns.names) FROM contacts
+        WHERE patient_id IN (\(page)) ORDER BY patient_id, priority, id
+        """
+    )
 }

@@ -1,15 +1,15 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
 /// Stores tenants, patients and the facts known at enrolment.
 extension PostgresRecords: PatientRoster {
     package func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError) {
-        _ = try await write(tenant, by: deadline, [Enrolling.tenant(.uuid(tenant.uuid), .text(name))])
+        _ = try await write(tenant, by: deadline, [RosterStatements.tenant(.uuid(tenant.uuid), .text(name))])
     }
 
     package func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError) {
-        let call = Enrolling.patient(
+        let call = RosterStatements.patient(
             .uuid(patient.id.uuid),
             .uuid(patient.tenant.uuid),
             .text(patient.name),
@@ -22,7 +22,7 @@ extension PostgresRecords: PatientRoster {
     }
 
     package func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError) {
-        let call = Enrolling.change(
+        let call = RosterStatements.change(
             .uuid(change.id.uuid),
             .uuid(change.tenant.uuid),
             .text(change.name),
@@ -38,7 +38,7 @@ extension PostgresRecords: PatientRoster {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
-        let call = Enrolling.contact(Enrolling.values(of: details, patient, tenant))
+        let call = RosterStatements.contact(RosterStatements.values(of: details, patient, tenant))
         try await enrol(patient, tenant, call, by: deadline)
     }
 
@@ -68,7 +68,7 @@ extension PostgresRecords: PatientRoster {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = Enrolling.removeContact(.uuid(patient.uuid), .uuid(contact.uuid))
+        let call = RosterStatements.removeContact(.uuid(patient.uuid), .uuid(contact.uuid))
         return try await write(tenant, by: deadline, [call])[0].affectedRows > 0
     }
 
@@ -99,7 +99,7 @@ extension PostgresRecords: PatientRoster {
 }
 
 /// The statements that enrol tenants and patients.
-enum Enrolling {
+enum RosterStatements {
     static let tenant = Statement(
         "enrol_tenant",
         [.uuid, .text],

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -9,14 +9,14 @@ extension PostgresRecords: ReleaseRecords {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [Release] {
-        let call = Releasing.list(.text(environment), .integer(Int64(limit)))
-        return try await run(.service, isReadOnly: true, by: deadline, call)[0].map(Releasing.read)
+        let call = ReleaseStatements.list(.text(environment), .integer(Int64(limit)))
+        return try await run(.service, isReadOnly: true, by: deadline, call)[0].map(ReleaseStatements.read)
     }
 
     package func append(_ release: Release, by deadline: Deadline) async throws(RecordsError) -> Bool {
         do throws(RecordsError) {
-            let announcement = Releasing.notify(.text("\(release.environment) release"))
-            _ = try await run(.service, by: deadline, Releasing.append(release), announcement)
+            let announcement = ReleaseStatements.notify(.text("\(release.environment) release"))
+            _ = try await run(.service, by: deadline, ReleaseStatements.append(release), announcement)
             return true
         } catch .refused("23505", _) {
             return false
@@ -26,15 +26,15 @@ extension PostgresRecords: ReleaseRecords {
     }
 
     package func announceReload(in environment: String, by deadline: Deadline) async throws(RecordsError) {
-        _ = try await run(.service, by: deadline, Releasing.notify(.text("\(environment) reload")))
+        _ = try await run(.service, by: deadline, ReleaseStatements.notify(.text("\(environment) reload")))
     }
 
     package func store(archive: [UInt8], digest: String, by deadline: Deadline) async throws(RecordsError) {
-        _ = try await run(.service, by: deadline, Releasing.store(.text(digest), .bytes(archive)))
+        _ = try await run(.service, by: deadline, ReleaseStatements.store(.text(digest), .bytes(archive)))
     }
 
     package func archive(digest: String, by deadline: Deadline) async throws(RecordsError) -> [UInt8]? {
-        let result = try await run(.service, isReadOnly: true, by: deadline, Releasing.find(.text(digest)))[0]
+        let result = try await run(.service, isReadOnly: true, by: deadline, ReleaseStatements.find(.text(digest)))[0]
         return try result.first { row throws(RecordsError) in try row.read(StoredBytes.self).bytes }
     }
 
@@ -43,14 +43,14 @@ extension PostgresRecords: ReleaseRecords {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecordsError) -> [String] {
-        let call = Releasing.digests(.text(start), .integer(Int64(limit)))
+        let call = ReleaseStatements.digests(.text(start), .integer(Int64(limit)))
         return try await run(.service, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
             try row.read(String.self)
         }
     }
 
     package func bundles(limit: Int, by deadline: Deadline) async throws(RecordsError) -> [StoredBundle] {
-        let call = Releasing.bundles(.integer(Int64(limit)))
+        let call = ReleaseStatements.bundles(.integer(Int64(limit)))
         return try await run(.service, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
             StoredBundle(digest: try row.read(), storedAt: try row.read())
         }
@@ -58,7 +58,7 @@ extension PostgresRecords: ReleaseRecords {
 }
 
 /// The statements of bundles and releases.
-enum Releasing {
+enum ReleaseStatements {
     /// Channel of changes; the payload is the environment and the action, separated by a space.
     static let channel = "hearth_releases"
 

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 
 /// Stores requests that leave nothing else under their keys.
@@ -9,7 +9,7 @@ extension PostgresRecords: RequestRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let call = Requesting.note(
+        let call = RequestStatements.note(
             .uuid(patient.uuid),
             .text(request.key),
             .uuid(tenant.uuid),
@@ -25,8 +25,8 @@ extension PostgresRecords: RequestRecords {
         under request: NamedRequest,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        let values = Enrolling.values(of: contact, patient, tenant)
-        let call = Requesting.contact(values + [.text(request.key), .text(request.fingerprint)])
+        let values = RosterStatements.values(of: contact, patient, tenant)
+        let call = RequestStatements.contact(values + [.text(request.key), .text(request.fingerprint)])
         return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
     }
 
@@ -38,7 +38,7 @@ extension PostgresRecords: RequestRecords {
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values = ReminderWriting.values(of: reminder, patient, tenant)
-        let call = Requesting.reminder(values + [.text(request.key), .text(request.fingerprint)])
+        let call = RequestStatements.reminder(values + [.text(request.key), .text(request.fingerprint)])
         return try await perform(call, request, of: patient, tenant: tenant, by: deadline)
     }
 
@@ -58,7 +58,7 @@ extension PostgresRecords: RequestRecords {
             results = try await write(
                 tenant,
                 by: deadline,
-                [Requesting.forget(owner), call, Requesting.find(owner, .text(request.key))]
+                [RequestStatements.forget(owner), call, RequestStatements.find(owner, .text(request.key))]
             )
         } catch {
             if case .refused("23503", _) = error { throw .unknownPatient(patient) }
@@ -71,7 +71,7 @@ extension PostgresRecords: RequestRecords {
 }
 
 /// The statements of requests.
-private enum Requesting {
+private enum RequestStatements {
     /// Deletes keys after a day.
     static let forget = Statement(
         "request_forget",
@@ -95,13 +95,13 @@ private enum Requesting {
 
     static let contact = Statement(
         "request_contact",
-        Enrolling.contactTypes + [.text, .text],
+        RosterStatements.contactTypes + [.text, .text],
         """
         WITH asked AS (
             INSERT INTO requests (patient_id, key, tenant_id, fingerprint) VALUES ($1, $17, $3, $18)
             ON CONFLICT DO NOTHING RETURNING key
         )
-        \(Enrolling.storing("SELECT \(Enrolling.contactValues) FROM asked"))
+        \(RosterStatements.storing("SELECT \(RosterStatements.contactValues) FROM asked"))
         """
     )
 

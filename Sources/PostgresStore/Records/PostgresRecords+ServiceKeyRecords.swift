@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -10,19 +10,19 @@ extension PostgresRecords: ServiceKeyRecords {
             on: .turns,
             isReadOnly: true,
             by: deadline,
-            KeyKeeping.use(.text(digest)),
-            KeyKeeping.find(.text(digest))
+            ServiceKeyStatements.use(.text(digest)),
+            ServiceKeyStatements.find(.text(digest))
         )
-        return try results[1].first(KeyKeeping.read)
+        return try results[1].first(ServiceKeyStatements.read)
     }
 
     package func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
-        let call = KeyKeeping.find(.text(digest))
+        let call = ServiceKeyStatements.find(.text(digest))
         return try await run(.serviceKey(digest: digest), isReadOnly: true, by: deadline, call)[0].count > 0
     }
 
     package func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) {
-        let call = KeyKeeping.store(
+        let call = ServiceKeyStatements.store(
             .uuid(key.id.uuid),
             .uuid(key.tenant.uuid),
             .text(key.name),
@@ -35,16 +35,18 @@ extension PostgresRecords: ServiceKeyRecords {
 
     package func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
     {
-        try await write(tenant, by: deadline, [KeyKeeping.revoke(.uuid(key.uuid))])[0].count > 0
+        try await write(tenant, by: deadline, [ServiceKeyStatements.revoke(.uuid(key.uuid))])[0].count > 0
     }
 
     package func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey] {
-        try await read(tenant, by: deadline, KeyKeeping.list(.uuid(tenant.uuid)))[0].map(KeyKeeping.read)
+        try await read(tenant, by: deadline, ServiceKeyStatements.list(.uuid(tenant.uuid)))[0].map(
+            ServiceKeyStatements.read
+        )
     }
 }
 
 /// The statements of service keys.
-enum KeyKeeping {
+enum ServiceKeyStatements {
     private static let columns = "id, tenant_id, name, scopes, created_at, revoked_at, last_used_at"
 
     /// Notes the last use to the minute, so that a busy key does not cause a write on every request.

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 
 /// Stores alerts that triage raises.
@@ -11,14 +11,14 @@ extension PostgresRecords {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> TriageEffect {
-        let results = try await write(tenant, by: deadline, Triaging.calls(for: alert, message, patient))
+        let results = try await write(tenant, by: deadline, TriageStatements.calls(for: alert, message, patient))
         if results[0].count > 0 { return .raised }
         return results[1].count > 0 ? .written : .stood
     }
 }
 
 /// The statements that raise an alert of a message after it was recorded.
-enum Triaging {
+enum TriageStatements {
     static func calls(for alert: Alert, _ message: MessageID, _ patient: PatientID) -> [StatementCall] {
         let finding = alert.finding.map { StoredJSON.value(of: $0) } ?? .null
         return [
@@ -116,7 +116,7 @@ enum Triaging {
         "triage_announce",
         [.uuid, .uuid, .text],
         """
-        SELECT pg_notify('\(Recording.alertChannel)', tenant_id || ' ' || patient_id || ' ' || id)
+        SELECT pg_notify('\(RecordStatements.alertChannel)', tenant_id || ' ' || patient_id || ' ' || id)
         FROM alerts WHERE patient_id = $1 AND message_id = $2 AND rule = $3
         """
     )

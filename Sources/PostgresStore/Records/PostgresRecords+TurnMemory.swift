@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -11,24 +11,24 @@ extension PostgresRecords {
             turn.patient.tenant,
             on: .background,
             by: deadline,
-            TurnRemembering.start(patient, message),
-            TurnRemembering.facts(patient, message),
-            TurnRemembering.exchanges(patient, message),
+            PastMemoryStatements.start(patient, message),
+            PastMemoryStatements.facts(patient, message),
+            PastMemoryStatements.exchanges(patient, message),
             ReminderColumns.inForce(patient, .time(turn.receivedAt)),
-            Remembering.contacts(patient)
+            RememberStatements.contacts(patient)
         )
         let start = try results[0].first { row throws(RecordsError) in
             (
                 goesOn: try row.read(Bool.self), bundle: try row.readIfPresent(String.self),
-                alerts: try Remembering.readCategories(&row)
+                alerts: try RememberStatements.readCategories(&row)
             )
         }
         guard let start else { throw .unknownPatient(turn.patient.id) }
         let contacts = try results[4].map(ContactColumns.read)
         return PatientMemory(
             patient: turn.patient,
-            facts: try results[1].map(Remembering.readFact),
-            exchanges: try results[2].map(Remembering.readExchange).reversed(),
+            facts: try results[1].map(RememberStatements.readFact),
+            exchanges: try results[2].map(RememberStatements.readExchange).reversed(),
             reminders: try ReminderColumns.read(results[3]).map { $0.known(at: turn.receivedAt) },
             contacts: contacts.map(\.contact),
             reachable: contacts,
@@ -47,8 +47,8 @@ extension Reminder {
     }
 }
 
-/// The statements of past memory, each the counterpart of one in ``Remembering``.
-private enum TurnRemembering {
+/// The statements of past memory, each the counterpart of one in ``RememberStatements``.
+private enum PastMemoryStatements {
     static let start = Statement(
         "turn_memory_start",
         [.uuid, .uuid],

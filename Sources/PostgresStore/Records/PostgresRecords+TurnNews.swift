@@ -1,30 +1,30 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
 /// Announces turns and reads announced turns.
 extension PostgresRecords: TurnAnnouncing {
-    package func announce(_ news: TurnNews, by deadline: Deadline) async throws(RecordsError) {
-        _ = try await run(.service, by: deadline, TurnAnnouncement.notify(.text(news.payload)))
+    package func announce(_ news: TurnEvent, by deadline: Deadline) async throws(RecordsError) {
+        _ = try await run(.service, by: deadline, TurnEventStatements.notify(.text(news.payload)))
     }
 
     package func turns(
-        at places: [TurnPlace],
+        at places: [TurnReference],
         of tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> [ObservedTurn] {
         guard !places.isEmpty else { return [] }
-        let call = TurnAnnouncement.read(
+        let call = TurnEventStatements.read(
             .uuids(places.map(\.patient.uuid)),
             .uuids(places.map(\.message.uuid))
         )
-        return try await read(tenant, on: .background, by: deadline, call)[0].map(TurnAnnouncement.observed)
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(TurnEventStatements.observed)
     }
 }
 
 /// The statements of announced turns, and the readers of their rows.
-private enum TurnAnnouncement {
-    static let notify = Statement("turns_notify", [.text], "SELECT pg_notify('\(TurnNews.channel)', $1)")
+private enum TurnEventStatements {
+    static let notify = Statement("turns_notify", [.text], "SELECT pg_notify('\(TurnEvent.channel)', $1)")
 
     static let read = Statement(
         "turns_announced",
@@ -51,15 +51,15 @@ private enum TurnAnnouncement {
             spokenAt: try row.read(),
             receivedAt: try row.read()
         )
-        let screening: TurnReading.StoredScreening? = try row.readJSON()
+        let screening: TurnReadStatements.StoredScreening? = try row.readJSON()
         guard let reply: Reply = try row.readJSON() else { throw row.unreadable("is no reply") }
-        let spans = try TurnReading.readSpans(&row)
+        let spans = try TurnReadStatements.readSpans(&row)
         return ObservedTurn(
             turn: turn,
             patient: patient,
             screening: Screening(findings: screening?.findings ?? []),
             reply: reply,
-            making: ReplyMaking(facts: nil, exchanges: 0, reminders: 0, recalled: [], calls: []),
+            making: ReplyProvenance(facts: nil, exchanges: 0, reminders: 0, recalled: [], calls: []),
             prompt: nil,
             spans: spans,
             elapsed: spans.map { $0.start + $0.duration }.max() ?? .zero,

@@ -1,9 +1,9 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
 /// Reads complete turns.
-extension PostgresRecords: TurnReads {
+extension PostgresRecords: TurnReader {
     package func turn(
         _ message: MessageID,
         of patient: PatientID,
@@ -16,15 +16,15 @@ extension PostgresRecords: TurnReads {
             on: .background,
             by: deadline,
             PatientColumns.statement(ids.0),
-            TurnReading.turn(ids.0, ids.1),
-            TurnReading.recalled(ids.0, ids.1)
+            TurnReadStatements.turn(ids.0, ids.1),
+            TurnReadStatements.recalled(ids.0, ids.1)
         )
         guard let patient = try results[0].first(PatientColumns.read) else { return nil }
         let texts = try results[2].map { row throws(RecordsError) in
             (id: try row.readID(MemoryID.self), text: try row.read(String.self), at: try row.read(Date.self))
         }
         return try results[1].first { row throws(RecordsError) in
-            try TurnReading.read(
+            try TurnReadStatements.read(
                 &row,
                 of: patient,
                 recalled: Dictionary(texts.map { ($0.id, ($0.text, $0.at)) }) { $1 }
@@ -34,7 +34,7 @@ extension PostgresRecords: TurnReads {
 }
 
 /// The statements of complete turns, and the readers of their rows.
-enum TurnReading {
+enum TurnReadStatements {
     /// The stored form of a screening.
     struct StoredScreening: Decodable {
         let findings: [Finding]
@@ -77,11 +77,11 @@ enum TurnReading {
         of patient: Patient,
         recalled: [MemoryID: (text: String, at: Date)]
     ) throws(RecordsError) -> TurnRecord {
-        let message = try Reading.readMessage(&row)
+        let message = try AppReadStatements.readMessage(&row)
         let screening: StoredScreening? = try row.readJSON()
         let reply: Reply? = try row.readJSON()
         let spans = try readSpans(&row)
-        let making: ReplyMaking? = try row.readJSON()
+        let making: ReplyProvenance? = try row.readJSON()
         let receivedAt: Date = try row.read()
         let context = try readContext(&row)
         let before: UUID? = try row.readIfPresent()

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -10,8 +10,8 @@ extension PostgresRecords {
         _ committed: CommittedTurn,
         by deadline: Deadline
     ) async throws(RecordsError) -> MemoryPlace? {
-        let memory = committed.memory.map { Committing.remember($0, committed.turn) } ?? []
-        let calls = memory.prefix(1) + Committing.calls(for: committed) + memory.dropFirst()
+        let memory = committed.memory.map { CommitStatements.remember($0, committed.turn) } ?? []
+        let calls = memory.prefix(1) + CommitStatements.calls(for: committed) + memory.dropFirst()
         let results = try await write(committed.turn.tenant, by: deadline, Array(calls))
         let answered = try results[memory.isEmpty ? 0 : 1].first { row throws(RecordsError) in try row.read(Int.self) }
         guard answered == 1 else { throw .refused(code: "02000", message: "the message was never recorded") }
@@ -23,7 +23,7 @@ extension PostgresRecords {
 }
 
 /// The statements that store a reply.
-enum Committing {
+enum CommitStatements {
     static func calls(for committed: CommittedTurn) -> [StatementCall] {
         let answered = reply(
             .uuid(committed.turn.patient.uuid),
@@ -34,7 +34,7 @@ enum Committing {
             .json(StoredReply.json(committed.reply).bytes),
             .json(StoredSpans.json(committed.spans)),
             StoredState.value(of: committed.state),
-            committed.making.map { .json(StoredMaking.json($0).bytes) } ?? .null,
+            committed.making.map { .json(StoredProvenance.json($0).bytes) } ?? .null,
             .text(committed.turn.fingerprint)
         )
         guard let message = committed.embeds else { return [answered] }
@@ -47,7 +47,7 @@ enum Committing {
         let (memory, vector) = (embedded.memory, StoredVector(embedded.vector))
         return [
             PatientLock.take(patient),
-            Memorising.insertOfMessage(
+            MemoryStatements.insertOfMessage(
                 patient,
                 .uuid(memory.id.uuid),
                 .text(memory.text),

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -7,19 +7,19 @@ extension PostgresRecords {
     /// Writes the message, its alerts and their outbox rows in one transaction and one round trip.
     package func record(_ recorded: RecordedTurn, by deadline: Deadline) async throws(RecordsError) {
         do throws(RecordsError) {
-            _ = try await write(recorded.turn.tenant, by: deadline, Recording.calls(for: recorded, lulls))
+            _ = try await write(recorded.turn.tenant, by: deadline, RecordStatements.calls(for: recorded, lulls))
         } catch {
-            throw Recording.meaning(of: error, recorded.turn)
+            throw RecordStatements.meaning(of: error, recorded.turn)
         }
     }
 }
 
 /// The statements that record a message.
-enum Recording {
+enum RecordStatements {
     /// Channel of alerts; the payload is tenant, patient and alert, separated by spaces.
     static let alertChannel = "hearth_alerts"
 
-    static func calls(for recorded: RecordedTurn, _ lulls: LullSettings) -> [StatementCall] {
+    static func calls(for recorded: RecordedTurn, _ lulls: FactReadingSettings) -> [StatementCall] {
         var calls = [openConversation(recorded, lulls), insertMessage(recorded)]
         for alert in recorded.decision.alerts {
             let told = recorded.told.first { $0.alert.id == alert.id }
@@ -43,7 +43,7 @@ enum Recording {
         }
     }
 
-    private static func openConversation(_ recorded: RecordedTurn, _ lulls: LullSettings) -> StatementCall {
+    private static func openConversation(_ recorded: RecordedTurn, _ lulls: FactReadingSettings) -> StatementCall {
         conversation(
             .uuid(recorded.turn.patient.uuid),
             .uuid(recorded.conversation.uuid),
@@ -125,7 +125,7 @@ enum Recording {
     }
 }
 
-extension Recording {
+extension RecordStatements {
     /// Opens or continues the conversation and queues its fact job with the first unread message.
     ///
     /// The job is due at once when enough messages wait.

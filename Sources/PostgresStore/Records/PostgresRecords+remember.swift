@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -10,18 +10,20 @@ extension PostgresRecords {
         let results = try await read(
             turn.tenant,
             by: deadline,
-            Remembering.patient(patient, .time(turn.spokenAt), .text(turn.idempotencyKey)),
-            Remembering.facts(patient),
-            Remembering.exchanges(patient),
+            RememberStatements.patient(patient, .time(turn.spokenAt), .text(turn.idempotencyKey)),
+            RememberStatements.facts(patient),
+            RememberStatements.exchanges(patient),
             ReminderColumns.inForce(patient, .time(turn.receivedAt)),
-            Remembering.contacts(patient)
+            RememberStatements.contacts(patient)
         )
         let contacts = try results[4].map(ContactColumns.read)
-        guard let start = try results[0].first(Remembering.readStart) else { throw .unknownPatient(turn.patient) }
+        guard let start = try results[0].first(RememberStatements.readStart) else {
+            throw .unknownPatient(turn.patient)
+        }
         return PatientMemory(
             patient: start.patient,
-            facts: try results[1].map(Remembering.readFact),
-            exchanges: try results[2].map(Remembering.readExchange).reversed(),
+            facts: try results[1].map(RememberStatements.readFact),
+            exchanges: try results[2].map(RememberStatements.readExchange).reversed(),
             reminders: try ReminderColumns.read(results[3]),
             contacts: contacts.map(\.contact),
             reachable: contacts,
@@ -35,13 +37,13 @@ extension PostgresRecords {
 }
 
 /// The statements of a turn's memory, and the readers of their rows.
-enum Remembering {
+enum RememberStatements {
     /// The first row: the patient, the ongoing conversation and an earlier answer.
     struct Start {
         let patient: Patient
         let conversation: ConversationID?
         let conversationBundle: String?
-        let openAlerts: Set<Conversation.Category>
+        let openAlerts: Set<Domain.Category>
         let state: ConversationState
         let earlier: EarlierAnswer?
     }
@@ -127,9 +129,9 @@ enum Remembering {
     }
 
     /// Reads the categories of unresolved alerts from names separated by spaces.
-    static func readCategories(_ row: inout PostgresRow) throws(RecordsError) -> Set<Conversation.Category> {
+    static func readCategories(_ row: inout PostgresRow) throws(RecordsError) -> Set<Domain.Category> {
         let names: String = try row.read()
-        return Set(names.split(separator: " ").compactMap { Conversation.Category(rawValue: String($0)) })
+        return Set(names.split(separator: " ").compactMap { Domain.Category(rawValue: String($0)) })
     }
 
     /// Reads the conversation's state, and a pending question that another conversation asked last.

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 
@@ -12,7 +12,7 @@ extension PostgresRecords {
         by deadline: Deadline
     ) async throws(RecordsError) {
         guard !outcomes.isEmpty else { return }
-        _ = try await run(.service, by: deadline, outcomes.map { TrialKeeping.note($0, environment, window) })
+        _ = try await run(.service, by: deadline, outcomes.map { TrialStatements.note($0, environment, window) })
     }
 
     /// Reads a trial's results in the order in which its units were closed.
@@ -21,15 +21,15 @@ extension PostgresRecords {
         in environment: String,
         by deadline: Deadline
     ) async throws(RecordsError) -> [TrialUnit] {
-        let call = TrialKeeping.list(.text(environment), .integer(Int64(release)))
+        let call = TrialStatements.list(.text(environment), .integer(Int64(release)))
         return try await run(.service, isReadOnly: true, by: deadline, call)[0].map { row throws(RecordsError) in
-            try TrialKeeping.read(&row, ofTrial: release)
+            try TrialStatements.read(&row, ofTrial: release)
         }
     }
 }
 
 /// The statements of trials.
-enum TrialKeeping {
+enum TrialStatements {
     static let list = Statement(
         "trial_units",
         [.text, .int8],
@@ -55,7 +55,7 @@ enum TrialKeeping {
     static func read(_ row: inout PostgresRow, ofTrial release: Int) throws(RecordsError) -> TrialUnit {
         let arm: TrialArm = try row.readWord()
         return TrialUnit(
-            TrialPlace(release: release, arm: arm, patient: try row.read()),
+            TrialAssignment(release: release, arm: arm, patient: try row.read()),
             turns: try row.read(),
             signals: TrialSignals(rawValue: try row.read()),
             openedAt: try row.read(),

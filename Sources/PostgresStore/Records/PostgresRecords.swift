@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Runtime
 
 /// The system of record in PostgreSQL, which implements every port of the conversation's records.
@@ -8,20 +8,20 @@ import Runtime
 package struct PostgresRecords: PatientRecords {
     /// Largest number of attempts at a job before it is marked as failed.
     ///
-    /// With the delays of ``RetryDelay``, the last attempt comes after more than two hours. A model or server may be
+    /// With the delays of ``RetryPolicy``, the last attempt comes after more than two hours. A model or server may be
     /// unavailable that long without losing a memory.
     package static let jobAttempts = 16
 
     /// Channel on which alerts are announced.
-    package static let alertChannel = Recording.alertChannel
+    package static let alertChannel = RecordStatements.alertChannel
 
     /// Channel on which the digests of revoked service keys are announced.
     package static let keyChannel = "hearth_keys"
 
     private let pool: PostgresPool
-    let lulls: LullSettings
+    let lulls: FactReadingSettings
 
-    package init(_ pool: PostgresPool, lulls: LullSettings = LullSettings()) {
+    package init(_ pool: PostgresPool, lulls: FactReadingSettings = FactReadingSettings()) {
         self.pool = pool
         self.lulls = lulls
     }

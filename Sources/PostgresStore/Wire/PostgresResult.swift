@@ -1,5 +1,5 @@
 import CPostgres
-package import Conversation
+package import Domain
 
 /// The result of one statement; owns the `PGresult`.
 ///
@@ -59,5 +59,108 @@ package final class PostgresResult: @unchecked Sendable {
             start: PQgetvalue(result, row, column),
             count: Int(PQgetlength(result, row, column))
         )
+    }
+}
+
+/// Reads the columns of one row, from left to right.
+package struct PostgresRow {
+    private let result: PostgresResult
+    private let row: Int32
+    private var column: Int32 = 0
+
+    init(of result: PostgresResult, _ row: Int) {
+        self.result = result
+        self.row = Int32(row)
+    }
+
+    /// Reads the next column.
+    ///
+    /// - Throws: ``RecordsError/unreadable(column:reason:)`` when it is null, of another type, malformed or missing.
+    package mutating func read<Value: PostgresReadable>(_: Value.Type = Value.self) throws(RecordsError) -> Value {
+        guard let value = try readIfPresent(Value.self) else { throw unreadable("is null") }
+        return value
+    }
+
+    /// Reads the next column; returns nil when it is null.
+    package mutating func readIfPresent<Value: PostgresReadable>(
+        _: Value.Type = Value.self
+    ) throws(RecordsError) -> Value? {
+        guard column < result.columnCount else {
+            throw .unreadable(column: "column \(column + 1)", reason: "is missing")
+        }
+        column += 1
+        let column = self.column - 1
+        guard let type = result.type(ofColumn: column), Value.reads(type) else {
+            throw unreadable("cannot be read as \(Value.self)")
+        }
+        guard let bytes = result.bytes(row: row, column: column) else { return nil }
+        guard let value = Value(postgres: bytes, as: type) else { throw unreadable("is not of type \(type)") }
+        return value
+    }
+
+    /// Reads the next column as an identity.
+    package mutating func readID<Kind>(_: ID<Kind>.Type = ID<Kind>.self) throws(RecordsError) -> ID<Kind> {
+        ID(try read())
+    }
+
+    /// Reads the next column as a case of a string enumeration.
+    package mutating func readWord<Word: RawRepresentable<String>>(
+        _: Word.Type = Word.self
+    ) throws(RecordsError) -> Word {
+        guard let word = Word(rawValue: try read()) else { throw unreadable("is no \(Word.self)") }
+        return word
+    }
+
+    /// Returns the error for the last column when it breaks the schema's promise.
+    package func unreadable(_ reason: String) -> RecordsError {
+        .unreadable(column: result.name(ofColumn: column - 1), reason: reason)
+    }
+}
+
+/// An error that the server reported for a statement.
+struct ServerError: Error, Equatable {
+    /// PostgreSQL's SQLSTATE, five characters; empty when libpq itself failed.
+    let code: String
+    /// Server's message without the detail, which may hold values of rows.
+    let message: String
+
+    init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Reads the error of a failed result.
+    init(of result: OpaquePointer) {
+        code = Self.field(PGDiagnosticSQLState, of: result)
+        let primary = Self.field(PGDiagnosticMessage, of: result)
+        message = primary.isEmpty ? PostgresText.line(PQresultErrorMessage(result)) : primary
+    }
+
+    /// True when the server cancelled the statement, for its time limit or on request (57014).
+    var isCancellation: Bool { code == "57014" }
+
+    /// True when the server ended the connection: a shut-down, a crash or an administrator's command (class 57P).
+    var endsConnection: Bool { code.hasPrefix("57P") }
+
+    /// True when a prepared statement is unknown (26000) or its result's shape has changed (0A000).
+    var makesPreparedStale: Bool { code == "26000" || code == "0A000" }
+
+    /// The matching error of the ports.
+    var asRecordsError: RecordsError {
+        endsConnection ? .unavailable(reason: message) : .refused(code: code, message: message)
+    }
+
+    private static func field(_ diagnostic: Int32, of result: OpaquePointer) -> String {
+        PQresultErrorField(result, diagnostic).map { String(cString: $0) } ?? ""
+    }
+}
+
+/// Reads texts that libpq returns.
+enum PostgresText {
+    /// Returns a libpq message as one line.
+    static func line(_ text: UnsafePointer<CChar>?) -> String {
+        guard let text else { return "" }
+        return String(cString: text).split(whereSeparator: \.isNewline).map { $0.trimmingPrefix(while: \.isWhitespace) }
+            .joined(separator: " ")
     }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 
 /// The variables that the service supplies to a prompt, and its requirements.
 package struct PromptContract: Sendable {
@@ -53,4 +53,117 @@ package struct PromptContract: Sendable {
 
     /// The contracts of all prompts that the service uses.
     package static let all = [companion, extraction, triage]
+}
+
+/// The rate at which a value changes, which invalidates what follows it in a provider's prompt cache.
+package enum Volatility: Int, Sendable, Comparable, CaseIterable {
+    /// Equal for all patients with a setting, such as a language.
+    case setting
+    /// Specific to a patient; changes with new facts.
+    case patient
+    /// Different in every turn.
+    case turn
+
+    package static func < (left: Volatility, right: Volatility) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension PromptContract {
+    /// The prompt of a reply: `companion.prompt`.
+    package static let companion = PromptContract(
+        "companion",
+        [
+            Supply("spanish", .boolean, .setting),
+            Supply("language", .string, .setting),
+            Supply("companion", .string, .patient),
+            Supply("name", .string, .patient, isOptional: true),
+            Supply("tone", .string, .patient),
+            Supply("facts", .list(.string), .patient),
+            Supply(
+                "family",
+                .list(.object(InputSchema([.init("name", .string), .init("relation", .string)]))),
+                .patient
+            ),
+            Supply("now", .string, .turn, isOptional: true, isOwn: true),
+            Supply(
+                "memories",
+                .list(.object(InputSchema([.init("when", .string), .init("text", .string)]))),
+                .turn
+            ),
+            Supply("wordCap", .integer, .turn, isOwn: true),
+            Supply("verdict", .boolean, .setting),
+            Supply("correction", .string, .turn, isOptional: true, isOwn: true),
+            Supply("message", .string, .turn),
+        ],
+        samples: [fullTurn, bareTurn]
+    )
+
+    private static let fullTurn = Sample(
+        values: [
+            "spanish": .bool(true), "language": .string("Spanish"), "companion": .string("Milo"),
+            "name": .string("Rose"), "tone": .string("warm"), "facts": .list([.string("Rose has a cat.")]),
+            "family": .list([.object(["name": .string("Anna"), "relation": .string("daughter")])]),
+            "now": .string("Tuesday 3 March 2026"), "verdict": .bool(true), "correction": .string("reply dose"),
+            "wordCap": .integer(12), "message": .string("Hello"),
+            "memories": .list([.object(["when": .string("3 days ago"), "text": .string("The cat was ill.")])]
+            ),
+        ],
+        history: [Prompt.Message(.user, "Good morning"), Prompt.Message(.assistant, "Good morning, Rose.")]
+    )
+
+    /// The input when memory could not be read.
+    private static let bareTurn = Sample(
+        values: [
+            "spanish": .bool(false), "language": .string("English"), "companion": .string("Milo"),
+            "tone": .string("warm"), "facts": .list([]), "family": .list([]), "memories": .list([]),
+            "wordCap": .integer(20), "verdict": .bool(false), "message": .string("Hello"),
+        ],
+        history: []
+    )
+}
+
+extension PromptContract {
+    /// The prompt that extracts facts from a patient's words: `extract_facts.prompt`.
+    ///
+    /// A prompt for one exchange receives all exchanges joined in `said` and `answered`.
+    package static let extraction = PromptContract(
+        "extract_facts",
+        [
+            Supply("language", .string, .setting),
+            Supply("name", .string, .patient),
+            Supply(
+                "turns",
+                .list(.object(InputSchema([.init("said", .string), .init("answered", .string)]))),
+                .turn
+            ),
+            Supply("said", .string, .turn),
+            Supply("answered", .string, .turn),
+        ],
+        samples: [
+            Sample(
+                values: [
+                    "language": .string("English"), "name": .string("Rose"),
+                    "turns": .list([
+                        .object([
+                            "said": .string("My cat is called Biscuit."), "answered": .string("What a sweet name."),
+                        ])
+                    ]),
+                    "said": .string("My cat is called Biscuit."),
+                    "answered": .string("What a sweet name."),
+                ],
+                history: []
+            )
+        ]
+    )
+}
+
+extension PromptContract {
+    /// The prompt of the triage model: `triage.prompt`.
+    ///
+    /// A bundle without it loads, and triage is then skipped.
+    package static let triage = PromptContract(
+        "triage",
+        [Supply("said", .string, .turn)],
+        samples: [Sample(values: ["said": .string("I went down in the hall.")], history: [])],
+        isRequired: false
+    )
 }

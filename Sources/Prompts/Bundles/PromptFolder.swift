@@ -1,4 +1,5 @@
 package import Foundation
+package import Runtime
 
 /// The folder of a bundle's files.
 ///
@@ -78,4 +79,43 @@ extension URL {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
+}
+
+/// Reloads a folder's files whenever they change while the service runs.
+///
+/// An actor on the loop that watches. Without a watch from the system the service continues, and logs that files are
+/// reloaded only on request.
+package actor FolderReloader: Service {
+    /// The name in the log.
+    package nonisolated let name = "folder_following"
+    private nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let folder: PromptFolder
+    private let log: Log
+    private let changed: @Sendable () -> Void
+    private var watch: FolderWatcher?
+
+    /// Makes it without watching yet.
+    ///
+    /// - Parameter changed: Called on the loop, so it must pass on slow work.
+    package init(_ folder: PromptFolder, on loop: EventLoop, log: Log, changed: @escaping @Sendable () -> Void) {
+        self.folder = folder
+        self.loop = loop
+        self.log = log
+        self.changed = changed
+    }
+
+    /// Begins to watch and reports once, for changes before the start.
+    package func start() {
+        let folder = folder
+        watch = FolderWatcher(loop, folders: { folder.folders.map(\.path) }, changed)
+        if watch == nil { log.warning("files_not_watched", "folder" ~ folder.url.path) }
+        changed()
+    }
+
+    package func drain(by deadline: Deadline) { watch = nil }
+
+    /// Releases an undrained watch on its loop.
+    isolated deinit { watch = nil }
 }

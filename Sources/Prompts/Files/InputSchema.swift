@@ -98,3 +98,67 @@ extension InputError: CustomStringConvertible {
         }
     }
 }
+
+/// The type of a prompt's variable.
+package indirect enum InputType: Sendable, Equatable {
+    case any
+    case string
+    case boolean
+    case integer
+    case number
+    case null
+    case enumeration([TemplateValue])
+    case list(InputType)
+    case object(InputSchema)
+
+    /// The type in words, for an error.
+    package var name: String {
+        switch self {
+        case .any: "any value"
+        case .string: "a string"
+        case .boolean: "true or false"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .null: "null"
+        case .enumeration(let values): "one of " + values.map { $0.json() }.joined(separator: ", ")
+        case .list(let element): "a list, each \(element.name)"
+        case .object: "an object"
+        }
+    }
+
+    /// Returns true if a value belongs to the type.
+    func holds(_ value: TemplateValue) -> Bool {
+        switch (self, value) {
+        case (.any, _), (.string, .string), (.boolean, .bool), (.integer, .integer), (.null, .null): true
+        case (.number, .integer), (.number, .number): true
+        case (.enumeration(let values), _): values.contains(value)
+        case (.list(let type), .list(let elements)): elements.allSatisfy(type.holds)
+        case (.object(let schema), .object(let object)): schema.holds(object)
+        default: false
+        }
+    }
+}
+
+extension InputType {
+    /// Returns true if every value of another type belongs to this type.
+    func accepts(_ other: InputType) -> Bool {
+        switch (self, other) {
+        case (.any, _), (.number, .integer): true
+        case (.list(let element), .list(let otherElement)): element.accepts(otherElement)
+        case (.object(let schema), .object(let otherSchema)): schema.accepts(otherSchema)
+        default: self == other
+        }
+    }
+}
+
+extension InputSchema {
+    /// Returns true if every object of another schema matches this schema.
+    func accepts(_ other: InputSchema) -> Bool {
+        let areKnown = other.variables.allSatisfy { self[$0.name] != nil || others?.accepts($0.type) == true }
+        return areKnown
+            && variables.allSatisfy { variable in
+                guard let given = other[variable.name] else { return variable.isOptional }
+                return variable.type.accepts(given.type) && (variable.isOptional || !given.isOptional)
+            }
+    }
+}

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 
 /// Finds faults in a bundle's files that prevent loading or concern their author.
@@ -9,7 +9,7 @@ package struct PromptLint {
     private let files: [BundleFile]
     private let contracts: [PromptContract]
     private let output: (any OutputScreen)?
-    private let duties: [PromptDuty]
+    private let duties: [RequiredDirective]
     private let build: BundleBuild
 
     /// Reads the files.
@@ -20,7 +20,7 @@ package struct PromptLint {
         contracts: [PromptContract] = PromptContract.all,
         output: (any OutputScreen)? = nil
     ) {
-        self.init(files, contracts: contracts, output: output, duties: PromptDuty.companion)
+        self.init(files, contracts: contracts, output: output, duties: RequiredDirective.companion)
     }
 
     /// - Parameter duties: The directions that the reply's prompt must contain.
@@ -28,7 +28,7 @@ package struct PromptLint {
         _ files: [BundleFile],
         contracts: [PromptContract] = PromptContract.all,
         output: (any OutputScreen)? = nil,
-        duties: [PromptDuty]
+        duties: [RequiredDirective]
     ) {
         self.duties = duties
         self.files = files
@@ -90,7 +90,7 @@ extension PromptLint {
 
     private func volatile(_ prompt: BundledPrompt) -> [LintFinding] {
         guard let contract = contract(of: prompt) else { return [] }
-        let walk = CacheWalk(prompt.template, contract)
+        let walk = PromptCacheAnalysis(prompt.template, contract)
         return authority(walk)
             + [Volatility.turn, .patient].compactMap { level in
                 guard let uncached = walk.uncached[level], uncached.tokens > Self.uncachedTokens else {
@@ -106,7 +106,7 @@ extension PromptLint {
             }
     }
 
-    private func authority(_ walk: CacheWalk) -> [LintFinding] {
+    private func authority(_ walk: PromptCacheAnalysis) -> [LintFinding] {
         let words = walk.wordsInSystem.map { value, place in
             let message = "\"\(value)\" is somebody's text; in the system's message it has the authority of a rule"
             return LintFinding(.error, .valueInSystem, place, message)
@@ -201,6 +201,39 @@ extension PromptLint {
             let place = SourcePlace(file: source.file, source.position(at: offset))
             let message = "asks for \(words) words, and a reply has \(Turn.maximumWords) at most"
             return LintFinding(.warning, .wordCap, place, message)
+        }
+    }
+}
+
+/// Finds characters that a reviewer cannot see but a model reads.
+enum InvisibleCharacters {
+    /// All invisible characters of a source with their positions.
+    static func places(in source: SourceText) -> [(SourcePosition, Unicode.Scalar)] {
+        var places: [(SourcePosition, Unicode.Scalar)] = []
+        var line = 1
+        var column = 1
+        for scalar in String(decoding: source.bytes, as: UTF8.self).unicodeScalars {
+            if isInvisible(scalar) { places.append((SourcePosition(line: line, column: column), scalar)) }
+            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+        return places
+    }
+
+    /// Returns true for control and format characters, unusual blanks and tags.
+    ///
+    /// Line ends and tabs are allowed.
+    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\n", "\r", "\t", " ": false
+        case "\u{115F}", "\u{1160}", "\u{3164}", "\u{FFA0}", "\u{2800}": true
+        case "\u{FE00}"..."\u{FE0E}", "\u{E0100}"..."\u{E01EF}": true
+        default:
+            switch scalar.properties.generalCategory {
+            case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse,
+                .unassigned:
+                true
+            default: false
+            }
         }
     }
 }

@@ -81,3 +81,13 @@ package struct EvalRun: Sendable, Equatable, Codable {
         return (try? precise.parse(finishedAt)) ?? (try? Date.ISO8601FormatStyle().parse(finishedAt)) ?? .distantPast
     }
 }
+
+/// The reason why the fixtures that a promotion needs are unreadable.
+package struct UnreadableSuite: Error, Equatable {
+    /// A sentence for the operator.
+    package let reason: String
+
+    package init(reason: String) {
+        self.reason = reason
+    }
+}

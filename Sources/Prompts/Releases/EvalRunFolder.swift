@@ -57,7 +57,7 @@ package struct EvalRunFolder: Sendable {
     /// The newest run that justifies trust in a model: live, with exactly this suite, in the open posture.
     ///
     /// Blocks on the disk.
-    package func trust(in model: String, with bundle: String, suite: String) throws(TrustRefusal) -> EvalRun {
+    package func trust(in model: String, with bundle: String, suite: String) throws(TrustError) -> EvalRun {
         var runs: [EvalRun] = []
         for name in names {
             do throws(Refusal) {

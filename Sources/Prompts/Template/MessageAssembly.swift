@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 
 /// Collects rendered text into messages.
 ///

@@ -71,3 +71,42 @@ extension Array {
         return low
     }
 }
+
+/// A position in a source file.
+package struct SourcePosition: Sendable, Equatable, Hashable, Comparable, CustomStringConvertible {
+    /// The line, from 1.
+    package let line: Int
+    /// The column in Unicode scalars, from 1.
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The first position of a file.
+    package static let start = SourcePosition(line: 1, column: 1)
+
+    /// The form that compilers use: "12:5".
+    package var description: String { "\(line):\(column)" }
+
+    package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}
+
+/// A position in one of several source files.
+package struct SourcePlace: Sendable, Equatable, CustomStringConvertible {
+    /// The file.
+    package let file: String
+    /// The position in the file.
+    package let position: SourcePosition
+
+    package init(file: String, _ position: SourcePosition) {
+        self.file = file
+        self.position = position
+    }
+
+    /// The form that compilers use: "companion.prompt:12:5".
+    package var description: String { "\(file):\(position)" }
+}

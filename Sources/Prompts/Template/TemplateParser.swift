@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 
 /// Builds a template's tree from its tokens.
 struct TemplateParser {

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Foundation
 
 /// The evidence of a trial's closed units about its candidate.

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Foundation
 
 /// The patients of a trial and their progress, as far as this replica knows.
@@ -9,7 +9,7 @@ package struct TrialLedger: Sendable {
         let arm: TrialArm
         let patient: Int64
 
-        init(_ place: TrialPlace) {
+        init(_ place: TrialAssignment) {
             arm = place.arm
             patient = place.patient
         }
@@ -31,10 +31,10 @@ package struct TrialLedger: Sendable {
     package func count(_ arm: TrialArm) -> Int { members.keys.count { $0.arm == arm } }
 
     /// Returns true if a patient is already in the trial.
-    package func has(_ place: TrialPlace) -> Bool { members[Member(place)] != nil }
+    package func has(_ place: TrialAssignment) -> Bool { members[Member(place)] != nil }
 
     /// Admits a patient if the arm has a free place for a patient without results.
-    package mutating func admit(_ place: TrialPlace, at date: Date) -> Bool {
+    package mutating func admit(_ place: TrialAssignment, at date: Date) -> Bool {
         guard !has(place) else { return true }
         let room = place.arm == .control ? plan.inFlight * plan.controls : plan.inFlight
         let waiting = open[place.arm, default: []].filter { members[$0]?.closing(at: date) == nil }

@@ -72,7 +72,7 @@ final class E5Kernel: @unchecked Sendable {
 
     private func takeSpace() -> Space? {
         if let space = idle.withLock({ $0.popLast() }) { return space }
-        return makeSpace(CInt(E5Space.mostTokens)).map(Space.init)
+        return makeSpace(CInt(E5Space.maximumInputTokens)).map(Space.init)
     }
 
     deinit {

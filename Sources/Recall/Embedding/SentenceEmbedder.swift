@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 
 /// Turns sentences into vectors; near vectors mean near meanings.
@@ -23,11 +23,39 @@ package protocol SentenceEmbedder: Sendable {
     /// Returns the vector of a sentence; text beyond the model's limit is ignored.
     ///
     /// - Parameter sentence: Any text, also blank.
-    /// - Throws: ``RecallError``: unavailable, too many waiting, too late, or cancelled.
+    /// - Throws: ``RecallError``: unavailable, too many alerts are waitinging, too late, or cancelled.
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
 }
 
 extension SentenceEmbedder {
     /// Zero, for an embedder without a queue on this machine.
     package var waiting: Int { 0 }
+}
+
+/// Replaces an engine that could not be loaded: every call throws the reason, and exact words are still found.
+package struct UnavailableEmbeddings: SentenceEmbedder {
+    package let isAvailable = false
+    private let reason: String
+    package let space: String
+    package let dimension: Int
+
+    /// Makes an unavailable engine.
+    ///
+    /// - Parameters:
+    ///   - reason: The missing part and its remedy, as a sentence for the operator.
+    ///   - space: The space of the missing engine, so that stored vectors stay valid.
+    ///   - dimension: The number of numbers in a vector of that space.
+    package init(
+        because reason: String,
+        space: String = E5Space.name,
+        dimension: Int = E5Space.dimension
+    ) {
+        self.reason = reason
+        self.space = space
+        self.dimension = dimension
+    }
+
+    package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        throw .engineUnavailable(reason: reason)
+    }
 }

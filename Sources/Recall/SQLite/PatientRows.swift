@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import SQLite
 
 /// The rows of one patient of one tenant in the memory cache.
@@ -25,9 +25,9 @@ struct PatientRows {
 
     /// Returns the row of a position.
     ///
-    /// - Throws: ``SQLiteError/outOfRows`` when the position would lie among another patient's rows.
+    /// - Throws: ``SQLiteError/rowNumberOverflow`` when the position would lie among another patient's rows.
     func row(at position: Int64) throws(SQLiteError) -> Int64 {
-        guard (0..<Self.positionLimit).contains(position) else { throw .outOfRows }
+        guard (0..<Self.positionLimit).contains(position) else { throw .rowNumberOverflow }
         return before | position
     }
 
@@ -62,7 +62,7 @@ struct PatientRows {
         defer { insert.reset() }
         insert.bind(tenant.uuid, at: 1)
         insert.bind(patient.uuid, at: 2)
-        guard try insert.step(), insert.integer(0) < numberLimit else { throw .outOfRows }
+        guard try insert.step(), insert.integer(0) < numberLimit else { throw .rowNumberOverflow }
         return PatientRows(number: insert.integer(0), through: 0)
     }
 

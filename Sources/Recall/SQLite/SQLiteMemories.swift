@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 import SQLite
@@ -26,7 +26,7 @@ package final class SQLiteMemories: Sendable {
         }
     }
 
-    private let file: OwnedFile
+    private let file: RebuildableFile
     private let thread: WorkerThreads
 
     /// Names the file; it is opened at the first use.
@@ -36,7 +36,7 @@ package final class SQLiteMemories: Sendable {
     ///   - dimension: The number of numbers in a vector.
     package init(_ settings: Settings, space: String, dimension: Int, log: Log, metrics: RecallMetrics) {
         thread = WorkerThreads(name: "memory-cache", count: 1, capacity: settings.waiting)
-        file = OwnedFile(settings, space: space, dimension: dimension, log: log, metrics: metrics)
+        file = RebuildableFile(settings, space: space, dimension: dimension, log: log, metrics: metrics)
     }
 
     /// Returns a patient's memories after a position, in order, at most `limit`.

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 
 /// The rows of a patient's matrix at one moment.

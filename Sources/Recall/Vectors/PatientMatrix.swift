@@ -1,4 +1,5 @@
-package import Conversation
+package import Domain
+package import Foundation
 import Runtime
 import Synchronization
 
@@ -54,12 +55,12 @@ package final class PatientMatrix: Sendable {
     @discardableResult
     package func append(_ page: [MemoryVector]) -> Int {
         state.withLock { state in
-            var misfits = 0
+            var mismatches = 0
             for entry in page where entry.position > state.sync.through {
                 state.sync.through = entry.position
-                if entry.vector.count == dimension { add(entry, to: &state) } else { misfits += 1 }
+                if entry.vector.count == dimension { add(entry, to: &state) } else { mismatches += 1 }
             }
-            return misfits
+            return mismatches
         }
     }
 
@@ -99,5 +100,48 @@ package final class PatientMatrix: Sendable {
         state.rows.write(entry.vector, at: row)
         state.memories.append(Row(memory: entry.memory, position: entry.position))
         state.textBytes += entry.memory.text.utf8.count
+    }
+}
+
+extension PatientMatrix {
+    /// Returns the memories nearest to a vector, best first.
+    ///
+    /// Exposes the scan of a turn's recall so that it can be measured.
+    package func nearest(to vector: [Float], limit: Int, at date: Date) -> [StoredMemory] {
+        let snapshot = snapshot()
+        return snapshot.nearest(to: vector, limit: limit, floor: -1, Recency(), at: date).map {
+            snapshot.memory(at: $0.row)
+        }
+    }
+}
+
+/// The agreement of a patient's matrix with the durable cache and with the system of record.
+///
+/// Positions only grow, apart from ``durable``, which follows the cache.
+struct MatrixSync: Equatable {
+    /// The position of the newest memory in the matrix.
+    var through: Int64 = 0
+    /// The position of the newest memory in the cache.
+    var durable: Int64 = 0
+    /// True if the cache has been read.
+    var isCacheRead = false
+    /// The newest memory from the cache, until the record is known to hold it too.
+    var unconfirmed: MemoryVector?
+    /// The position of the newest memory that was announced for the record.
+    var announced: Int64 = 0
+    /// The instant of the last check against the record; nil before the first.
+    var checkedAt: Instant?
+
+    /// Returns whether the record must be asked before a search.
+    ///
+    /// - Parameter freshness: The time after which the record is asked although nothing was announced.
+    func mustCheck(at now: Instant, freshness: Duration) -> Bool {
+        guard let checkedAt else { return true }
+        return announced > through || now.since(checkedAt) > freshness
+    }
+
+    /// Notes the position of a memory in the record.
+    mutating func announce(_ position: Int64) {
+        announced = max(announced, position)
     }
 }

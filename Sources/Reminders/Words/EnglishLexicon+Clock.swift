@@ -56,7 +56,8 @@ extension EnglishLexicon {
         {
             return (number / 100, number % 100, true, true, place + 2)
         }
-        guard let hour = token.number ?? units[token.text], (0...24).contains(hour), token.text.count != 3 || !token.isDigits
+        guard let hour = token.number ?? units[token.text], (0...24).contains(hour),
+            token.text.count != 3 || !token.isDigits
         else { return nil }
         let isWhole = hour == 0 || hour > 12 || token.isDigits && token.text.hasPrefix("0")
         if let sign = tokens.at(place + 1)?.text, sign == ":" || sign == "." && tokens.isJoined(at: place + 1),
@@ -79,7 +80,9 @@ extension EnglishLexicon {
         guard let (number, end) = number(tokens, at: place), (10...59).contains(number),
             tokens[place].text.count == 2 || !tokens[place].isDigits
         else { return nil }
-        if let next = tokens.at(end)?.text, Self.measures.contains(next) || ["to", "past"].contains(next) { return nil }
+        if let next = tokens.at(end)?.text, Self.measures.contains(next) || ["to", "past"].contains(next) {
+            return nil
+        }
         return (number, end)
     }
 

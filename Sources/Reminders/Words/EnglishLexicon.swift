@@ -45,7 +45,9 @@ struct EnglishLexicon: Lexicon {
         guard let unit = units[token.text] else { return nil }
         guard unit >= 20, unit % 10 == 0 else { return (unit, place + 1) }
         let next = tokens.at(place + 1)?.text == "-" ? place + 2 : place + 1
-        if let more = tokens.at(next).flatMap({ units[$0.text] }), (1...9).contains(more) { return (unit + more, next + 1) }
+        if let more = tokens.at(next).flatMap({ units[$0.text] }), (1...9).contains(more) {
+            return (unit + more, next + 1)
+        }
         return (unit, place + 1)
     }
 
@@ -68,7 +70,9 @@ struct EnglishLexicon: Lexicon {
     }
 
     func length(_ tokens: [SpokenToken], at place: Int) -> (Int, Int)? {
-        for (words, minutes) in Self.lengths where tokens.hold(words, at: place) { return (minutes, place + words.count) }
+        for (words, minutes) in Self.lengths where tokens.hold(words, at: place) {
+            return (minutes, place + words.count)
+        }
         guard let (number, end) = number(tokens, at: place) else { return nil }
         if tokens.hold(["and", "a", "half", "hours"], at: end) { return (number * 60 + 30, end + 4) }
         switch tokens.at(end)?.text {

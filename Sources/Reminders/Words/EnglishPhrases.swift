@@ -7,10 +7,12 @@ enum EnglishPhrases {
         "i need|want|would (like) a reminder (to|for|about|of)", "i'd like a reminder (to|for|about|of)",
         "(please) (can|could) (you) set|make|create|add|put|give (up) (me) a|another (new) reminder (to|for|about|of)",
         "(please) don't let me forget (to|about|my)", "(please) don't forget (to|about)", "don't forget (to|about)",
-        "i need|have|want|ought|like to", "i must|should", "i have|got", "i've got", "i've got to", "there is", "there's",
+        "i need|have|want|ought|like to", "i must|should", "i have|got", "i've got", "i've got to", "there is",
+        "there's",
         "(please) make sure (that) i", "(please) help me (to) remember (to)", "i mustn't forget (to|about)",
         "reminder (to|for|about|of|:)", "(please) let me know", "i can't forget (to|about)",
-        "please", "thanks", "(and) thank you (so|very) (much)", "hello|hi|hey|ok|okay|yes", "good morning|afternoon|evening",
+        "please", "thanks", "(and) thank you (so|very) (much)", "hello|hi|hey|ok|okay|yes",
+        "good morning|afternoon|evening",
     ]
     .map { Phrase($0, .request) }
 
@@ -37,9 +39,27 @@ enum EnglishPhrases {
         Phrase("right|just|straight after (my|the) {meal}") { meal($0.meals, 15) },
         Phrase("{length} before (my|the) {meal}") { meal($0.meals, -$0.numbers[0]) },
         Phrase("{length} after (my|the) {meal}") { meal($0.meals, $0.numbers[0]) },
-        Phrase("with|at (each|every|my|all|the) (three) (my) meals|meal|mealtimes", .everyDays(1), .meal(.breakfast, minutes: 0), .meal(.lunch, minutes: 0), .meal(.dinner, minutes: 0)),
-        Phrase("before (each|every|my|all|the) (three) meals|meal", .everyDays(1), .meal(.breakfast, minutes: -30), .meal(.lunch, minutes: -30), .meal(.dinner, minutes: -30)),
-        Phrase("after (each|every|my|all|the) (three) meals|meal", .everyDays(1), .meal(.breakfast, minutes: 30), .meal(.lunch, minutes: 30), .meal(.dinner, minutes: 30)),
+        Phrase(
+            "with|at (each|every|my|all|the) (three) (my) meals|meal|mealtimes",
+            .everyDays(1),
+            .meal(.breakfast, minutes: 0),
+            .meal(.lunch, minutes: 0),
+            .meal(.dinner, minutes: 0)
+        ),
+        Phrase(
+            "before (each|every|my|all|the) (three) meals|meal",
+            .everyDays(1),
+            .meal(.breakfast, minutes: -30),
+            .meal(.lunch, minutes: -30),
+            .meal(.dinner, minutes: -30)
+        ),
+        Phrase(
+            "after (each|every|my|all|the) (three) meals|meal",
+            .everyDays(1),
+            .meal(.breakfast, minutes: 30),
+            .meal(.lunch, minutes: 30),
+            .meal(.dinner, minutes: 30)
+        ),
         Phrase("in {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("in about {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("{length} from now") { [.fromNow(minutes: $0.numbers[0])] },
@@ -120,9 +140,12 @@ enum EnglishPhrases {
         Phrase("{n} times a week (on|,) {weekdays}") { [.weekdays($0.weekdays[0], every: 1)] },
         Phrase("every|each other|second week", .everyWeeks(2)), Phrase("fortnightly", .everyWeeks(2)),
         Phrase("every {n} weeks") { [.everyWeeks($0.numbers[0])] },
-        Phrase("every|each week", .everyWeeks(1)), Phrase("weekly", .everyWeeks(1)), Phrase("once a week", .everyWeeks(1)),
+        Phrase("every|each week", .everyWeeks(1)), Phrase("weekly", .everyWeeks(1)),
+        Phrase("once a week", .everyWeeks(1)),
         Phrase("(on) (every|each) weekdays|weekday", .weekdays(Weekday.working, every: 1)),
-        Phrase("(on) (every|each) weekdays|weekday {part}") { [.weekdays(Weekday.working, every: 1), .part($0.parts[0])] },
+        Phrase("(on) (every|each) weekdays|weekday {part}") {
+            [.weekdays(Weekday.working, every: 1), .part($0.parts[0])]
+        },
         Phrase("(on) weekday {parts}") { [.weekdays(Weekday.working, every: 1), .part($0.parts[0])] },
         Phrase("(on) {weekday} {parts}") { [.weekdays($0.weekdays[0], every: 1), .part($0.parts[0])] },
         Phrase("every|each working|work day", .weekdays(Weekday.working, every: 1)),
@@ -142,12 +165,14 @@ enum EnglishPhrases {
         Phrase("every {n} months on the {nth}") { [.monthDay($0.numbers[1], every: $0.numbers[0])] },
         Phrase("every other month on the {nth}") { [.monthDay($0.numbers[0], every: 2)] },
         Phrase("every {n} months") { [.everyMonths($0.numbers[0])] }, Phrase("every other month", .everyMonths(2)),
-        Phrase("every|each month", .everyMonths(1)), Phrase("monthly", .everyMonths(1)), Phrase("once a month", .everyMonths(1)),
+        Phrase("every|each month", .everyMonths(1)), Phrase("monthly", .everyMonths(1)),
+        Phrase("once a month", .everyMonths(1)),
         Phrase("every|each year|{month}", .open(.unclear)), Phrase("yearly|annually", .open(.unclear)),
     ]
 
     private static let often: [Phrase] = [
-        Phrase("twice a day", .timesADay(2)), Phrase("twice daily", .timesADay(2)), Phrase("twice every|each day", .timesADay(2)),
+        Phrase("twice a day", .timesADay(2)), Phrase("twice daily", .timesADay(2)),
+        Phrase("twice every|each day", .timesADay(2)),
         Phrase("{n} times a|per|every|each day") { [.timesADay($0.numbers[0])] },
         Phrase("{n} times daily") { [.timesADay($0.numbers[0])] },
         Phrase("twice a week", .timesAWeek), Phrase("{n} times a|per week", .timesAWeek),

@@ -61,15 +61,20 @@ extension Lexicon {
         }
     }
 
-    private func weekdays(_ tokens: [SpokenToken], _ place: Int, _ names: [String: Weekday]) -> [(SlotValues.Value, Int)]
-    {
+    private func weekdays(
+        _ tokens: [SpokenToken],
+        _ place: Int,
+        _ names: [String: Weekday]
+    ) -> [(SlotValues.Value, Int)] {
         guard let first = names[tokens[place].text] else { return [] }
         var days: Set<Weekday> = [first]
         var found: [(SlotValues.Value, Int)] = [(.weekdays(days), place + 1)]
         var next = place + 1
         while next < tokens.count, joints.contains(tokens[next].text) {
             var after = next + 1
-            while after < tokens.count, joints.contains(tokens[after].text) || ["los", "el", "on"].contains(tokens[after].text) {
+            while after < tokens.count,
+                joints.contains(tokens[after].text) || ["los", "el", "on"].contains(tokens[after].text)
+            {
                 after += 1
             }
             guard after < tokens.count, let day = names[tokens[after].text] else { break }

@@ -23,7 +23,7 @@ package enum ReminderQuestion: Error, Sendable, Hashable {
     /// Between which hours, of something that comes several times a day.
     case hours
     /// Less often: so often is more than a reminder can be.
-    case tooOften
+    case rateLimitExceeded
     /// Which of two times: the device says another than the words.
     case disagreement
     /// The same in other words.
@@ -45,24 +45,32 @@ package enum ReminderQuestion: Error, Sendable, Hashable {
         case .day: return say("On which day?", "¿Qué día?")
         case .weekdays: return say("On which days of the week?", "¿Qué días de la semana?")
         case .either(let one, let other):
-            return say("Is that \(speech.date(one)) or \(speech.date(other))?", "¿\(speech.date(one)) o \(speech.date(other))?")
+            return say(
+                "Is that \(speech.date(one)) or \(speech.date(other))?",
+                "¿\(speech.date(one)) o \(speech.date(other))?"
+            )
         case .past: return say("That time is over. When shall it be?", "Esa hora ya pasó. ¿Cuándo lo pongo?")
         case .often: return say("Is that once, or every day?", "¿Solo una vez o todos los días?")
-        case .oneAtATime: return say("One at a time, please: which comes first?", "De uno en uno, por favor: ¿cuál primero?")
+        case .oneAtATime:
+            return say("One at a time, please: which comes first?", "De uno en uno, por favor: ¿cuál primero?")
         case .lastDay(let day):
             return say(
                 "Some months have no day \(day). Is the last day of the month meant?",
                 "Algunos meses no tienen día \(day). ¿Quiere decir el último día del mes?"
             )
         case .hours: return say("From what time until what time?", "¿Desde qué hora y hasta qué hora?")
-        case .tooOften: return say("That is very often. How many times a day?", "Eso es muy a menudo. ¿Cuántas veces al día?")
+        case .rateLimitExceeded:
+            return say("That is very often. How many times a day?", "Eso es muy a menudo. ¿Cuántas veces al día?")
         case .disagreement:
             return say(
                 "The words say another time than the device. Which is right?",
                 "Las palabras dicen otra hora que el aparato. ¿Cuál es la buena?"
             )
         case .unclear:
-            return say("I did not quite understand when. Can you say it another way?", "No entendí bien cuándo. ¿Me lo dice de otra forma?")
+            return say(
+                "I did not quite understand when. Can you say it another way?",
+                "No entendí bien cuándo. ¿Me lo dice de otra forma?"
+            )
         }
     }
 }

@@ -39,7 +39,8 @@ extension ReminderSpeech {
     /// The part of the day that an hour belongs to; a quarter to noon is still the morning.
     private func part(_ hour: Int) -> String {
         switch hour {
-        case 0..<5: isSpanish ? (hour == 0 ? "de la noche" : "de la madrugada") : (hour == 0 ? "at night" : "in the morning")
+        case 0..<5:
+            isSpanish ? (hour == 0 ? "de la noche" : "de la madrugada") : (hour == 0 ? "at night" : "in the morning")
         case 5..<12: isSpanish ? "de la mañana" : "in the morning"
         case 12..<18: isSpanish ? (hour == 12 ? "del mediodía" : "de la tarde") : "in the afternoon"
         case 18..<21: isSpanish ? (hour < 20 ? "de la tarde" : "de la noche") : "in the evening"

@@ -10,7 +10,7 @@ package struct ReminderSpeech: Sendable {
         self.language = language
     }
 
-    /// "Tomorrow at three in the afternoon: call Susan."
+    /// Returns the sentence that reads a reminder back, such as "Tomorrow at three in the afternoon: call Susan".
     package func sentence(_ title: String, _ schedule: ReminderSchedule, at now: Date, in zone: TimeZone) -> String {
         let when = when(schedule, at: now, in: zone)
         return "\(when.prefix(1).uppercased())\(when.dropFirst()): \(title)."
@@ -38,23 +38,24 @@ package struct ReminderSpeech: Sendable {
         let isLater = recurrence.start.day > today.adding(1) && recurrence.pattern == .daily(every: 1)
         if recurrence.pattern.interval > 1 || isLater {
             text += isSpanish ? ", desde " : ", from "
-            text += named(recurrence.start.day, from: today, isAlone: false)
+            text += named(recurrence.start.day, from: today, isIsolated: false)
         }
         switch recurrence.end {
         case .never: return text
-        case .until(let last): return text + (isSpanish ? ", hasta " : ", until ") + named(last.day, from: today, isAlone: false)
+        case .until(let last):
+            return text + (isSpanish ? ", hasta " : ", until ") + named(last.day, from: today, isIsolated: false)
         case .count(let count): return text + (isSpanish ? ", \(count) veces" : ", \(count) times")
         }
     }
 
     /// A day as it is called from today: "tomorrow", "Friday, March 6".
-    private func named(_ day: LocalDay, from today: LocalDay, isAlone: Bool = true) -> String {
+    private func named(_ day: LocalDay, from today: LocalDay, isIsolated: Bool = true) -> String {
         switch day.number - today.number {
         case 0: return isSpanish ? "hoy" : "today"
         case 1: return isSpanish ? "mañana" : "tomorrow"
         default:
             let date = date(day)
-            let text = isSpanish ? "el \(date)" : isAlone ? "on \(date)" : date
+            let text = isSpanish ? "el \(date)" : isIsolated ? "on \(date)" : date
             return day.year == today.year ? text : text + (isSpanish ? " de \(day.year)" : ", \(day.year)")
         }
     }

@@ -28,7 +28,7 @@ struct ReminderTimes {
         let times = if let spread { spread } else { try said() }
         guard Set(times).count == times.count else { throw .unclear }
         for case .timesADay(let count) in reading.marks where count != times.count { throw .time }
-        guard times.count <= Recurrence.timesADay else { throw .tooOften }
+        guard times.count <= Recurrence.timesADay else { throw .rateLimitExceeded }
         return times.sorted()
     }
 
@@ -53,7 +53,8 @@ struct ReminderTimes {
 
     /// "Twice a day at eight and eight", and "at eight in the morning and evening".
     private func twiceTheSame() throws(ReminderQuestion) -> [TimeOfDay]? {
-        guard reading.marks.contains(.timesADay(2)), (1...2).contains(clocks.count), clocks.allSatisfy({ $0 == clocks[0] }),
+        guard reading.marks.contains(.timesADay(2)), (1...2).contains(clocks.count),
+            clocks.allSatisfy({ $0 == clocks[0] }),
             parts.isEmpty, try clocks[0].time() == nil, clocks.count == 2
         else { return nil }
         let minutes = clocks[0].hour % 12 * 60 + clocks[0].minute
@@ -68,13 +69,15 @@ struct ReminderTimes {
     private func spread() throws(ReminderQuestion) -> [TimeOfDay]? {
         let steps = reading.marks.compactMap { if case .everyMinutes(let minutes) = $0 { minutes } else { nil } }
         guard let step = steps.first else { return nil }
-        guard step >= 30, steps.count == 1 else { throw .tooOften }
+        guard step >= 30, steps.count == 1 else { throw .rateLimitExceeded }
         let spans = reading.marks.compactMap { if case .between(let one, let two) = $0 { (one, two) } else { nil } }
         if let (one, two) = spans.first, spans.count == 1, clocks.isEmpty {
             let start = try time(one, isDaytime: true)
             let end = try time(two, isDaytime: true, after: start)
             guard start < end else { throw .hours }
-            return stride(from: start.minuteOfDay, through: end.minuteOfDay, by: step).map { TimeOfDay(minuteOfDay: $0) }
+            return stride(from: start.minuteOfDay, through: end.minuteOfDay, by: step).map {
+                TimeOfDay(minuteOfDay: $0)
+            }
         }
         guard clocks.count == 1, spans.isEmpty, 1440 % step == 0, step >= 240 else { throw .hours }
         let first = try time(clocks[0], in: parts.first)
@@ -116,7 +119,8 @@ struct ReminderTimes {
             if left.count == 1 { return first }
         }
         switch (reading.kind, before.hour) {
-        case (_, 0...4), (.call, 5...6), (.appointment, 5), (.activity, 5), (.other, 5), (.water, 5), (.meal, 5): return after
+        case (_, 0...4), (.call, 5...6), (.appointment, 5), (.activity, 5), (.other, 5), (.water, 5), (.meal, 5):
+            return after
         case (.appointment, 8...11), (.activity, 11), (.call, 11): return before
         default: throw .half(hour: clock.hour, minute: clock.minute)
         }

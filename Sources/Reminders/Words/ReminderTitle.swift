@@ -1,7 +1,7 @@
 /// What a reminder is of: the words that say nothing of when.
 struct ReminderTitle {
     /// The most words of a title; more is a story, not a reminder.
-    private static let mostWords = 14
+    private static let maximumDiffWords = 14
     /// What is written with a full stop that ends no sentence.
     private static let abbreviations: Set<String> = ["dr", "dra", "mr", "mrs", "ms", "st", "sr", "sra"]
 
@@ -26,7 +26,9 @@ struct ReminderTitle {
         let name = SpokenToken.all(in: companion).map(\.text)
         var pieces: [Range<Int>] = []
         for piece in words.pieces.map({ Self.unnamed($0, words.tokens, name) }) {
-            if let piece = Self.trimmed(piece, words.tokens, vocabulary, isFirst: pieces.isEmpty) { pieces.append(piece) }
+            if let piece = Self.trimmed(piece, words.tokens, vocabulary, isFirst: pieces.isEmpty) {
+                pieces.append(piece)
+            }
         }
         self.pieces = pieces
     }
@@ -43,7 +45,9 @@ struct ReminderTitle {
         let opening = words.found.first { mark in
             mark.marks != [.request] || !vocabulary.polite.contains(words.tokens[mark.range.lowerBound].text)
         }
-        if let opening, opening.marks == [.request], (pieces.first?.lowerBound ?? .max) > opening.range.lowerBound { return true }
+        if let opening, opening.marks == [.request], (pieces.first?.lowerBound ?? .max) > opening.range.lowerBound {
+            return true
+        }
         if vocabulary.tellers.contains(first) { return false }
         return kind != .other || words.marks.contains { $0 != .request }
     }
@@ -59,11 +63,12 @@ struct ReminderTitle {
         let kept = vocabulary.withoutTaking(places.map { words.tokens[$0].text }, isMedicine: kind == .medicine)
         let said = places.dropFirst(kept)
         guard !said.isEmpty else { throw .what }
-        guard tokens.count <= Self.mostWords else { throw .unclear }
+        guard tokens.count <= Self.maximumDiffWords else { throw .unclear }
         let title = pieces.compactMap { piece -> String? in
             let left = piece.clamped(to: (said.first ?? 0)..<Int.max)
             guard !left.isEmpty else { return nil }
-            let slice = words.tokens[left.lowerBound].range.lowerBound..<words.tokens[left.upperBound - 1].range.upperBound
+            let slice =
+                words.tokens[left.lowerBound].range.lowerBound..<words.tokens[left.upperBound - 1].range.upperBound
             return vocabulary.addressed(String(text[slice]))
         }
         .joined(separator: " ")

@@ -10,7 +10,7 @@ package struct PlannedReminder: Sendable, Equatable {
     package let schedule: ReminderSchedule
     /// How many minutes before that people are reminded.
     package let leadMinutes: Int
-    /// The reminder as it is read back: "Tomorrow at three in the afternoon: call Susan."
+    /// The reminder as it is read back, such as "Tomorrow at three in the afternoon: call Susan".
     package let sentence: String
 }
 

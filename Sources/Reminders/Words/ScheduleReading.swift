@@ -131,7 +131,8 @@ struct ScheduleReading {
         }
     }
 
-    private func recurrence(_ pattern: Recurrence.Pattern, at times: [TimeOfDay]) throws(ReminderQuestion) -> Recurrence {
+    private func recurrence(_ pattern: Recurrence.Pattern, at times: [TimeOfDay]) throws(ReminderQuestion) -> Recurrence
+    {
         let earliest = try earliest(pattern)
         let unending = try made(pattern, times, from: earliest, .never)
         if let known, unending.start != known { throw .unclear }
@@ -142,7 +143,8 @@ struct ScheduleReading {
             switch mark {
             case .until(let day): ends.append(.until(LocalTime(try reading.day(day), last)))
             case .forDays(let days): ends.append(.until(LocalTime(unending.start.day.adding(days - 1), last)))
-            case .forMonths(let months): ends.append(.until(LocalTime(unending.start.day.adding(months: months).adding(-1), last)))
+            case .forMonths(let months):
+                ends.append(.until(LocalTime(unending.start.day.adding(months: months).adding(-1), last)))
             case .count(let count): ends.append(.count(count))
             default: continue
             }

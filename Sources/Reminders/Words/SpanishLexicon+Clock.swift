@@ -1,7 +1,11 @@
 extension SpanishLexicon {
     func clock(_ tokens: [SpokenToken], at place: Int) -> (clock: SaidClock, isPlain: Bool, end: Int)? {
-        if tokens.at(place)?.text == "mediodia" { return (SaidClock(hour: 12, minute: 0, isWhole: true), true, place + 1) }
-        if tokens.at(place)?.text == "medianoche" { return (SaidClock(hour: 0, minute: 0, isWhole: true), true, place + 1) }
+        if tokens.at(place)?.text == "mediodia" {
+            return (SaidClock(hour: 12, minute: 0, isWhole: true), true, place + 1)
+        }
+        if tokens.at(place)?.text == "medianoche" {
+            return (SaidClock(hour: 0, minute: 0, isWhole: true), true, place + 1)
+        }
         let hasArticle = ["la", "las"].contains(tokens.at(place)?.text ?? "")
         let start = hasArticle ? place + 1 : place
         guard let token = tokens.at(start), let hour = token.number ?? units[token.text], (0...24).contains(hour),
@@ -15,7 +19,9 @@ extension SpanishLexicon {
             (isPlain, end) = (true, next)
         }
         let (hasSuffix, last) = suffix(&clock, tokens, end)
-        if !hasSuffix, !isPlain || !hasArticle, let next = tokens.at(last)?.text, Self.measures.contains(next) { return nil }
+        if !hasSuffix, !isPlain || !hasArticle, let next = tokens.at(last)?.text, Self.measures.contains(next) {
+            return nil
+        }
         if hasArticle, let next = tokens.at(last)?.text, Self.measures.contains(next) { return nil }
         return (clock, isPlain || hasSuffix, last)
     }
@@ -23,7 +29,8 @@ extension SpanishLexicon {
     /// What is counted or measured after a number, so that the number is no hour.
     private static let measures: Set<String> = [
         "minuto", "minutos", "dia", "dias", "semana", "semanas", "mes", "meses", "ano", "anos", "veces", "vez",
-        "mg", "ml", "mcg", "g", "gramos", "miligramos", "pastilla", "pastillas", "capsula", "capsulas", "gotas", "unidades",
+        "mg", "ml", "mcg", "g", "gramos", "miligramos", "pastilla", "pastillas", "capsula", "capsulas", "gotas",
+        "unidades",
         "vaso", "vasos", "/", "o", "comprimidos", "comprimido", "comidas", "amigas", "amigos",
     ]
 

@@ -36,7 +36,8 @@ struct SpanishLexicon: Lexicon {
         guard let token = tokens.at(place) else { return nil }
         if let number = token.number { return (number, place + 1) }
         guard let unit = units[token.text] else { return nil }
-        guard unit >= 30, tokens.at(place + 1)?.text == "y", let more = tokens.at(place + 2).flatMap({ units[$0.text] }),
+        guard unit >= 30, tokens.at(place + 1)?.text == "y",
+            let more = tokens.at(place + 2).flatMap({ units[$0.text] }),
             (1...9).contains(more)
         else { return (unit, place + 1) }
         return (unit + more, place + 3)
@@ -51,7 +52,9 @@ struct SpanishLexicon: Lexicon {
     }
 
     func length(_ tokens: [SpokenToken], at place: Int) -> (Int, Int)? {
-        for (words, minutes) in Self.lengths where tokens.hold(words, at: place) { return (minutes, place + words.count) }
+        for (words, minutes) in Self.lengths where tokens.hold(words, at: place) {
+            return (minutes, place + words.count)
+        }
         guard let (number, end) = number(tokens, at: place) else { return nil }
         switch tokens.at(end)?.text {
         case "minuto", "minutos", "min": return (number, end + 1)

@@ -24,7 +24,8 @@ enum SpanishPhrases {
         Phrase("por la {part} y (por) la {part}") { $0.parts.map { .part($0) } },
         Phrase("esta {part}") { [.day(.inDays(0)), .part($0.parts[0])] },
         Phrase("hoy (por|en|a) (la) {part}") { [.day(.inDays(0)), .part($0.parts[0])] },
-        Phrase("antes de (ir|irme) (a) (la) cama", .meal(.bed, minutes: 0)), Phrase("al irme a la cama", .meal(.bed, minutes: 0)),
+        Phrase("antes de (ir|irme) (a) (la) cama", .meal(.bed, minutes: 0)),
+        Phrase("al irme a la cama", .meal(.bed, minutes: 0)),
         Phrase("antes de|del (el|la|las|mi) {meal}") { meal($0.meals, $0.meals[0] == .bed ? 0 : -30) },
         Phrase("antes del|de (la|mi) {meal} y (antes) (de) del|de|la (la|mi) {meal}") { meal($0.meals, -30) },
         Phrase("despues|luego de|del (el|la|mi) {meal}") { $0.meals[0] == .bed ? nil : meal($0.meals, 30) },
@@ -32,13 +33,32 @@ enum SpanishPhrases {
         Phrase("justo despues de|del (la) {meal}") { meal($0.meals, 15) },
         Phrase("con|en|durante el|la|mi {meal}") { meal($0.meals, 0) },
         Phrase("con|en el|la {meal} y (con|en) el|la {meal}") { meal($0.meals, 0) },
-        Phrase("al {meal}") { meal($0.meals, 0) }, Phrase("al desayunar y al {meal}") { meal([.breakfast] + $0.meals, 0) },
+        Phrase("al {meal}") { meal($0.meals, 0) },
+        Phrase("al desayunar y al {meal}") { meal([.breakfast] + $0.meals, 0) },
         Phrase("a la hora de|del (la|el) {meal}") { meal($0.meals, 0) },
         Phrase("{length} antes de|del (la|el|mi) {meal}") { meal($0.meals, -$0.numbers[0]) },
         Phrase("{length} despues de|del (la|el|mi) {meal}") { meal($0.meals, $0.numbers[0]) },
-        Phrase("con (todas) (las) (tres) comidas", .everyDays(1), .meal(.breakfast, minutes: 0), .meal(.lunch, minutes: 0), .meal(.dinner, minutes: 0)),
-        Phrase("antes de (todas) las (tres) comidas", .everyDays(1), .meal(.breakfast, minutes: -30), .meal(.lunch, minutes: -30), .meal(.dinner, minutes: -30)),
-        Phrase("despues de (todas) las (tres) comidas", .everyDays(1), .meal(.breakfast, minutes: 30), .meal(.lunch, minutes: 30), .meal(.dinner, minutes: 30)),
+        Phrase(
+            "con (todas) (las) (tres) comidas",
+            .everyDays(1),
+            .meal(.breakfast, minutes: 0),
+            .meal(.lunch, minutes: 0),
+            .meal(.dinner, minutes: 0)
+        ),
+        Phrase(
+            "antes de (todas) las (tres) comidas",
+            .everyDays(1),
+            .meal(.breakfast, minutes: -30),
+            .meal(.lunch, minutes: -30),
+            .meal(.dinner, minutes: -30)
+        ),
+        Phrase(
+            "despues de (todas) las (tres) comidas",
+            .everyDays(1),
+            .meal(.breakfast, minutes: 30),
+            .meal(.lunch, minutes: 30),
+            .meal(.dinner, minutes: 30)
+        ),
         Phrase("en|dentro (de) {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("de aqui a {length}") { [.fromNow(minutes: $0.numbers[0])] },
         Phrase("(con) {length} antes|anticipacion (de) (que)") { [.ahead(minutes: $0.numbers[0])] },
@@ -103,7 +123,9 @@ enum SpanishPhrases {
         Phrase("cada {weekdays}") { [.weekdays($0.weekdays[0], every: 1)] },
         Phrase("cada {weekday} (por|en) la {part}") { [.weekdays($0.weekdays[0], every: 1), .part($0.parts[0])] },
         Phrase("(todos) los {weekdays}") { [.weekdays($0.weekdays[0], every: 1)] },
-        Phrase("(todos) los {weekdays} (por|en) la {part}") { [.weekdays($0.weekdays[0], every: 1), .part($0.parts[0])] },
+        Phrase("(todos) los {weekdays} (por|en) la {part}") {
+            [.weekdays($0.weekdays[0], every: 1), .part($0.parts[0])]
+        },
         Phrase("{plurals}") { [.weekdays($0.weekdays[0], every: 1)] },
         Phrase("cada {n} {weekdays}") { [.weekdays($0.weekdays[0], every: $0.numbers[0])] },
         Phrase("un {weekday} si y otro|un no") { [.weekdays($0.weekdays[0], every: 2)] },
@@ -134,7 +156,8 @@ enum SpanishPhrases {
         Phrase("cada {n} meses (,) el (dia) {nth}") { [.monthDay($0.numbers[1], every: $0.numbers[0])] },
         Phrase("cada {n} meses") { [.everyMonths($0.numbers[0])] }, Phrase("cada mes", .everyMonths(1)),
         Phrase("todos los meses", .everyMonths(1)), Phrase("una vez al mes", .everyMonths(1)),
-        Phrase("cada ano", .open(.unclear)), Phrase("todos los anos", .open(.unclear)), Phrase("una vez al ano", .open(.unclear)),
+        Phrase("cada ano", .open(.unclear)), Phrase("todos los anos", .open(.unclear)),
+        Phrase("una vez al ano", .open(.unclear)),
     ]
 
     private static let often: [Phrase] = [

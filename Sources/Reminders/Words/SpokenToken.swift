@@ -53,7 +53,9 @@ struct SpokenToken: Equatable {
         return ["¿": "?", "¡": "!", "—": ".", "–": "-"][plain] ?? plain.replacing("’", with: "'")
     }
 
-    /// The same with "p. m." as one word.
+    /// The same with "p.
+    ///
+    /// m." as one word.
     private static func joined(_ tokens: [SpokenToken]) -> [SpokenToken] {
         var joined: [SpokenToken] = []
         var place = 0

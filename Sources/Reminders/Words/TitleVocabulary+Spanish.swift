@@ -1,71 +1,113 @@
 extension TitleVocabulary {
     static let spanish = TitleVocabulary(
         before: [
-            "de", "que", "para", "y", "a", "el", "la", "los", "las", "un", "una", "mi", "mis", "lo", "me", "es", "sobre", "con",
+            "de", "que", "para", "y", "a", "el", "la", "los", "las", "un", "una", "mi", "mis", "lo", "me", "es",
+            "sobre", "con",
             "del", "al", "en", "ir", "por", "yo", "tengo", "e",
         ],
         joining: ["y", "e", "que", "es"],
         asking: [
-            "recuerdame", "recuerdeme", "acuerdame", "acuerdeme", "recordarme", "recordar", "avisame", "aviseme", "avisarme", "avisar",
-            "recordatorio", "aviso", "olvide", "olviden", "olvidar", "olvidarme", "olvides", "acordar", "acordarme", "recuerdes", "avises",
+            "recuerdame", "recuerdeme", "acuerdame", "acuerdeme", "recordarme", "recordar", "avisame", "aviseme",
+            "avisarme", "avisar",
+            "recordatorio", "aviso", "olvide", "olviden", "olvidar", "olvidarme", "olvides", "acordar", "acordarme",
+            "recuerdes", "avises",
         ],
-        after: ["de", "que", "para", "y", "a", "el", "la", "los", "las", "me", "lo", "es", "en", "por", "sobre", "tambien", "con"],
+        after: [
+            "de", "que", "para", "y", "a", "el", "la", "los", "las", "me", "lo", "es", "en", "por", "sobre", "tambien",
+            "con",
+        ],
         times: [
             "hoy", "ayer", "diario", "semanal", "mensual", "cada", "todos", "todas", "hasta", "am", "pm", "mediodia",
-            "medianoche", "domingo", "lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingos", "sabados",
-            "semana", "semanas", "mes", "meses", "ano", "anos", "hora", "horas", "minutos", "dias", "veces", "vez", "cuando",
-            "si", "salvo", "excepto", "menos", "media", "cuarto", "luego", "pronto", "siempre", "nunca", "no", "o", "u", "antes",
-            "despues", "durante", "mientras", "primer", "primero", "segundo", "tercer", "ultimo", "proximo", "proxima", "recuerdame",
-            "recordatorio", "quiza", "quizas", "desde", "entre", "pasado", "pasada", "viene", "otro", "otra", "sino", "pero", "entonces",
+            "medianoche", "domingo", "lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingos",
+            "sabados",
+            "semana", "semanas", "mes", "meses", "ano", "anos", "hora", "horas", "minutos", "dias", "veces", "vez",
+            "cuando",
+            "si", "salvo", "excepto", "menos", "media", "cuarto", "luego", "pronto", "siempre", "nunca", "no", "o", "u",
+            "antes",
+            "despues", "durante", "mientras", "primer", "primero", "segundo", "tercer", "ultimo", "proximo", "proxima",
+            "recuerdame",
+            "recordatorio", "quiza", "quizas", "desde", "entre", "pasado", "pasada", "viene", "otro", "otra", "sino",
+            "pero", "entonces",
         ],
         months: [
-            "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+            "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
+            "noviembre",
             "diciembre",
         ],
         beforeTimes: ["a", "las", "sobre", "hacia", "desde", "hasta", "dia"],
         numbers: Set(SpanishLexicon().units.keys).subtracting(["un", "una", "uno"]),
         past: [
-            "ayer", "anoche", "anteayer", "hace", "fui", "caí", "caído", "tomé", "comí", "olvidé", "estuve", "tuve", "llamé", "vino",
-            "fue", "era", "estaba", "dormí", "desperté", "he", "hemos", "ha", "fuimos", "bebí", "salí", "vi", "hablé", "perdí",
+            "ayer", "anoche", "anteayer", "hace", "fui", "caí", "caído", "tomé", "comí", "olvidé", "estuve", "tuve",
+            "llamé", "vino",
+            "fue", "era", "estaba", "dormí", "desperté", "he", "hemos", "ha", "fuimos", "bebí", "salí", "vi", "hablé",
+            "perdí",
         ],
         questions: ["qué", "cuál", "quién", "dónde", "cómo", "cuánto", "cuántos", "cuántas", "cuándo", "hay"],
         tellers: [
-            "yo", "estoy", "soy", "me", "él", "ella", "ellos", "nosotros", "creo", "quiero", "no", "esto", "eso", "voy", "vamos",
+            "yo", "estoy", "soy", "me", "él", "ella", "ellos", "nosotros", "creo", "quiero", "no", "esto", "eso", "voy",
+            "vamos",
             "está", "estás", "es", "son", "si",
         ],
         cancelling: [
-            ["cancela"], ["cancele"], ["borra"], ["borre"], ["quita"], ["quite"], ["elimina"], ["no", "me", "recuerdes"],
-            ["no", "me", "recuerde"], ["para"], ["deja", "de"], ["cambia"], ["mueve"], ["anula"], ["no", "me", "avises"], ["ya", "no"],
-            ["olvida"], ["olvidate"], ["por", "favor", "cancela"], ["por", "favor", "borra"], ["por", "favor", "quita"],
+            ["cancela"], ["cancele"], ["borra"], ["borre"], ["quita"], ["quite"], ["elimina"],
+            ["no", "me", "recuerdes"],
+            ["no", "me", "recuerde"], ["para"], ["deja", "de"], ["cambia"], ["mueve"], ["anula"],
+            ["no", "me", "avises"], ["ya", "no"],
+            ["olvida"], ["olvidate"], ["por", "favor", "cancela"], ["por", "favor", "borra"],
+            ["por", "favor", "quita"],
         ],
         polite: ["por", "gracias", "muchas", "hola", "oye", "oiga", "vale", "bueno", "buenos", "buenas"],
         taking: [
-            "tomar", "tomarme", "tomarse", "tomo", "tome", "me", "la", "el", "las", "los", "mi", "mis", "una", "un", "ponerme",
+            "tomar", "tomarme", "tomarse", "tomo", "tome", "me", "la", "el", "las", "los", "mi", "mis", "una", "un",
+            "ponerme",
             "poner", "echarme", "unas", "unos",
         ],
         kinds: [
             (.activity, ["ejercicio", "ejercicios"]),
-            (.medicine, [
-                "pastilla", "pastillas", "medicina", "medicinas", "medicamento", "medicamentos", "medicacion", "insulina",
-                "gotas", "jarabe", "inhalador", "antibiotico", "antibioticos", "dosis", "vitamina", "vitaminas", "capsula", "capsulas",
-                "comprimido", "comprimidos", "inyeccion", "pomada", "tableta", "tabletas", "sintrom", "aspirina", "mg", "parche", "remedio", "remedios",
-            ]),
-            (.appointment, [
-                "cita", "citas", "medico", "medica", "doctor", "doctora", "dentista", "hospital", "peluqueria", "peluquera",
-                "fisioterapia", "fisio", "fisioterapeuta", "analisis", "oculista", "podologo", "consulta", "clinica", "revision",
-                "cardiologo", "ambulatorio", "veterinario", "optica", "barbero", "enfermera", "radiografia",
-            ]),
-            (.meal, ["desayuno", "desayunar", "almuerzo", "almorzar", "comida", "comer", "cena", "cenar", "merienda", "merendar"]),
+            (
+                .medicine,
+                [
+                    "pastilla", "pastillas", "medicina", "medicinas", "medicamento", "medicamentos", "medicacion",
+                    "insulina",
+                    "gotas", "jarabe", "inhalador", "antibiotico", "antibioticos", "dosis", "vitamina", "vitaminas",
+                    "capsula", "capsulas",
+                    "comprimido", "comprimidos", "inyeccion", "pomada", "tableta", "tabletas", "sintrom", "aspirina",
+                    "mg", "parche", "remedio", "remedios",
+                ]
+            ),
+            (
+                .appointment,
+                [
+                    "cita", "citas", "medico", "medica", "doctor", "doctora", "dentista", "hospital", "peluqueria",
+                    "peluquera",
+                    "fisioterapia", "fisio", "fisioterapeuta", "analisis", "oculista", "podologo", "consulta",
+                    "clinica", "revision",
+                    "cardiologo", "ambulatorio", "veterinario", "optica", "barbero", "enfermera", "radiografia",
+                ]
+            ),
+            (
+                .meal,
+                [
+                    "desayuno", "desayunar", "almuerzo", "almorzar", "comida", "comer", "cena", "cenar", "merienda",
+                    "merendar",
+                ]
+            ),
             (.water, ["agua", "beber", "hidratarme"]),
-            (.activity, [
-                "caminar", "paseo", "pasear", "ejercicio", "ejercicios", "gimnasia", "gimnasio", "misa", "bingo", "yoga", "nadar",
-                "natacion", "baile", "bailar", "petanca", "coro", "caminata", "andar",
-            ]),
+            (
+                .activity,
+                [
+                    "caminar", "paseo", "pasear", "ejercicio", "ejercicios", "gimnasia", "gimnasio", "misa", "bingo",
+                    "yoga", "nadar",
+                    "natacion", "baile", "bailar", "petanca", "coro", "caminata", "andar",
+                ]
+            ),
         ],
         calling: ["llamar", "llama", "llame", "llamarle", "llamarla", "telefonear", "llamada", "llamo"],
-        errands: [
-            "comprar", "pedir", "recoger", "buscar", "traer", "preguntar", "pagar", "renovar", "regar", "limpiar", "dar", "visitar",
-            "escribir", "ver", "cocinar", "preparar", "sacar", "descongelar", "compra", "compre", "recoja", "riegue", "saque", "pague",
+        reconcileQueue: [
+            "comprar", "pedir", "recoger", "buscar", "traer", "preguntar", "pagar", "renovar", "regar", "limpiar",
+            "dar", "visitar",
+            "escribir", "ver", "cocinar", "preparar", "sacar", "descongelar", "compra", "compre", "recoja", "riegue",
+            "saque", "pague",
         ],
         parts: ["manana": .morning, "tarde": .afternoon, "noche": .night],
         meals: [

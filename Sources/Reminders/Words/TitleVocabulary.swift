@@ -35,7 +35,7 @@ struct TitleVocabulary: Sendable {
     /// Verbs of calling, with which a title begins.
     let calling: Set<String>
     /// Verbs of errands, after which a medicine is only fetched.
-    let errands: Set<String>
+    let reconcileQueue: Set<String>
     /// What names a half of the day.
     let parts: [String: DayPart]
     /// What names a meal.
@@ -55,8 +55,9 @@ struct TitleVocabulary: Sendable {
         tokens.count { token in
             let word = token.text
             return before.contains(word) || after.contains(word) || times.contains(word) || asking.contains(word)
-                || months.contains(word) || numbers.contains(word) || tellers.contains(token.accented) || past.contains(token.accented)
-                || parts[word] != nil || meals[word] != nil || calling.contains(word) || errands.contains(word)
+                || months.contains(word) || numbers.contains(word) || tellers.contains(token.accented)
+                || past.contains(token.accented)
+                || parts[word] != nil || meals[word] != nil || calling.contains(word) || reconcileQueue.contains(word)
                 || questions.contains(token.accented) || polite.contains(word) || taking.contains(word)
                 || kinds.contains { $0.1.contains(word) }
         }
@@ -75,13 +76,13 @@ struct TitleVocabulary: Sendable {
     }
 
     /// Whether a title is an errand.
-    func isErrand(_ said: [String]) -> Bool { said.first.map(errands.contains) ?? false }
+    func isErrand(_ said: [String]) -> Bool { said.first.map(reconcileQueue.contains) ?? false }
 
     /// What a title is for.
     func kind(of said: [String]) -> ReminderKind {
         guard let first = said.first else { return .other }
         if calling.contains(first) { return .call }
-        if errands.contains(first) { return .other }
+        if reconcileQueue.contains(first) { return .other }
         return kinds.first { !$0.1.isDisjoint(with: said) }?.0 ?? .other
     }
 
@@ -121,7 +122,8 @@ struct TitleVocabulary: Sendable {
     /// Whether a word is no name, so that it is written small.
     private func isCommon(_ word: String) -> Bool {
         let plain = word.folding(options: .diacriticInsensitive, locale: nil)
-        return calling.contains(plain) || errands.contains(plain) || waking.contains(plain) || taking.contains(plain)
+        return calling.contains(plain) || reconcileQueue.contains(plain) || waking.contains(plain)
+            || taking.contains(plain)
             || kinds.contains { $0.1.contains(plain) }
     }
 }

@@ -101,7 +101,7 @@ private final class WorkQueue: Sendable {
     }
 
     private struct State {
-        var waiting = FirstInFirstOut<Work>()
+        var waiting = FIFOQueue<Work>()
         var lastPlace = 0
         var isStopped = false
     }

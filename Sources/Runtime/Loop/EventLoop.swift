@@ -27,7 +27,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private struct Inbox {
         var work: [Work] = []
-        var idleCalls = FirstInFirstOut<@Sendable () -> Void>()
+        var idleCalls = FIFOQueue<@Sendable () -> Void>()
         var isAsleep = false
         var isStopped = false
     }
@@ -201,4 +201,76 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 private let drainWakeups: event_callback_fn = { descriptor, _, _ in
     var count: UInt64 = 0
     _ = read(descriptor, &count, 8)
+}
+
+/// The service's event loops, one for each core by default.
+package final class EventLoopGroup: Sendable {
+    /// The loops, in order of their index.
+    package let loops: [EventLoop]
+    private let turn = Atomic<Int>(0)
+
+    /// Starts the loops.
+    package init(count: Int = ProcessInfo.processInfo.activeProcessorCount) {
+        loops = (0..<max(1, count)).map { EventLoop(index: $0) }
+    }
+
+    /// The caller's own loop; otherwise the next one in turn.
+    package var nearest: EventLoop {
+        if let current = EventLoop.current, current.index < loops.count, loops[current.index] === current {
+            return current
+        }
+        return loops[turn.wrappingAdd(1, ordering: .relaxed).oldValue % loops.count]
+    }
+
+    /// Ends every loop once all queued work has run; must not be called on a loop.
+    package func stop() {
+        for loop in loops { loop.stop() }
+    }
+}
+
+/// The serial executor of the actors on an event loop.
+///
+/// The loop outlives its actors because each actor holds it.
+final class LoopActorExecutor: SerialExecutor {
+    private struct Loop {
+        weak var loop: EventLoop?
+    }
+
+    private let loop = Mutex(Loop())
+
+    /// Sets the loop of the actors.
+    func join(_ loop: EventLoop) {
+        self.loop.withLock { $0.loop = loop }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        guard let loop = loop.withLock({ $0.loop }) else { preconditionFailure("an actor has outlived its event loop") }
+        loop.enqueueForActor(job)
+    }
+
+    func checkIsolated() {
+        precondition(EventLoop.isCurrent(self), "called off the event loop that owns this state")
+    }
+
+    func isIsolatingCurrentContext() -> Bool? { EventLoop.isCurrent(self) }
+}
+
+/// Stores the event loop of each thread.
+enum CurrentLoop {
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    static func get() -> EventLoop? {
+        pthread_getspecific(key).map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Sets the loop of this thread.
+    ///
+    /// The thread holds its loop while it runs, so that an unowned pointer is enough.
+    static func set(_ loop: EventLoop?) {
+        pthread_setspecific(key, loop.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
+    }
 }

@@ -13,3 +13,25 @@ package protocol TimeSource: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled first.
     func sleep(until instant: Instant) async throws
 }
+
+/// The machine's own clocks.
+package struct SystemTime: TimeSource {
+    package init() {}
+
+    package var now: Instant { .now }
+    package var date: Date { Date() }
+
+    /// Suspends until an instant; uses the event loop's own timer where there is one, since it costs less.
+    package func sleep(until instant: Instant) async throws {
+        let delay = max(Duration.zero, instant.since(.now))
+        guard let loop = EventLoop.current else {
+            return try await Task.sleep(for: delay, tolerance: .zero, clock: .suspending)
+        }
+        let rang = OneShot<Bool>()
+        let timer = LoopTimer(loop) { rang.settle(true) }
+        timer.start(after: delay)
+        let hasCome = await rang.value(ifCancelled: false)
+        timer.cancel()
+        guard hasCome else { throw CancellationError() }
+    }
+}

@@ -144,13 +144,13 @@ struct ClauseAnalyser: Sendable {
     private func isUnreal(_ match: Range<Int>) -> Bool {
         let sentence = text.sentences[match.lowerBound]
         return all(.unreal).contains { cue in
-            [sentence, sentence - 1].contains(text.sentences[cue.lowerBound]) && !isTakenBack(cue, before: match)
+            [sentence, sentence - 1].contains(text.sentences[cue.lowerBound]) && !isRevoked(cue, before: match)
         }
     }
 
     private static let contrasts: Set<String> = ["but", "however", "though", "pero", "aunque"]
 
-    private func isTakenBack(_ cue: Range<Int>, before match: Range<Int>) -> Bool {
+    private func isRevoked(_ cue: Range<Int>, before match: Range<Int>) -> Bool {
         guard cue.upperBound <= match.upperBound else { return false }
         let contrast = (cue.upperBound..<match.upperBound).first { Self.contrasts.contains(text.words[$0].text) }
         guard let contrast else { return false }

@@ -23,3 +23,61 @@ package enum Cue: String, Sendable, Hashable, CaseIterable {
     /// A figure of speech that covers a dangerous word.
     case figure
 }
+
+/// The cues of one language, compiled.
+struct CueSet: Sendable {
+    private let patterns: PatternSet
+    private let cueOfPattern: [Cue]
+
+    /// Compiles cues from their patterns.
+    init(_ cues: [(cue: Cue, pattern: PhrasePattern)]) throws(PhraseDatabaseError) {
+        patterns = try PatternSet(cues.map(\.pattern))
+        cueOfPattern = cues.map(\.cue)
+    }
+
+    /// Makes an analyser of a text; nil when the text has more cues than speech can have.
+    func analyser(of text: NormalisedText) -> ClauseAnalyser? {
+        guard let matches = patterns.matches(in: text) else { return nil }
+        var cues: [Cue: [Range<Int>]] = [:]
+        for match in matches { cues[cueOfPattern[match.pattern], default: []].append(match.words) }
+        return ClauseAnalyser(text, cues: cues)
+    }
+}
+
+/// Analyses the clauses of one text in one language on first use, because most texts need none.
+final class LazyClauseAnalysis {
+    private let text: NormalisedText
+    private let cues: CueSet
+    private var analyser: ClauseAnalyser??
+
+    init(of text: NormalisedText, with cues: CueSet) {
+        self.text = text
+        self.cues = cues
+    }
+
+    /// The clause analyser; nil when the text has more cues than speech can have.
+    var clauses: ClauseAnalyser? {
+        if let analyser { return analyser }
+        let made = cues.analyser(of: text)
+        analyser = .some(made)
+        return made
+    }
+}
+
+/// A circumstance that changes the meaning of a rule's match.
+package enum Guard: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The finding is denied: "I did not fall".
+    case negation
+    /// The finding is about somebody else: "my neighbour fell".
+    case other
+    /// The finding is long past: "I broke my hip years ago".
+    case past
+    /// The finding is a general question: "what are the signs of a stroke?"
+    case question
+    /// The finding has not happened: "if I fell", "I am afraid of falling".
+    case hypothetical
+    /// The finding is not real: a film, a dream, a game, a test of the device.
+    case unreal
+    /// The finding is a figure of speech: "I fell in love".
+    case figure
+}

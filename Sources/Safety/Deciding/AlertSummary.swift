@@ -1,11 +1,11 @@
-import Conversation
+import Domain
 import Foundation
 
 /// The first text that a notified person reads: the likely event and its urgency, without the patient's words.
 enum AlertSummary {
     /// The sentences for a level and categories, the most severe category first.
     static func text(
-        _ categories: [Conversation.Category],
+        _ categories: [Domain.Category],
         _ level: Level,
         name: String?,
         lateBy: TimeInterval
@@ -15,7 +15,7 @@ enum AlertSummary {
         return "\(who) \(whats). \(urgency(level))\(lateness(lateBy))"
     }
 
-    private static func what(_ category: Conversation.Category) -> String {
+    private static func what(_ category: Domain.Category) -> String {
         switch category {
         case .fall: "may have fallen"
         case .cardiac: "may have a heart problem"

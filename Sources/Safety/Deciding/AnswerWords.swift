@@ -52,11 +52,11 @@ struct AnswerWords: Sendable {
     ///
     /// - Parameter denied: The places of denied words of harm and their denials.
     func arePlain(apartFrom denied: Set<Int>) -> Bool {
-        guard (1...Self.longestAnswer).contains(texts.count), !hold(Self.doubt) else { return false }
+        guard (1...Self.maximumAnswerWords).contains(texts.count), !hold(Self.doubt) else { return false }
         return texts.indices.allSatisfy { denied.contains($0) || Self.plain.contains(texts[$0]) }
     }
 
-    private static let longestAnswer = 16
+    private static let maximumAnswerWords = 16
 
     private static let fillers: Set<String> = [
         "well", "oh", "um", "uh", "ah", "dear", "honey", "thanks", "milo", "pues", "ay", "bueno", "gracias", "hello",

@@ -1,20 +1,20 @@
-import Conversation
+import Domain
 import Foundation
 
-/// Applies a message's effects to the open incidents by ``IncidentTable``.
+/// Applies a message's effects to the open incidents by ``IncidentTransitions``.
 extension ConversationState {
     /// The level of a category's open incident; none without an incident.
-    func level(of category: Conversation.Category) -> Level {
+    func level(of category: Domain.Category) -> Level {
         incidents.first { $0.category == category }?.level ?? .none
     }
 
     /// Ends the incidents that have expired or whose alert a person has closed.
     ///
     /// - Parameter openAlerts: The categories of the unresolved alerts; nil when unknown.
-    mutating func endIncidents(at date: Date, openAlerts: Set<Conversation.Category>?) {
+    mutating func endIncidents(at date: Date, openAlerts: Set<Domain.Category>?) {
         incidents = incidents.compactMap { incident in
             let isClosed = incident.isAlerted && openAlerts.map { !$0.contains(incident.category) } ?? false
-            return IncidentTable.after(isClosed ? .alertClosed : .time, incident, at: date)
+            return IncidentTransitions.after(isClosed ? .alertClosed : .time, incident, at: date)
         }
     }
 
@@ -22,8 +22,8 @@ extension ConversationState {
     mutating func note(_ finding: Finding, at date: Date) {
         let known = incidents.firstIndex { $0.category == finding.category }.map { incidents.remove(at: $0) }
         let incident = known ?? Incident(category: finding.category, level: finding.level, evidenceAt: date)
-        let after = IncidentTable.after(.evidence(finding.level), incident, at: date) ?? incident
-        incidents = Array(([after] + incidents).prefix(Self.mostIncidents))
+        let after = IncidentTransitions.after(.evidence(finding.level), incident, at: date) ?? incident
+        incidents = Array(([after] + incidents).prefix(Self.maximumIncidents))
     }
 
     /// Marks the incidents for which an alert was written.
@@ -36,11 +36,11 @@ extension ConversationState {
     /// Closes or lowers incidents by the person's statements about them.
     mutating func close(_ closings: Set<Closing>, _ answer: QuestionAnswer?, at date: Date) {
         for closing in closings {
-            incidents = incidents.compactMap { IncidentTable.after(.closing(closing), $0, at: date) }
+            incidents = incidents.compactMap { IncidentTransitions.after(.closing(closing), $0, at: date) }
         }
         guard let category = answer?.incident, let event = answer?.event else { return }
         incidents = incidents.compactMap { incident in
-            incident.category == category ? IncidentTable.after(event, incident, at: date) : incident
+            incident.category == category ? IncidentTransitions.after(event, incident, at: date) : incident
         }
     }
 
@@ -52,5 +52,47 @@ extension ConversationState {
         self.question = nil
         guard date.timeIntervalSince(question.askedAt) <= SafetyDecisionPolicy.questionWindow else { return nil }
         return QuestionAnswer(turn.text, to: question, screening)
+    }
+}
+
+/// Accumulates risk over turns: three sad remarks in an evening weigh more than one.
+///
+/// Each finding adds its level's weight to its category; what was there halves in an hour. Where the sum reaches the
+/// threshold, a category that is low in this message counts as medium. Sad remarks that follow one another are one talk,
+/// of a husband who died perhaps: the further ones weigh by the time between them.
+struct RiskAccumulator: Sendable {
+    private static let halfLife: TimeInterval = 3600
+    private static let threshold = 1.0
+    private static let forgotten = 0.05
+    /// How far sad remarks lie apart that weigh in full.
+    private static let talk: TimeInterval = 20 * 60
+
+    /// The state's risk at a date, including a message's findings.
+    static func updated(_ state: ConversationState, _ findings: [Finding], at date: Date) -> [String: Double] {
+        let elapsed = max(0, date.timeIntervalSince(state.riskAt ?? date))
+        let decay = pow(0.5, elapsed / halfLife)
+        var risk = state.risk.mapValues { $0 * decay }
+        var seen: Set<Domain.Category> = []
+        for finding in findings where seen.insert(finding.category).inserted {
+            let isSameTalk = finding.category == .distress && finding.level == .low && risk["distress"] != nil
+            let share = isSameTalk ? min(1, elapsed / talk) : 1
+            risk[finding.category.rawValue, default: 0] += weight(finding.level) * share
+        }
+        return risk.filter { $0.value >= forgotten }
+    }
+
+    /// Returns true if a category's accumulated risk raises a low finding to medium.
+    static func isHigh(_ risk: [String: Double], _ category: Domain.Category) -> Bool {
+        (risk[category.rawValue] ?? 0) >= threshold
+    }
+
+    private static func weight(_ level: Level) -> Double {
+        switch level {
+        case .none: 0
+        case .low: 0.35
+        case .medium: 0.6
+        case .high: 0.8
+        case .critical: 1
+        }
     }
 }

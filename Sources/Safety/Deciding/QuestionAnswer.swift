@@ -1,4 +1,4 @@
-import Conversation
+package import Domain
 
 /// A message that answers the question that was asked last.
 ///
@@ -45,12 +45,12 @@ struct QuestionAnswer: Sendable, Equatable {
     }
 
     /// The category of the question's incident; nil when it has none.
-    var incident: Conversation.Category? {
+    var incident: Domain.Category? {
         question.kind == .check || question.kind == .late ? question.category : nil
     }
 
     /// The effect of the answer on the incident, apart from evidence.
-    var event: IncidentTable.Event? {
+    var event: IncidentTransitions.Event? {
         switch (meaning, question.category) {
         case (.better, .selfHarm): .closing(.denied)
         case (.better, _): .better
@@ -75,6 +75,46 @@ struct QuestionAnswer: Sendable, Equatable {
                 span: span
             )
         default: return nil
+        }
+    }
+}
+
+/// The interpretation of an answer to a question about somebody's state.
+///
+/// A good answer is plain: "no" or "I'm fine" with nothing of weight beside it. A worse answer begins with the worse
+/// word and continues plainly or with harm. "Yes, my head hurts" is one; "Yes, I took the bus" is not.
+package struct CheckAnswer: Sendable, Equatable {
+    /// The yes or no at the beginning of the answer; nil when there is none.
+    package let opening: Bool?
+    /// True if the answer says that all is well.
+    package let saysWell: Bool
+    /// True if the answer tells of harm that it does not deny.
+    package let tellsOfHarm: Bool
+    /// True if every word of the answer was understood.
+    package let isPlain: Bool
+
+    /// Reads an answer; a spoken sentence costs 20 µs.
+    package init(_ said: String, about category: Category) {
+        let words = AnswerWords(said)
+        let weight = AnswerHarm(words, isNarrow: category == .selfHarm)
+        opening = words.opening
+        tellsOfHarm = weight.isFound
+        saysWell = words.hold(AnswerWords.well)
+        isPlain = !weight.isFound && (words.arePlain(apartFrom: weight.denied) || words.isAffirmation)
+    }
+
+    /// The answer's meaning for a question with one worse answer; nil when it is no answer.
+    ///
+    /// - Parameter heedsHarm: True if the better word followed by harm is the worse answer: "No, my head hurts". False
+    ///   where the worse answer raises the level to critical, which needs a plain word or evidence of its own.
+    func meaning(_ worse: WorseAnswer, heedsHarm: Bool = false) -> QuestionAnswer.Meaning? {
+        let isGood = isPlain && saysWell
+        switch (worse, opening) {
+        case (.yes, true?), (.no, false?):
+            if isGood { return nil }
+            return isPlain || tellsOfHarm ? .worse : nil
+        case (.yes, false?), (.no, true?): return isPlain ? .better : tellsOfHarm && heedsHarm ? .worse : nil
+        case (.none, _), (_, nil): return isGood ? .better : nil
         }
     }
 }

@@ -1,5 +1,5 @@
-import Conversation
-import Foundation
+package import Domain
+package import Foundation
 
 /// Selects the canned words for a message.
 extension SafetyDecisionPolicy {
@@ -61,7 +61,7 @@ extension SafetyDecisionPolicy {
     private func words(after answer: QuestionAnswer, to audience: Audience) -> Words? {
         let name: (String, Decision.Handling)? =
             switch (answer.question.kind, answer.meaning) {
-            case (.offer, .consent): (audience.isUnannounced ? "offer_declined" : "offer_accepted", .canned)
+            case (.offer, .consent): (audience.hidesNotification ? "offer_declined" : "offer_accepted", .canned)
             case (.offer, .refusal): ("offer_declined", .trusted)
             case (.offer, _): nil
             case (.check, .consent) where answer.question.category == .scam: ("scam_yes", .canned)
@@ -78,7 +78,7 @@ extension SafetyDecisionPolicy {
     /// The short check on the most severe open incident, when one is due.
     func tail(_ state: ConversationState, _ findings: [Finding], to audience: Audience) -> CannedReply? {
         guard findings.allSatisfy({ $0.level < .medium }) else { return nil }
-        let due = state.incidents.filter(IncidentTable.isCheckDue).max { $0.level < $1.level }
+        let due = state.incidents.filter(IncidentTransitions.isCheckDue).max { $0.level < $1.level }
         guard let due else { return nil }
         let isCritical = due.level == .critical
         let question = CannedReply.Question(
@@ -89,5 +89,62 @@ extension SafetyDecisionPolicy {
             worse: .no
         )
         return lines.reply(isCritical ? "check.critical" : "check", to: audience, asking: question)
+    }
+}
+
+/// Computes the conversation's state after a reply.
+extension SafetyDecisionPolicy {
+    /// Records the reply's words and question, and counts the reply for each open incident.
+    package func state(
+        after text: String,
+        _ canned: [CannedReply],
+        of decision: Decision,
+        at date: Date
+    ) -> ConversationState {
+        var state = decision.state
+        state.note(said: canned.flatMap(\.ids))
+        let asked = canned.compactMap(\.question).last
+        state.question = asked.map { asked in
+            OpenQuestion(
+                kind: asked.kind,
+                category: asked.category,
+                level: asked.level,
+                raises: asked.raises,
+                worse: asked.worse,
+                askedAt: date
+            )
+        }
+        if state.question == nil, FamilyOffer.isMade(in: text) {
+            state.question = OpenQuestion(kind: .offer, category: .request, level: .none, askedAt: date)
+        }
+        let isStated = canned.contains { $0.ids.contains { $0.hasPrefix("check.statement/") } }
+        state.incidents = state.incidents.compactMap { incident in
+            var incident = incident
+            let isEvidence = incident.evidenceAt == date && incident.replies == 0
+            let isAsked = asked?.kind == .check && asked?.category == incident.category
+            if isAsked && !isEvidence || isStated && IncidentTransitions.isCheckDue(incident) { incident.checks += 1 }
+            return IncidentTransitions.after(.replied, incident, at: date)
+        }
+        return state
+    }
+}
+
+/// The listener's attributes that determine the words of a canned reply.
+struct Audience: Sendable, Equatable {
+    /// The language of the reply.
+    let language: String
+    /// True if somebody close may be the danger and may be present; the reply then mentions no notification.
+    let hidesNotification: Bool
+    /// The most recent canned replies, the latest first.
+    let said: [String]
+    /// The values for the placeholders in braces.
+    let values: [String: String]
+
+    init(_ memory: PatientMemory?, _ text: String, hidesNotification: Bool) {
+        let language = memory?.patient.language ?? SpokenLanguage.guess(text)
+        self.language = language
+        self.hidesNotification = hidesNotification
+        said = memory?.state.said ?? []
+        values = memory?.spokenValues(in: language) ?? PatientMemory.valuesWithoutPatient(in: language)
     }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Foundation
 
 /// Decides from the evidence on alerts, canned words and the permitted answerer.
@@ -24,9 +24,9 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         var state = memory?.state ?? ConversationState()
         state.endIncidents(at: date, openAlerts: memory?.openAlerts)
         let before = state
-        let audience = Audience(memory, turn.text, isUnannounced: isUnannounced(screening.findings, state))
+        let audience = Audience(memory, turn.text, hidesNotification: hidesNotification(screening.findings, state))
         let answer = state.takeAnswer(of: turn, screening, at: date)
-        state.risk = RiskMemory.updated(state, screening.findings, at: date)
+        state.risk = RiskAccumulator.updated(state, screening.findings, at: date)
         let findings = evidence(screening, answer, state.risk, turn)
         let told = findings.filter { $0.level > before.level(of: $0.category) }
         for finding in findings where finding.level >= .medium { state.note(finding, at: date) }
@@ -51,7 +51,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             handling: words?.handling,
             tail: words == nil && turn.isAwaited ? tail(state, findings, to: audience) : nil,
             suspicion: findings.isEmpty && words == nil ? screening.suspicions.first { $0.level >= .medium } : nil,
-            warnsOfScam: screening.isScam,
+            reportsScam: screening.isScam,
             state: state,
             languages: [SpokenLanguage.known(audience.language), SpokenLanguage.guess(turn.text)],
             grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds,
@@ -62,7 +62,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
 
     package func resolve(
         _ decision: Decision,
-        _ heard: HeardReply,
+        _ heard: ReplyEvidence,
         _ turn: Turn,
         _ screening: Screening,
         memory: PatientMemory?,
@@ -84,7 +84,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     }
 
     /// The finding that a model's answer adds to the evidence; nil when it adds nothing.
-    private func finding(of heard: HeardReply, _ decision: Decision, _ turn: Turn) -> Finding? {
+    private func finding(of heard: ReplyEvidence, _ decision: Decision, _ turn: Turn) -> Finding? {
         let span = 0..<turn.text.utf8.count
         func finding(_ level: Level, _ category: Category, _ rule: String, _ confidence: Double) -> Finding {
             Finding(level: level, category: category, rule: rule, span: span, confidence: confidence)
@@ -122,7 +122,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     /// Adds one neutral check where a suspicion remains without a model's verdict.
     private func checked(
         _ decision: Decision,
-        _ heard: HeardReply,
+        _ heard: ReplyEvidence,
         _ turn: Turn,
         _ screening: Screening,
         _ memory: PatientMemory?,
@@ -132,7 +132,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             !decision.state.said.contains(where: { $0.hasPrefix("neutral/") })
         else { return decision }
         var decision = decision
-        let audience = Audience(memory, turn.text, isUnannounced: false)
+        let audience = Audience(memory, turn.text, hidesNotification: false)
         let name = suspected.category == .scam ? "scam_neutral" : "neutral"
         let question = CannedReply.Question(
             kind: .neutral,
@@ -146,7 +146,11 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     }
 
     /// The restricted topics of a message, including the previous one's when the message continues it.
-    private func grounds(_ screening: Screening, after earlier: ConversationState?, at date: Date) -> Set<Ground> {
+    private func grounds(
+        _ screening: Screening,
+        after earlier: ConversationState?,
+        at date: Date
+    ) -> Set<RestrictedTopic> {
         let own = screening.grounds.subtracting([.continued])
         guard screening.grounds.contains(.continued), let earlier, let before = earlier.riskAt,
             before >= date - Self.questionWindow
@@ -160,7 +164,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     }
 
     /// Returns true if the carer may be the danger, by this message, an open incident or recent messages.
-    private func isUnannounced(_ findings: [Finding], _ state: ConversationState) -> Bool {
+    private func hidesNotification(_ findings: [Finding], _ state: ConversationState) -> Bool {
         findings.contains { $0.level > .none && $0.category.isConfidential }
             || state.incidents.contains { $0.category.isConfidential }
             || Category.allCases.contains { $0.isConfidential && state.risk[$0.rawValue] != nil }
@@ -174,7 +178,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         _ turn: Turn
     ) -> [Finding] {
         var findings = screening.findings.filter { $0.level > .none }.map { finding in
-            guard finding.level == .low, RiskMemory.isHigh(risk, finding.category) else { return finding }
+            guard finding.level == .low, RiskAccumulator.isHigh(risk, finding.category) else { return finding }
             var raised = finding
             raised.level = .medium
             raised.rule += "+repeated"

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import YAML
 
 /// The canned replies, read and checked from `lines.yaml`.
@@ -23,7 +23,7 @@ package struct SafetyLines: Sendable, Equatable {
     /// The languages that every reply must have.
     package static let languages = ["en", "es"]
     /// The minimum number of wordings of a reply in each language.
-    package static let fewestWordings = 3
+    package static let minimumWordings = 3
     static let unannounced = ".unannounced"
 
     /// The dangers with words of their own, in file order.
@@ -92,7 +92,7 @@ package struct SafetyLines: Sendable, Equatable {
     /// A reply by its key for a listener.
     func reply(_ name: String, to audience: Audience, asking question: CannedReply.Question? = nil) -> CannedReply? {
         let quiet = name + Self.unannounced
-        let name = audience.isUnannounced && replies.wordings[quiet] != nil ? quiet : name
+        let name = audience.hidesNotification && replies.wordings[quiet] != nil ? quiet : name
         return replies.reply(
             name,
             in: audience.language,

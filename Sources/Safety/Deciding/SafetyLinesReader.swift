@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import YAML
 
 /// Reads the wordings of `lines.yaml`.
@@ -16,7 +16,7 @@ struct SafetyLinesReader {
             "scam.computer", "scam.gift_card", "unsure", "listening", "unsure.short", "listening.short", "noted",
             "unwell",
             "disclosure",
-        ] + Closing.allCases.map { "closing." + $0.rawValue } + KnownReply.allCases.map(\.name)
+        ] + Closing.allCases.map { "closing." + $0.rawValue } + ReplyTopic.allCases.map(\.name)
         + RecordLine.allCases.map(\.name)
 
     /// The longest values of the placeholders, for counting words: "somebody who can help".
@@ -136,10 +136,10 @@ struct SafetyLinesReader {
                 }
                 texts.append(text)
             }
-            guard Set(texts).count >= SafetyLines.fewestWordings else {
+            guard Set(texts).count >= SafetyLines.minimumWordings else {
                 throw .invalidValue(
                     at: node.position,
-                    expected: "at least \(SafetyLines.fewestWordings) different wordings",
+                    expected: "at least \(SafetyLines.minimumWordings) different wordings",
                     found: "\(Set(texts).count)"
                 )
             }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The JSON description at the beginning of a detector's file.
 package struct DetectorDescription: Sendable, Equatable, Codable {
     /// A group of outputs that belong together.
@@ -49,4 +51,90 @@ package struct DetectorDescription: Sendable, Equatable, Codable {
 
     /// The number of outputs.
     package var outputs: Int { heads.reduce(0) { $0 + $1.labels.count } }
+}
+
+/// The positions of a head's labels among the network's outputs, with the label of each.
+struct HeadPositions<Label: RawRepresentable & Sendable>: Sendable where Label.RawValue == String {
+    let labels: [(place: Int, label: Label)]
+
+    /// Finds a head and drops labels that the enumeration does not have.
+    init(_ name: String, in description: DetectorDescription, path: String) throws(DetectorFileError) {
+        guard let first = description.start(of: name), let head = description.heads.first(where: { $0.name == name })
+        else { throw .description(path: path, fault: "there is no head \(name)") }
+        labels = head.labels.enumerated().compactMap { place, label in
+            Label(rawValue: label).map { (first + place, $0) }
+        }
+        guard !labels.isEmpty else { throw .description(path: path, fault: "the head \(name) has no known label") }
+    }
+
+    /// The most probable label.
+    func likeliest(_ probabilities: [Double]) -> Label {
+        var best = labels[0]
+        for label in labels where probabilities[label.place] > probabilities[best.place] { best = label }
+        return best.label
+    }
+}
+
+extension DetectorDescription {
+    /// The position of a head's first output.
+    func start(of name: String) -> Int? {
+        var first = 0
+        for head in heads {
+            if head.name == name { return first }
+            first += head.labels.count
+        }
+        return nil
+    }
+
+    /// The position of a label among all outputs.
+    func place(of label: String, in name: String) -> Int? {
+        guard let first = start(of: name), let head = heads.first(where: { $0.name == name }) else { return nil }
+        return head.labels.firstIndex(of: label).map { first + $0 }
+    }
+}
+
+/// Turns a network's outputs into probabilities by the calibration of a mode.
+struct Calibration: Sendable {
+    private let isSoftmax: [Bool]
+    private let counts: [Int]
+    private let slopes: [Float]
+    private let shifts: [Float]
+
+    /// Takes the calibration of a mode, which the file's reader has checked against the heads.
+    init(_ description: DetectorDescription, _ mode: DetectorDescription.Mode) {
+        isSoftmax = description.heads.map { $0.kind == .softmax }
+        counts = description.heads.map(\.labels.count)
+        func spread(_ values: [String: [Float]]) -> [Float] {
+            description.heads.flatMap { head in
+                let found = values[head.name] ?? []
+                return head.kind == .softmax ? head.labels.map { _ in found[0] } : found
+            }
+        }
+        slopes = spread(mode.slopes)
+        shifts = spread(mode.shifts)
+    }
+
+    /// The probabilities of all labels.
+    func probabilities(_ numbers: [Float]) -> [Double] {
+        var found = [Double](repeating: 0, count: numbers.count)
+        var first = 0
+        for head in counts.indices {
+            let end = first + counts[head]
+            var greatest = -Float.infinity
+            for place in first..<end { greatest = max(greatest, numbers[place] * slopes[place]) }
+            var sum = 0.0
+            for place in first..<end {
+                let number = numbers[place] * slopes[place]
+                if isSoftmax[head] {
+                    found[place] = Double(expf(number - greatest))
+                    sum += found[place]
+                } else {
+                    found[place] = 1 / (1 + Double(expf(-number - shifts[place])))
+                }
+            }
+            if isSoftmax[head] { for place in first..<end { found[place] /= sum } }
+            first = end
+        }
+        return found
+    }
 }

@@ -3,9 +3,9 @@
 /// A letter repeated three times or more counts twice. A number of more than three digits becomes as many zeros.
 struct DetectorWords: Sendable, Equatable {
     /// The maximum number of characters read.
-    static let longestText = 4000
+    static let maximumTextLength = 4000
     /// The maximum number of letters read of a word.
-    static let longestWord = 24
+    static let maximumWordLength = 24
 
     /// The letters of all words, concatenated.
     private(set) var letters: [UInt8] = []
@@ -17,11 +17,11 @@ struct DetectorWords: Sendable, Equatable {
     init(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
-            letters.reserveCapacity(min(bytes.count, Self.longestText))
+            letters.reserveCapacity(min(bytes.count, Self.maximumTextLength))
             ends.reserveCapacity(bytes.count / 4 + 1)
             var place = 0
             var count = 0
-            while place < bytes.count, count < Self.longestText {
+            while place < bytes.count, count < Self.maximumTextLength {
                 let byte = bytes[place]
                 if byte < 0x80 {
                     take(FoldedLetter.ascii(byte))
@@ -69,7 +69,7 @@ struct DetectorWords: Sendable, Equatable {
     @inline(__always)
     private mutating func take(_ letter: UInt8) {
         run = letters.count > start && letters[letters.count - 1] == letter ? run + 1 : 1
-        guard letter <= UInt8(ascii: "9") || run <= 2, letters.count - start < Self.longestWord else { return }
+        guard letter <= UInt8(ascii: "9") || run <= 2, letters.count - start < Self.maximumWordLength else { return }
         letters.append(letter)
     }
 

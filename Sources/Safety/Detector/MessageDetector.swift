@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 
 /// Detects danger, fraud and the speech act in a message.
 ///
@@ -17,9 +17,9 @@ package final class MessageDetector: Sendable {
             /// The most severe level first.
             private let thresholds: [(level: Level, least: Double)]
 
-            init(_ mode: DetectorDescription.Mode, _ sureness: String) {
+            init(_ mode: DetectorDescription.Mode, _ detectionCertainty: String) {
                 thresholds = [Level.critical, .high, .medium, .low].compactMap { level in
-                    mode.thresholds["\(level.rawValue).\(sureness)"].map { (level, $0) }
+                    mode.thresholds["\(level.rawValue).\(detectionCertainty)"].map { (level, $0) }
                 }
             }
 
@@ -69,27 +69,30 @@ package final class MessageDetector: Sendable {
     package var description: DetectorDescription { network.description }
 
     /// Reads a message without a vector, by separate thresholds.
-    package func detect(_ text: String) -> MessageReading { detect(DetectorText(text)) }
+    package func detect(_ text: String) -> MessageClassification { detect(DetectorText(text)) }
 
     /// Reads a message with its vector, centred and of unit length.
     ///
     /// A vector of another length is ignored, and the reading says so.
-    package func detect(_ text: String, vector: [Float]) -> MessageReading {
+    package func detect(_ text: String, vector: [Float]) -> MessageClassification {
         detect(DetectorText(text), vector: vector)
     }
 
     /// Reads a hashed message, with its vector when there is one.
-    package func detect(_ text: DetectorText, vector: [Float]? = nil) -> MessageReading {
+    package func detect(_ text: DetectorText, vector: [Float]? = nil) -> MessageClassification {
         let vector = fitting(vector)
         let mode = vector == nil ? self.text : self.vector ?? self.text
         let numbers = network.outputs(of: text.features, vector: vector)
-        return MessageReading(mode.calibration.probabilities(numbers), heads, usesVector: vector != nil)
+        return MessageClassification(mode.calibration.probabilities(numbers), heads, usesVector: vector != nil)
     }
 
     /// The confident and the suspected findings, by the file's thresholds.
     ///
     /// - Parameter text: The whole message, which is the span of the findings.
-    package func findings(of reading: MessageReading, in text: String) -> (confident: [Finding], suspected: [Finding]) {
+    package func findings(
+        of reading: MessageClassification,
+        in text: String
+    ) -> (confident: [Finding], suspected: [Finding]) {
         let mode = reading.usesVector ? vector ?? self.text : self.text
         var confident: [Finding] = []
         var suspected: [Finding] = []
@@ -130,8 +133,8 @@ package final class MessageDetector: Sendable {
 
     private func finding(
         _ level: Level,
-        _ reading: MessageReading,
-        _ category: Conversation.Category,
+        _ reading: MessageClassification,
+        _ category: Domain.Category,
         _ confidence: Double,
         _ length: Int
     ) -> Finding {

@@ -16,7 +16,7 @@ package struct ReplyJudgement: Sendable, Equatable {
     /// The probability that the sentence does harm.
     package let probability: Double
     /// The most probable harm, whether or not it is one.
-    package let likeliestHarm: ReplyHarm
+    package let mostProbableHarm: ReplyHarm
     /// True if the sentence's vector was read beside its words.
     package let usesVector: Bool
     /// The probability that the sentence protects.
@@ -37,8 +37,8 @@ package final class ReplyDetector: Sendable {
     private let network: DetectorNetwork
     private let text: Mode
     private let vector: Mode?
-    private let harms: HeadPlaces<ReplyHarm>
-    private let kinds: HeadPlaces<ReplyKind>
+    private let harms: HeadPositions<ReplyHarm>
+    private let kinds: HeadPositions<ReplyKind>
     private let bad: Int
     private let protective: Int
     private let referral: Int
@@ -87,8 +87,8 @@ package final class ReplyDetector: Sendable {
             let referral = description.place(of: "referral", in: "kind")
         else { throw .description(path: path, fault: "a mode or a head is missing") }
         (self.bad, self.protective, self.referral) = (bad, protective, referral)
-        harms = try HeadPlaces("kind", in: description, path: path)
-        kinds = try HeadPlaces("kind", in: description, path: path)
+        harms = try HeadPositions("kind", in: description, path: path)
+        kinds = try HeadPositions("kind", in: description, path: path)
         text = Mode(description, mode)
         vector = description.modes["vector"].map { Mode(description, $0) }
         usesVectors = vector != nil && space == description.space
@@ -117,7 +117,7 @@ package final class ReplyDetector: Sendable {
         return ReplyJudgement(
             harm: isBad && !(isProtective || isReferral) ? likeliest : nil,
             probability: found[bad],
-            likeliestHarm: likeliest,
+            mostProbableHarm: likeliest,
             usesVector: vector != nil,
             protective: found[protective],
             referral: found[referral],

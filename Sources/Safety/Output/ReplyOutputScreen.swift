@@ -1,4 +1,5 @@
-package import Conversation
+package import Domain
+import YAML
 
 /// Screens a model's reply sentence by sentence with the output packs.
 ///
@@ -7,7 +8,7 @@ package import Conversation
 /// speak for somebody else. Unspeakable marks are removed from a sentence. Without an output pack every sentence is
 /// refused. A sentence takes about 30 µs.
 package struct ReplyOutputScreen: OutputScreen {
-    private let book: RuleBook
+    private let book: RuleSet
     private let detector: ReplyDetector?
     private let normaliser = Normaliser()
 
@@ -15,14 +16,14 @@ package struct ReplyOutputScreen: OutputScreen {
     ///
     /// - Parameters:
     ///   - detector: Judges sentences; nil for a bundle without one.
-    package init(_ book: RuleBook, detector: ReplyDetector? = nil) {
+    package init(_ book: RuleSet, detector: ReplyDetector? = nil) {
         self.book = book
         self.detector = detector
     }
 
     /// The most probable harm of a sentence, whether or not it is one; nil without a detector.
-    package func likeliestHarm(of sentence: String, vector: [Float]) -> ReplyHarm? {
-        detector?.judge(sentence, vector: vector).likeliestHarm
+    package func mostProbableHarm(of sentence: String, vector: [Float]) -> ReplyHarm? {
+        detector?.judge(sentence, vector: vector).mostProbableHarm
     }
 
     package func wantsVector(of sentence: String) -> Bool { detector?.wantsVector(of: sentence) ?? false }
@@ -62,7 +63,7 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// Whether a sentence sends for emergency help; nil where a rule that would say so was not looked at.
-    private static func sendsForHelp(_ matches: [Found], _ edition: RuleBook.Edition) -> Bool? {
+    private static func sendsForHelp(_ matches: [Found], _ edition: RuleSet.Edition) -> Bool? {
         if matches.contains(where: { $0.protection == .emergency }) { return true }
         return edition.outputPacks.contains { $0.pack.hasConditionalEmergency } ? nil : false
     }
@@ -89,12 +90,12 @@ package struct ReplyOutputScreen: OutputScreen {
         if let gravest = gravest(matches) { return verdict(gravest, spoken, turn, decision) }
         if let rule = Reassurance.rule(for: normal, decision) { return .drop(rule: rule) }
         if !Self.isInLanguage(spoken, decision) { return .drop(rule: "form.language") }
-        if decision.isUnannounced, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
+        if decision.hidesNotification, FamilyOffer.isMade(in: spoken) { return .drop(rule: "output.family_offered") }
         guard let judgement = detector?.judge(spoken, vector: vector), !judgement.isReferral, !judgement.isProtective
         else { return passes }
         let least = judgement.usesVector ? Self.untrusted.withVector : Self.untrusted.byWords
         guard judgement.probability >= least else { return passes }
-        return held(spoken, judgement, edition, turn, decision)
+        return held(spoken, judgement, book.edition, turn, decision)
     }
 
     /// The probability of a harm from which a sentence of a model that is not trusted is left out, and from which a line of
@@ -105,15 +106,15 @@ package struct ReplyOutputScreen: OutputScreen {
     private func held(
         _ sentence: String,
         _ judgement: ReplyJudgement,
-        _ edition: RuleBook.Edition,
+        _ edition: RuleSet.Edition,
         _ turn: Turn,
         _ decision: Decision
     ) -> OutputVerdict {
-        let rule = "reply.\(judgement.likeliestHarm.rawValue)"
+        let rule = "reply.\(judgement.mostProbableHarm.rawValue)"
         let language = SpokenLanguage.guess(sentence)
         let packs = edition.outputPacks.map(\.pack)
         guard judgement.probability >= Self.untrusted.replaced else { return .drop(rule: rule) }
-        for name in judgement.likeliestHarm.lines {
+        for name in judgement.mostProbableHarm.lines {
             for pack in packs where pack.language == language {
                 guard let line = line(name, in: pack, decision) else { continue }
                 let spoken = self.language(of: sentence, in: pack, turn, decision)
@@ -125,7 +126,7 @@ package struct ReplyOutputScreen: OutputScreen {
 
     /// A line of a pack, in the form that offers nobody where nobody may be offered.
     private func line(_ name: String, in pack: RulePack, _ decision: Decision) -> ReplacementLine? {
-        (decision.makesNoOffer ? pack.lines[name + "_unannounced"] : nil) ?? pack.lines[name]
+        (decision.suppressesOffer ? pack.lines[name + "_unannounced"] : nil) ?? pack.lines[name]
     }
 
     /// The own probability of a harm from which no other sentence clears it.
@@ -147,10 +148,11 @@ package struct ReplyOutputScreen: OutputScreen {
             isProtective: matches.contains { $0.protection > .none }
         )
         if context.isHarm(judgement) {
-            let rule = named?.match.rule.id ?? "reply.\(judgement.likeliestHarm.rawValue)"
+            let rule = named?.match.rule.id ?? "reply.\(judgement.mostProbableHarm.rawValue)"
             return judgement.probability >= Self.certain ? .harm(rule: rule) : .doubt(sentence, rule: rule)
         }
-        return decision.isUnannounced && FamilyOffer.isMade(in: sentence) ? .drop(rule: "output.family_offered") : nil
+        return decision.hidesNotification && FamilyOffer.isMade(in: sentence)
+            ? .drop(rule: "output.family_offered") : nil
     }
 
     private static func isInLanguage(_ sentence: String, _ decision: Decision) -> Bool {
@@ -163,7 +165,7 @@ package struct ReplyOutputScreen: OutputScreen {
         let normal = normaliser.normalise(spoken)
         var strongest = Protection.none
         for (language, cues) in edition.languages {
-            let reading = ClauseReading(of: normal, with: cues.book)
+            let reading = LazyClauseAnalysis(of: normal, with: cues.book)
             for loaded in edition.outputPacks where loaded.pack.language == language && loaded.pack.protects {
                 for match in loaded.pack.matches(in: normal, reading) ?? [] where match.level > .none {
                     strongest = max(strongest, match.rule.protection)
@@ -193,7 +195,7 @@ package struct ReplyOutputScreen: OutputScreen {
         in text: NormalisedText,
         of sentence: String,
         _ decision: Decision,
-        _ edition: RuleBook.Edition,
+        _ edition: RuleSet.Edition,
         _ posture: Posture
     ) -> [Found]? {
         let grounds = decision.grounds
@@ -202,7 +204,7 @@ package struct ReplyOutputScreen: OutputScreen {
         var found: [Found] = []
         var packs = 0
         for (language, cues) in edition.languages {
-            let reading = ClauseReading(of: text, with: cues.book)
+            let reading = LazyClauseAnalysis(of: text, with: cues.book)
             for loaded in edition.outputPacks where loaded.pack.language == language {
                 if posture.isOpen, loaded.pack.isStrictOnly { continue }
                 if let bound = loaded.pack.grounds {
@@ -243,11 +245,11 @@ extension Decision {
     /// True if a canned reply must not offer to tell the family.
     ///
     /// An open check would take the "yes" for its answer, or the person's carer may be the danger.
-    fileprivate var makesNoOffer: Bool { isUnannounced || state.question != nil }
+    fileprivate var suppressesOffer: Bool { hidesNotification || state.question != nil }
 
     /// True if the person's carer may be the danger, so that no reply mentions notifying somebody close.
-    fileprivate var isUnannounced: Bool {
-        Conversation.Category.allCases.contains { category in
+    fileprivate var hidesNotification: Bool {
+        Domain.Category.allCases.contains { category in
             category.isConfidential
                 && (alerts.contains { $0.category == category } || state.risk[category.rawValue] != nil
                     || state.incidents.contains { $0.category == category })
@@ -284,4 +286,38 @@ extension ReplyHarm {
 extension RulePack {
     /// True if the pack has protective rules.
     fileprivate var protects: Bool { rules.contains { $0.protection > .none } }
+}
+
+/// A canned reply that replaces a model's reply, in each language.
+package struct ReplacementLine: Sendable, Equatable {
+    /// The text by language; English is always present.
+    package let words: [String: String]
+
+    /// The canned reply; English when the language has no text.
+    package func reply(in language: String, id: String) -> CannedReply {
+        CannedReply(text: words[language] ?? words["en"] ?? "", ids: [id])
+    }
+
+    /// Reads the lines and checks that each has 1 to 20 words and closing punctuation.
+    static func lines(_ mapping: YAMLMapping) throws(YAMLError) -> [String: ReplacementLine] {
+        var lines: [String: ReplacementLine] = [:]
+        for entry in mapping.entries {
+            var words: [String: String] = [:]
+            for language in try entry.value.mapping().entries {
+                words[language.key] = try spoken(language.value)
+            }
+            guard words["en"] != nil else { throw .missingKey(at: entry.position, key: "en") }
+            lines[entry.key] = ReplacementLine(words: words)
+        }
+        return lines
+    }
+
+    private static func spoken(_ node: YAMLNode) throws(YAMLError) -> String {
+        let text = try node.string()
+        let isClosed = text.last.map { ".?!".contains($0) } ?? false
+        guard isClosed, (1...Turn.maximumWords).contains(WordCount.of(text)) else {
+            throw node.invalid("1 to \(Turn.maximumWords) words and closing punctuation")
+        }
+        return text
+    }
 }

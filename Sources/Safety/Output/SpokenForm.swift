@@ -25,7 +25,7 @@ package enum SpokenForm {
         if let reading = plainReading(of: body) { return reading }
         let text = withoutMarks(body)
         guard text.contains(where: \.isLetter) else { return .unspeakable(rule: "form.no_words") }
-        if text.split(separator: " ").contains(where: { $0.count > longestWord }) {
+        if text.split(separator: " ").contains(where: { $0.count > maximumWordLength }) {
             return .unspeakable(rule: "form.long_word")
         }
         let isForeign = text.unicodeScalars.contains { !$0.isASCII && !isLatin($0) && $0.properties.isAlphabetic }
@@ -40,9 +40,9 @@ package enum SpokenForm {
         return String(String.UnicodeScalarView(seen))
     }
 
-    private static let longestWord = 40
+    private static let maximumWordLength = 40
     /// The minimum length of a telephone, account or card number; years and times are shorter.
-    private static let fewestPhoneDigits = 7
+    private static let minimumPhoneDigits = 7
 
     /// Public helplines that a reply may name, such as poison control, Medicare, fraud reports and crisis lines.
     private static let helplines: Set<String> = [
@@ -55,7 +55,7 @@ package enum SpokenForm {
         var isUnknown = false
         func close() {
             let number = digits.hasPrefix("1") && digits.count == 11 ? String(digits.dropFirst()) : digits
-            if number.count >= fewestPhoneDigits, !helplines.contains(number) { isUnknown = true }
+            if number.count >= minimumPhoneDigits, !helplines.contains(number) { isUnknown = true }
             digits = ""
         }
         for scalar in text.unicodeScalars {
@@ -150,8 +150,8 @@ package enum SpokenForm {
         }
         guard previous != " " else { return nil }
         if counts.letters == 0 { return .unspeakable(rule: "form.no_words") }
-        if counts.longest > longestWord { return .unspeakable(rule: "form.long_word") }
-        let hasNumber = counts.digits >= fewestPhoneDigits && hasUnknownNumber(sentence)
+        if counts.longest > maximumWordLength { return .unspeakable(rule: "form.long_word") }
+        let hasNumber = counts.digits >= minimumPhoneDigits && hasUnknownNumber(sentence)
         return hasNumber ? .unspeakable(rule: "form.number") : .speech(String(sentence))
     }
 
@@ -171,10 +171,10 @@ package enum SpokenForm {
         var words = String(text).split(whereSeparator: \.isWhitespace)
         if let first = words.first, ["-", "•", "–", "—"].contains(first) { words.removeFirst() }
         if let first = words.first, first.hasSuffix("."), Int(first.dropLast()) != nil { words.removeFirst() }
-        return tightened(words.joined(separator: " "))
+        return collapsedSpaces(words.joined(separator: " "))
     }
 
-    private static func tightened(_ text: String) -> String {
+    private static func collapsedSpaces(_ text: String) -> String {
         var tight = ""
         for character in text {
             if ".,!?;:".contains(character), tight.last == " " { tight.removeLast() }

@@ -26,19 +26,19 @@ enum SpokenLanguage {
         let counts = smallWords(among: words)
         let own = languages.map { counts[smallWords.keys.contains($0) ? $0 : "en", default: 0] }.max() ?? 0
         let other = counts.filter { !languages.contains($0.key) }.map(\.value).max() ?? 0
-        return other > own && other >= fewestForeignWords || own == 0 && words.count >= fewestStrangeWords
+        return other > own && other >= minimumForeignWords || own == 0 && words.count >= minimumUnknownWords
     }
 
-    private static let fewestForeignWords = 2
+    private static let minimumForeignWords = 2
     /// The number of words without any small word that marks a foreign text.
-    private static let fewestStrangeWords = 8
+    private static let minimumUnknownWords = 8
 
     /// The number of first bytes that are read.
-    private static let longestRead = 600
+    private static let maximumBytesRead = 600
 
     /// The words of a text, divided at characters that are not letters.
     private static func words(of text: String) -> [String] {
-        String(decoding: text.utf8.prefix(longestRead), as: UTF8.self).lowercased().utf8.split { !isWordPart($0) }
+        String(decoding: text.utf8.prefix(maximumBytesRead), as: UTF8.self).lowercased().utf8.split { !isWordPart($0) }
             .map { String(Substring($0)) }
     }
 

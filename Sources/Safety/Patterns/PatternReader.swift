@@ -1,7 +1,7 @@
 /// Parses the language of ``PhrasePattern``.
 struct PatternReader {
-    private static let mostPhrases = 4000
-    private static let mostElements = 24
+    private static let maximumPhrases = 4000
+    private static let maximumElements = 24
     private static let usualGap = 4
     private static let widestGap = 40
 
@@ -31,7 +31,7 @@ struct PatternReader {
             skipSpaces()
         }
         while let last = elements.last, last.isOptional || last.isGap { elements.removeLast() }
-        guard elements.count <= Self.mostElements else { throw .tooManyElements(elements.count) }
+        guard elements.count <= Self.maximumElements else { throw .tooManyElements(elements.count) }
         guard elements.contains(where: Self.isAnchor) else { throw .empty }
         return elements
     }
@@ -159,7 +159,7 @@ struct PatternReader {
         while peek == "|" {
             place += 1
             phrases += try row(until: end)
-            guard phrases.count <= Self.mostPhrases else { throw .tooManyPhrases(phrases.count) }
+            guard phrases.count <= Self.maximumPhrases else { throw .tooManyPhrases(phrases.count) }
         }
         return Array(Set(phrases)).sorted()
     }
@@ -175,7 +175,7 @@ struct PatternReader {
             guard !rows.contains(where: \.isAmount) else { throw .unexpected("#") }
             let kept = isOptional() ? rows : []
             rows = kept + rows.flatMap { row in phrases.map { Self.joined(row, $0) } }
-            guard rows.count <= Self.mostPhrases else { throw .tooManyPhrases(rows.count) }
+            guard rows.count <= Self.maximumPhrases else { throw .tooManyPhrases(rows.count) }
             skipSpaces()
         }
         guard rows.allSatisfy({ !$0.words.isEmpty }) else { throw .empty }

@@ -41,11 +41,11 @@ struct PhraseSpans {
     }
 
     /// The number of keys from which they are first distributed by set.
-    private static let fewestDealt = 96
+    private static let minimumKeysToDistribute = 96
 
     /// Sorts keys that arrive in order of phrase ends, so that each set's keys are nearly sorted.
     private static func sort(_ keys: inout [UInt64], sets: Int) {
-        guard keys.count >= fewestDealt else { return keys.sort() }
+        guard keys.count >= minimumKeysToDistribute else { return keys.sort() }
         var places = [Int32](repeating: 0, count: sets + 1)
         for key in keys { places[Int(key >> setShift) + 1] += 1 }
         for set in 0..<sets { places[set + 1] += places[set] }

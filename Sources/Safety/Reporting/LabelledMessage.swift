@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 
 /// A message with its label.
 package struct LabelledMessage: Sendable, Equatable, Decodable {

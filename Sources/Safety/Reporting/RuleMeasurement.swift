@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 
 /// Measures every rule on labelled sentences: the bundle's exemplars and the examples of the pack's other rules.
 ///
@@ -10,13 +10,13 @@ package struct RuleMeasurement {
         let text: NormalisedText
         let original: String
         /// The category of a patient's sentence; nil without danger.
-        let category: Conversation.Category?
+        let category: Domain.Category?
         /// True if a model must not say the sentence.
         let isForbidden: Bool
         /// True if the sentence protects somebody in danger.
         var isProtective = false
         /// The restricted topic of a patient's sentence; nil for none or unknown.
-        let ground: Ground?
+        let ground: RestrictedTopic?
         /// The kind of ending of a danger in a patient's sentence.
         var closing: Closing?
         /// The rule whose example the sentence is; nil for an exemplar.
@@ -33,11 +33,11 @@ package struct RuleMeasurement {
     /// The language of almost all exemplars.
     private static let language = "en"
 
-    private let edition: RuleBook.Edition
+    private let edition: RuleSet.Edition
     private let exemplars: [Labelled]
     private let normaliser = Normaliser()
 
-    package init(_ book: RuleBook, _ exemplars: [Exemplar]) {
+    package init(_ book: RuleSet, _ exemplars: [Exemplar]) {
         edition = book.edition
         let normaliser = Normaliser()
         self.exemplars = exemplars.map {
@@ -53,19 +53,19 @@ package struct RuleMeasurement {
     }
 
     /// The figures of each rule by name.
-    package func figures() -> [String: RuleFigures] {
-        var figures: [String: RuleFigures] = [:]
+    package func figures() -> [String: RuleStatistics] {
+        var figures: [String: RuleStatistics] = [:]
         for loaded in edition.packs.values {
             guard let cues = edition.cues[loaded.pack.language]?.book else { continue }
-            for (rule, judged) in judged(by: loaded.pack, cues) { figures[rule] = RuleFigures(judged) }
+            for (rule, judged) in judged(by: loaded.pack, cues) { figures[rule] = RuleStatistics(judged) }
         }
         return figures
     }
 
-    private func judged(by pack: RulePack, _ cues: CueBook) -> [String: [Judged]] {
+    private func judged(by pack: RulePack, _ cues: CueSet) -> [String: [Judged]] {
         var judged = Dictionary(uniqueKeysWithValues: pack.rules.map { ($0.id, [Judged]()) })
         for sentence in examples(of: pack) + (pack.use == .input ? exemplars : []) {
-            let matches = pack.matches(in: sentence.text, ClauseReading(of: sentence.text, with: cues)) ?? []
+            let matches = pack.matches(in: sentence.text, LazyClauseAnalysis(of: sentence.text, with: cues)) ?? []
             let found = Set(matches.filter { $0.level > .none }.map(\.rule.id))
             for rule in pack.rules where rule.id != sentence.owner {
                 let isFound = found.contains(rule.id)
@@ -96,8 +96,8 @@ package struct RuleMeasurement {
     }
 
     private func labelled(_ example: Rule.Example, of rule: Rule, isPositive: Bool) -> Labelled {
-        var category: Conversation.Category?
-        var ground: Ground?
+        var category: Domain.Category?
+        var ground: RestrictedTopic?
         var closing: Closing?
         var (isForbidden, isProtective) = (false, false)
         switch rule.consequence {
@@ -117,5 +117,25 @@ package struct RuleMeasurement {
             closing: closing,
             owner: rule.id
         )
+    }
+}
+
+/// The quality of one rule on labelled sentences, excluding its own examples.
+package struct RuleStatistics: Sendable, Equatable {
+    /// The number of sentences below which a share is not shown.
+    package static let fewest = 10
+
+    /// The share of the rule's matches that are of its category.
+    package let precision: Proportion
+    /// The share of its category that the rule finds alone; a category's rules share the work.
+    package let recall: Proportion
+    /// The sentences with wrong matches, at most ten.
+    package let wrong: [String]
+
+    init(_ judged: [RuleMeasurement.Judged]) {
+        let detection = Detection(judged.map { ($0.isThere, $0.isFound) })
+        precision = detection.precision
+        recall = detection.recall
+        wrong = Array(judged.filter { $0.isFound && !$0.isThere }.map(\.text).prefix(10))
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 
 /// The quality of the screens on labelled messages.
 package struct ScreenReport: Sendable, Equatable, Encodable {

@@ -1,10 +1,10 @@
-package import Conversation
+package import Domain
 package import YAML
 
 /// A wording to detect, with the consequence of detecting it.
 package struct Rule: Sendable {
     /// The result when a hostile text could not be evaluated.
-    package enum FailPosture: String, Sendable, CaseIterable {
+    package enum FailureMode: String, Sendable, CaseIterable {
         /// The rule counts as found.
         case alert
         /// The rule counts as not found.
@@ -30,7 +30,7 @@ package struct Rule: Sendable {
         /// For a model's words: the action, and the line that replaces the reply.
         case verdict(Action, line: String)
         /// For a patient's words: the restricted topic.
-        case ground(Ground)
+        case ground(RestrictedTopic)
         /// For a patient's words: the danger is over or somebody takes care of it.
         case closing(Closing)
     }
@@ -59,11 +59,11 @@ package struct Rule: Sendable {
     /// The restricted topics to which a rule for a model's words is limited; empty for all.
     ///
     /// A rule with topics and no condition fires on any text there, unless an exception applies.
-    package let grounds: Set<Ground>
+    package let grounds: Set<RestrictedTopic>
     /// The guards that the rule respects, with the level that each leaves.
     package let guards: [Guard: Level]
     /// The result when the rule could not be evaluated.
-    package let fails: FailPosture
+    package let fails: FailureMode
     /// The confidence of a finding, from 0 to 1.
     package let confidence: Double
     /// Sentences on which it must fire.
@@ -80,5 +80,43 @@ package struct Rule: Sendable {
         package let text: String
         /// The position in its file.
         package let position: YAMLPosition
+    }
+}
+
+/// A rule as shown to an operator: its effect, guards and fail posture.
+package struct RuleListing: Sendable, Equatable, Encodable {
+    /// The pack's and the rule's name.
+    package let rule: String
+    /// For a patient's words: the level; nil for rules about a model's words.
+    package let level: Level?
+    /// For a patient's words: the category.
+    package let category: Domain.Category?
+    /// For a model's words: "drop" or "replace".
+    package let action: String?
+    /// The restricted topic of a patient's words, or the topics to which a rule for a model's words is limited; nil for
+    /// all.
+    package let grounds: [String]?
+    /// The guards that lower the level, in name order.
+    package let guards: [String]
+    /// The result when the rule cannot be evaluated: "alert" counts as found, "open" as not found.
+    package let fails: String
+    /// The position in its file.
+    package let place: String
+
+    package init(_ rule: Rule) {
+        self.rule = rule.id
+        switch rule.consequence {
+        case .finding(let level, let category): (self.level, self.category, action) = (level, category, nil)
+        case .verdict(let action, _): (level, category, self.action) = (nil, nil, action.rawValue)
+        case .ground, .closing: (level, category, action) = (nil, nil, nil)
+        }
+        if case .ground(let ground) = rule.consequence {
+            grounds = [ground.rawValue]
+        } else {
+            grounds = rule.grounds.isEmpty ? nil : rule.grounds.map(\.rawValue).sorted()
+        }
+        guards = rule.guards.keys.map(\.rawValue).sorted()
+        fails = rule.fails.rawValue
+        place = "\(rule.position)"
     }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 
 /// Rules that are written, compiled and replaced together.
 ///
@@ -31,14 +31,14 @@ package final class RulePack: Sendable {
     let signals: [String]
     let patterns: PatternSet
     /// The restricted topics of all rules; nil when a rule applies to every topic.
-    let grounds: Set<Ground>?
+    let grounds: Set<RestrictedTopic>?
     /// True if its rules apply only to untrusted models.
     let isStrictOnly: Bool
     /// Whether a rule for words that send for emergency help holds on some grounds or in one posture only.
     let hasConditionalEmergency: Bool
     let owners: [Owner]
     /// True if a rule fires on any text.
-    let hasOpenRule: Bool
+    let hasUnconditionalRule: Bool
 
     init(
         name: String,
@@ -65,7 +65,7 @@ package final class RulePack: Sendable {
             guard case .verdict(.emergency, _) = rule.consequence else { return false }
             return isStrictOnly || !rule.grounds.isEmpty
         }
-        hasOpenRule = rules.contains(where: \.conditions.isEmpty)
+        hasUnconditionalRule = rules.contains(where: \.conditions.isEmpty)
     }
 }
 
@@ -81,4 +81,53 @@ package struct RuleMatch: Sendable {
     package let level: Level
     /// The confidence, from 0 to 1.
     package let confidence: Double
+}
+
+extension RulePack {
+    /// The rules that fire in a text in pack order, each with its most severe match; nil for a hostile text.
+    ///
+    /// - Parameters:
+    ///   - reading: Analyses the text's clauses in the pack's language on demand.
+    ///   - grounds: The restricted topics of the message.
+    func matches(
+        in text: NormalisedText,
+        _ reading: LazyClauseAnalysis,
+        on grounds: Set<RestrictedTopic> = RestrictedTopic.all
+    ) -> [RuleMatch]? {
+        guard let found = patterns.matches(in: text) else { return nil }
+        guard hasUnconditionalRule || !found.isEmpty else { return [] }
+        let finds = PackMatches(found, in: self, words: text.words.indices)
+        let likely = rules.indices.filter { rules[$0].holds(on: grounds) && finds.couldFire(rules[$0], at: $0) }
+        guard !likely.isEmpty else { return [] }
+        guard let clauses = reading.clauses else { return nil }
+        let weighing = RuleEvaluation(finds, clauses)
+        return likely.compactMap { weighing.match(of: rules[$0], at: $0) }
+    }
+
+    /// The rules that count as found in a text that could not be searched.
+    func assumedMatches(in text: NormalisedText) -> [RuleMatch] {
+        rules.filter { $0.fails == .alert }.map { rule in
+            RuleMatch(rule: rule, words: text.words.indices, guards: [], level: rule.level, confidence: 0.5)
+        }
+    }
+}
+
+extension RestrictedTopic {
+    /// Every ground.
+    static let all = Set(allCases)
+}
+
+extension Rule {
+    /// The level of the rule without guards.
+    var level: Level {
+        switch consequence {
+        case .finding(let level, _): level
+        case .verdict, .ground, .closing: .high
+        }
+    }
+
+    /// Returns true if the rule applies to one of the restricted topics.
+    func holds(on grounds: Set<RestrictedTopic>) -> Bool {
+        self.grounds.isEmpty || !self.grounds.isDisjoint(with: grounds)
+    }
 }

@@ -1,7 +1,7 @@
-import Conversation
+import Domain
 import YAML
 
-/// Reads a pack from its file and compiles it; ``RuleBook`` checks its examples.
+/// Reads a pack from its file and compiles it; ``RuleSet`` checks its examples.
 struct RulePackReader {
     private let file: String
     private var lists: PhrasePattern.Lists
@@ -111,7 +111,7 @@ struct RulePackReader {
     /// The defaults for the pack's rules.
     private struct Usual {
         let guards: [Guard: Level]
-        let fails: Rule.FailPosture
+        let fails: Rule.FailureMode
     }
 
     @discardableResult
@@ -195,10 +195,10 @@ struct RulePackReader {
     }
 
     /// The restricted topics of a rule for a model's words.
-    private func grounds(_ map: YAMLMapping, _ use: RulePack.Use) throws -> Set<Ground> {
+    private func grounds(_ map: YAMLMapping, _ use: RulePack.Use) throws -> Set<RestrictedTopic> {
         guard let node = map["grounds"] else { return [] }
         guard use == .output else { throw node.invalid("grounds for rules over a model's words alone") }
-        return Set(try node.sequence().map { node in try node.choice(of: Ground.self) })
+        return Set(try node.sequence().map { node in try node.choice(of: RestrictedTopic.self) })
     }
 
     private mutating func conditions(_ map: YAMLMapping, _ index: Int) throws -> Rule.Conditions {

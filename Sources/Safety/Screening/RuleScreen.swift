@@ -1,11 +1,11 @@
-package import Conversation
+package import Domain
 
 /// Screens patients' words with the active rule packs and the detector.
 ///
 /// A spoken sentence takes about 30 µs. Only the first 16,000 bytes of a text are read. Matching a pattern is bounded
 /// by its length times the text's length.
 package struct RuleScreen: MessageScreen {
-    private let book: RuleBook
+    private let book: RuleSet
     private let detector: MessageDetector?
     private let normaliser = Normaliser()
 
@@ -13,25 +13,25 @@ package struct RuleScreen: MessageScreen {
     ///
     /// - Parameters:
     ///   - detector: Reads messages with or without vectors; nil for a bundle without one.
-    package init(_ book: RuleBook, detector: MessageDetector? = nil) {
+    package init(_ book: RuleSet, detector: MessageDetector? = nil) {
         self.book = book
         self.detector = detector
     }
 
     /// The maximum length read, in bytes of UTF-8: 4,000 characters of any script.
-    package static let longestText = 16_000
+    package static let maximumTextLength = 16_000
 
     package func screen(_ text: String) -> Screening {
         let edition = book.edition
-        let isTooLong = text.utf8.count > Self.longestText
-        let normal = normaliser.normalise(isTooLong ? text.firstBytes(Self.longestText) : text)
+        let isTooLong = text.utf8.count > Self.maximumTextLength
+        let normal = normaliser.normalise(isTooLong ? text.firstBytes(Self.maximumTextLength) : text)
         var failures = edition.refusals.filter { !$0.keepsEarlier }.map { "rules: \($0.file)" }
-        if isTooLong { failures.append("rules: text cut at \(Self.longestText) bytes") }
+        if isTooLong { failures.append("rules: text cut at \(Self.maximumTextLength) bytes") }
         var findings: [Finding] = []
-        var grounds: Set<Ground> = []
+        var grounds: Set<RestrictedTopic> = []
         var closings: Set<Closing> = []
         for (language, cues) in edition.languages {
-            let reading = ClauseReading(of: normal, with: cues.book)
+            let reading = LazyClauseAnalysis(of: normal, with: cues.book)
             for loaded in edition.inputPacks where loaded.pack.language == language {
                 let matches = loaded.pack.matches(in: normal, reading)
                 if matches == nil { failures.append("rules: \(loaded.pack.name)") }
@@ -54,7 +54,7 @@ package struct RuleScreen: MessageScreen {
     }
 
     /// The certainty of a finding by the detector alone.
-    private enum Sureness {
+    private enum DetectionCertainty {
         /// An alert is sent, whatever a model says.
         case certain
         /// An alert is sent unless a trusted model's verdict clears it.
@@ -68,8 +68,9 @@ package struct RuleScreen: MessageScreen {
     /// The probability of medium or above from which a finding is likely; only with a vector.
     private static let likelyDanger = 0.75
 
-    private static func sureness(of finding: Finding, in reading: MessageReading) -> Sureness {
-        let likely = reading.usesVector ? Sureness.likely : .suspected
+    private static func detectionCertainty(of finding: Finding, in reading: MessageClassification) -> DetectionCertainty
+    {
+        let likely = reading.usesVector ? DetectionCertainty.likely : .suspected
         if finding.category == .scam { return reading.scam >= certainScam ? .certain : likely }
         if finding.level == .low { return .certain }
         if reading.danger[.medium] >= certainDanger || reading.danger[.critical] >= certainCritical { return .certain }
@@ -81,14 +82,14 @@ package struct RuleScreen: MessageScreen {
     /// A category that the rules found and dismissed is only suspected. With the vector, the detector contradicts
     /// improbable findings of rules.
     private func detected(by detector: MessageDetector, _ vector: [Float], _ text: String) -> Screening {
-        let text = text.utf8.count > Self.longestText ? text.firstBytes(Self.longestText) : text
+        let text = text.utf8.count > Self.maximumTextLength ? text.firstBytes(Self.maximumTextLength) : text
         let reading = vector.isEmpty ? detector.detect(text) : detector.detect(text, vector: vector)
         let found = detector.findings(of: reading, in: text)
         let weighed = screen(text).findings
         let letGo = Set(weighed.filter { $0.level == .none }.map(\.category))
             .subtracting(weighed.filter { $0.level > .none }.map(\.category))
         let bySureness = Dictionary(grouping: found.confident) { finding in
-            letGo.contains(finding.category) ? .suspected : Self.sureness(of: finding, in: reading)
+            letGo.contains(finding.category) ? .suspected : Self.detectionCertainty(of: finding, in: reading)
         }
         let doubted = weighed.filter { reading.usesVector && Self.contradicts($0, reading) }
         return Screening(
@@ -108,7 +109,7 @@ package struct RuleScreen: MessageScreen {
     /// contradicted.
     private static let (doubted, doubtedGrave, doubtedScam, doubtedSelfHarm) = (0.12, 0.04, 0.05, 0.01)
 
-    private static func contradicts(_ finding: Finding, _ reading: MessageReading) -> Bool {
+    private static func contradicts(_ finding: Finding, _ reading: MessageClassification) -> Bool {
         guard finding.level > .none, !finding.rule.hasPrefix("help."), !finding.rule.hasPrefix("ayuda.") else {
             return false
         }
@@ -119,13 +120,13 @@ package struct RuleScreen: MessageScreen {
     }
 
     /// The detector's explanation of a message; nil without a detector.
-    package func account(of text: String, vector: [Float]?) -> DetectorAccount? {
-        detector.map { DetectorAccount($0, of: text, vector: vector) }
+    package func account(of text: String, vector: [Float]?) -> DetectorExplanation? {
+        detector.map { DetectorExplanation($0, of: text, vector: vector) }
     }
 
     private func finding(
         _ match: RuleMatch,
-        _ category: Conversation.Category,
+        _ category: Domain.Category,
         in text: NormalisedText
     ) -> Finding {
         Finding(

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 
 /// The screens' verdict on one text, for `hearth screen`; it needs no server and no database.
 package struct ScreenVerdict: Sendable, Equatable, Encodable {
@@ -12,7 +12,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     /// The level and category.
     package struct Alert: Sendable, Equatable, Encodable {
         package let level: Level
-        package let category: Conversation.Category?
+        package let category: Domain.Category?
         package let rule: String?
     }
 
@@ -53,7 +53,7 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
     /// The output screen's verdict in the open posture; nil unless requested.
     package let output: Spoken?
     /// The detector's explanation with its main n-grams; nil unless requested.
-    package let detector: DetectorAccount?
+    package let detector: DetectorExplanation?
 
     /// Combines a screening and an output verdict.
     ///
@@ -64,8 +64,8 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         id: String,
         _ screening: Screening,
         _ output: OutputVerdict,
-        likeliestHarm: ReplyHarm?,
-        account: DetectorAccount? = nil,
+        mostProbableHarm: ReplyHarm?,
+        account: DetectorExplanation? = nil,
         explains: Bool
     ) {
         self.id = id
@@ -77,9 +77,9 @@ package struct ScreenVerdict: Sendable, Equatable, Encodable {
         switch output {
         case .pass, .rewrite: advice = Advice(flag: false)
         case .replace: advice = Advice(flag: true)
-        case .drop, .end:
+        case .drop, .harm, .doubt, .end:
             let advising: [ReplyHarm] = [.dose, .diagnosis, .legalFinancial]
-            advice = Advice(flag: likeliestHarm.map(advising.contains) ?? false)
+            advice = Advice(flag: mostProbableHarm.map(advising.contains) ?? false)
         }
         degraded = screening.failures.isEmpty ? nil : screening.failures
         findings = explains ? screening.findings : nil

@@ -3,15 +3,15 @@
 /// Three or more single letters in a row are a spelling. A long spelling is divided into words of a small vocabulary
 /// when those cover it.
 enum SpelledLetters {
-    private static let fewestLetters = 3
+    private static let minimumLetters = 3
 
     static func joined(_ tokens: [Token]) -> [Token] {
-        guard tokens.count >= fewestLetters, hasRun(tokens) else { return tokens }
+        guard tokens.count >= minimumLetters, hasRun(tokens) else { return tokens }
         var joined: [Token] = []
         var place = 0
         while place < tokens.count {
             let end = runEnd(tokens, from: place)
-            if end - place >= fewestLetters, tokens[place..<end].contains(where: { $0.text != tokens[place].text }) {
+            if end - place >= minimumLetters, tokens[place..<end].contains(where: { $0.text != tokens[place].text }) {
                 joined += words(of: tokens[place..<end])
                 place = end
             } else {
@@ -27,7 +27,7 @@ enum SpelledLetters {
         var length = 0
         for token in tokens {
             length = isLetter(token) ? length + 1 : 0
-            if length >= fewestLetters { return true }
+            if length >= minimumLetters { return true }
         }
         return false
     }
@@ -63,18 +63,18 @@ enum SpelledLetters {
         "account", "end", "life", "hurt", "am", "can", "not", "breathe", "falling", "dying", "bleeding", "call",
         "police",
     ]
-    private static let longestWord = 9
+    private static let maximumWordLength = 9
     /// The maximum length of a spelling, which bounds the cost for contrived texts.
-    private static let longestSpelling = 64
+    private static let maximumSpellingLength = 64
 
     /// The words of a spelling, the longest first; nil when letters are left over.
     private static func divided(_ letters: String) -> [String]? {
-        guard (6...longestSpelling).contains(letters.utf8.count) else { return nil }
+        guard (6...maximumSpellingLength).contains(letters.utf8.count) else { return nil }
         let letters = Array(letters)
         var best: [[String]?] = Array(repeating: nil, count: letters.count + 1)
         best[letters.count] = []
         for start in letters.indices.reversed() {
-            for length in stride(from: min(longestWord, letters.count - start), to: 0, by: -1) {
+            for length in stride(from: min(maximumWordLength, letters.count - start), to: 0, by: -1) {
                 let word = String(letters[start..<(start + length)])
                 guard vocabulary.contains(word), let rest = best[start + length] else { continue }
                 best[start] = [word] + rest

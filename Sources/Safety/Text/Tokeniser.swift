@@ -187,7 +187,7 @@ struct Tokeniser {
     }
 
     /// The maximum length of an address, which bounds the cost for contrived texts.
-    private static let longestAddress = 256
+    private static let maximumAddressLength = 256
 
     private static let domains: Set<String> = [
         "com", "net", "org", "info", "gov", "edu", "biz", "io", "co", "us", "uk", "ly", "me", "app", "xyz", "top",
@@ -201,7 +201,7 @@ struct Tokeniser {
         if place > 0, characters[place - 1].scalar.isWordPart || characters[place - 1].scalar == "'" { return nil }
         var end = place
         var hasMark = false
-        while end < characters.count, end - place < Self.longestAddress {
+        while end < characters.count, end - place < Self.maximumAddressLength {
             let scalar = characters[end].scalar
             if scalar == " " || scalar == "\n" { break }
             if scalar == "." || scalar == "/" { hasMark = true }

@@ -10,11 +10,11 @@ import Testing
         ]
     )
     func `a program's address is in the line that says where it listens`(output: String, address: String) {
-        #expect(BenchSubject.address(in: output) == address)
+        #expect(BenchTarget.address(in: output) == address)
     }
 
     @Test(arguments: ["", "listening http://127.0.0.1:90", "the model is at http://127.0.0.1:9000\n", "listening\n"])
     func `half a line, or another, has none`(output: String) {
-        #expect(BenchSubject.address(in: output) == nil)
+        #expect(BenchTarget.address(in: output) == nil)
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -46,7 +47,7 @@ import Testing
                 try await show(Self.rate * Self.seconds, to: bench.feed, of: bench.console)
                 try await browser.wait(
                     until: """
-                        Number(/, (\\d+) left out/.exec(document.querySelector('[data-live-state]').textContent)?.[1])
+                        Number(/, (\\d+) dropped/.exec(document.querySelector('[data-live-state]').textContent)?.[1])
                           + Number(/(\\d+) turns since/.exec(document.querySelector('[data-live-state]').textContent)?.[1])
                           === \(Self.rate * Self.seconds)
                         """

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import PostgresStore
 import Runtime
@@ -33,7 +34,7 @@ struct OperatorDesk: Sendable {
             """,
             .string(words)
         )
-        guard found == true else { throw ConsoleRefusal.conflict("no button says \(words)") }
+        guard found == true else { throw ConsoleError.conflict("no button says \(words)") }
         try await browser.click("[data-test=chosen]")
     }
 
@@ -59,7 +60,7 @@ struct OperatorDesk: Sendable {
             until: "document.querySelector('#checked pre')?.parentElement.textContent.includes('\(words)')"
         )
         try await browser.type("Because \(words)", into: "#field-reason")
-        try await press("Save as a draft")
+        try await press("Save draft")
         try await browser.wait(until: "document.querySelector('h1').textContent.startsWith('Bundle')")
     }
 
@@ -67,7 +68,7 @@ struct OperatorDesk: Sendable {
     func evaluate() async throws {
         let place = try await browser.address
         try await browser.run("document.getElementById('field-mode').value = 'scripted'")
-        try await press("Run all evals on it")
+        try await press("Run all evals")
         let isShown = "document.querySelector('main .badge.good')?.textContent === 'passed'"
         try await browser.wait(until: "!document.querySelector('[data-test]') && \(isShown)")
         try await browser.go(to: place)
@@ -77,7 +78,7 @@ struct OperatorDesk: Sendable {
     func goBack() async throws {
         try await browser.type("Enough.", into: "#field-why_rollback")
         try await press("Go back")
-        try await browser.wait(until: "document.querySelector('.notice')?.textContent.includes('went back')")
+        try await browser.wait(until: "document.querySelector('.notice')?.textContent.includes('rolled back')")
     }
 
     /// Moves the focus on, key by key, until it is where an expression is true.
@@ -87,7 +88,7 @@ struct OperatorDesk: Sendable {
             let script = "const focus = document.activeElement; return Boolean(\(expression));"
             if try await browser.run(script) == true { return }
         }
-        throw ConsoleRefusal.conflict("no focus comes where \(expression)")
+        throw ConsoleError.conflict("no focus comes where \(expression)")
     }
 
     /// Raises an alert that somebody has fallen.
@@ -110,6 +111,6 @@ struct OperatorDesk: Sendable {
             try await go("/console/rules")
             if try await !text("main").contains("are being measured") { return }
         } while !deadline.hasPassed()
-        throw ConsoleRefusal.conflict("the rules are never measured")
+        throw ConsoleError.conflict("the rules are never measured")
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import HTTPClient
 import PostgresStore
@@ -53,7 +54,7 @@ import Testing
             #expect(try await desk.text("pre.changes").contains("Be calm. \(Self.attack)"))
             try await desk.inspect("bundle")
             let bundle = try await desk.browser.address
-            try await desk.press("Try it side by side")
+            try await desk.press("Compare with the active bundle")
             try await desk.browser.wait(until: "document.querySelector('details.pack summary')")
             try await desk.browser.click("details.pack summary")
             try await desk.browser.click("input[value=fall]")
@@ -65,16 +66,16 @@ import Testing
             try await desk.browser.go(to: bundle)
             try await desk.evaluate()
             try await desk.browser.type("It has passed.", into: "#field-why_promote")
-            try await desk.press("Put it in force")
+            try await desk.press("Promote")
             try await desk.browser.wait(
-                until: "document.querySelector('.notice')?.textContent.includes('put in force')"
+                until: "document.querySelector('.notice')?.textContent.includes('promoted')"
             )
             let session = try await desk.bench.console.session(.admin)
             let calmer = try desk.bench.text("routing.yaml") + "# calmer\n"
             try await desk.go(try await desk.bench.draft("routing.yaml", calmer, session: session))
             try await desk.evaluate()
             try await desk.browser.type("Some first.", into: "#field-why_canary")
-            try await desk.press("Begin a canary")
+            try await desk.press("Start a canary")
             try await desk.browser.wait(
                 until: "document.querySelector('main').textContent.includes('0 of 50 patients')"
             )
@@ -109,7 +110,7 @@ import Testing
             try await desk.browser.wait(until: "document.querySelector('#field-note')")
             try await desk.inspect("alert")
             try await desk.browser.type("Calling her \(Self.attack)", into: "#field-note")
-            try await desk.press("I take it on")
+            try await desk.press("Acknowledge")
             try await desk.browser.wait(until: "document.querySelector('#field-to')")
             #expect(try await desk.text("main").contains("operator Ana"))
             try await desk.browser.type("Ben", into: "#field-to")
@@ -127,7 +128,7 @@ import Testing
             try await desk.tab(until: "focus.id === 'field-bundle'")
             try await desk.tab(until: "focus.textContent === 'Replay'")
             try await desk.browser.press("\u{E007}")
-            try await desk.browser.wait(until: "document.querySelector('h1').textContent === 'A turn replayed'")
+            try await desk.browser.wait(until: "document.querySelector('h1').textContent === 'Replayed turn'")
             #expect(try await desk.text("main ins").contains("lovely"))
             #expect(try await desk.text(".said").contains(said))
             try await desk.inspect("replay")
@@ -173,7 +174,7 @@ import Testing
             try await desk.browser.press("# calmer" + enter)
             try await desk.tab(until: "focus.id === 'field-reason'")
             try await desk.browser.press("By hand")
-            try await desk.tab(until: "focus.textContent === 'Save as a draft'")
+            try await desk.tab(until: "focus.textContent === 'Save draft'")
             let outline = try await desk.browser.run("return getComputedStyle(document.activeElement).outlineStyle")
             #expect(outline == "solid", "the focus is seen")
             try await desk.browser.press(enter)
@@ -184,7 +185,7 @@ import Testing
             try await desk.browser.wait(until: "document.querySelector('#field-note')")
             try await desk.tab(until: "focus.id === 'field-note'")
             try await desk.browser.press("Calling her")
-            try await desk.tab(until: "focus.textContent === 'I take it on'")
+            try await desk.tab(until: "focus.textContent === 'Acknowledge'")
             try await desk.browser.press(enter)
             try await desk.browser.wait(until: "document.querySelector('#field-to')")
         }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Runtime
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
     @Test func `turns begin while there is room, then wait, then are sent away`() {
         var queue = AdmissionQueue(AdmissionLimits(turnsAtOnce: 2, turnsWaiting: 2))
         let verdicts = Self.enter(&queue, 6)
-        #expect(verdicts == [.begins, .begins, .waits(1), .waits(2), .isShed, .isShed])
+        #expect(verdicts == [.begins, .begins, .waits(1), .waits(2), .isRejected, .isRejected])
     }
 
     @Test func `who waits longest begins first, and who gave up is passed over`() {
@@ -48,7 +49,7 @@ import Testing
             Self.enter(&queue, 1) + Self.enter(&queue, 1, patient: patient)
             + Self.enter(&queue, 1, patient: patient, isFlagged: true)
             + Self.enter(&queue, 1, patient: patient, at: 599) + Self.enter(&queue, 1, patient: patient, at: 601)
-        #expect(verdicts == [.begins, .isShed, .beginsBriefly, .beginsBriefly, .isShed])
+        #expect(verdicts == [.begins, .isRejected, .beginsDegraded, .beginsDegraded, .isRejected])
     }
 
     @Test func `turns beyond the limit that were answered all the same hold up those who wait until there is room`() {
@@ -62,7 +63,7 @@ import Testing
         var queue = AdmissionQueue(AdmissionLimits(patientTurnsPerMinute: 3))
         let patient = PatientID()
         let early = Self.enter(&queue, 4, patient: patient)
-        #expect(early == [.begins, .begins, .begins, .isLimited(retryAfter: .seconds(20))])
+        #expect(early == [.begins, .begins, .begins, .isRateLimited(retryAfter: .seconds(20))])
         let others = Self.enter(&queue, 1) + Self.enter(&queue, 1, patient: patient, at: 20)
         #expect(others == [.begins, .begins])
     }
@@ -71,9 +72,9 @@ import Testing
         var queue = AdmissionQueue(AdmissionLimits(patientTurnsPerMinute: 0, keyTurnsPerMinute: 2))
         let key = ServiceKeyID()
         let verdicts = Self.enter(&queue, 3, key: key) + Self.enter(&queue, 1, key: ServiceKeyID())
-        #expect(verdicts == [.begins, .begins, .isLimited(retryAfter: .seconds(30)), .begins])
+        #expect(verdicts == [.begins, .begins, .isRateLimited(retryAfter: .seconds(30)), .begins])
         let danger = Self.enter(&queue, 2, key: key, isFlagged: true)
-        #expect(danger == [.beginsBriefly, .beginsBriefly])
+        #expect(danger == [.beginsDegraded, .beginsDegraded])
     }
 
     @Test func `what waited on a device is not limited by how often its patient asks`() {

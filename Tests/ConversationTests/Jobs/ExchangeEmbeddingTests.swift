@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// An exchange becomes a memory of its patient, once.
 struct ExchangeEmbeddingTests {
@@ -84,8 +85,8 @@ private final class KeptMemories: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection {
-        Recollection()
+    ) async throws(RecallError) -> RecallResult {
+        RecallResult()
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// Facts are asked for, read, and checked against what was said.
 @Suite(.timeLimit(.minutes(1)))
@@ -133,14 +134,14 @@ struct FactExtractionTests {
     private func extract(
         _ pieces: [String],
         _ sayings: [Job.Saying]
-    ) async throws -> (facts: [SaidFact], read: [MessageID]) {
+    ) async throws -> (facts: [SourcedFact], read: [MessageID]) {
         try await extract(ScriptedModel(Journal(), pieces), sayings)
     }
 
     private func extract(
         _ model: ScriptedModel,
         _ sayings: [Job.Saying]
-    ) async throws -> (facts: [SaidFact], read: [MessageID]) {
+    ) async throws -> (facts: [SourcedFact], read: [MessageID]) {
         let effect = try await extraction(model).facts(in: sayings, of: patient, by: .soon)
         guard case .facts(let facts, let read) = effect else {
             Issue.record("it was \(effect)")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// Nothing is stored that the patient did not say.
 struct FactGroundingTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// A model's answer is read line by line, strictly.
 struct FactReadingTests {

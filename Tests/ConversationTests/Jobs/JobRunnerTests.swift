@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Foundation
 import Runtime
 import TestSupport
@@ -335,7 +336,7 @@ struct JobRunnerTests {
 }
 
 /// The delay before a retry, as a pure function.
-struct RetryDelayTests {
+struct RetryPolicyTests {
     @Test(arguments: [
         (0, 0.0, 2.5), (0, 1.0, 5.0), (1, 1.0, 10.0), (2, 0.5, 15.0), (7, 1.0, 640.0), (8, 1.0, 900.0),
         (1_000, 1.0, 900.0), (-3, 1.0, 5.0), (0, 7.0, 5.0), (0, -1.0, 2.5),
@@ -345,6 +346,6 @@ struct RetryDelayTests {
         _ jitter: Double,
         _ seconds: Double
     ) {
-        #expect(abs(RetryDelay().delay(after: attempts, jitter: jitter).seconds - seconds) < 0.001)
+        #expect(abs(RetryPolicy().delay(after: attempts, jitter: jitter).seconds - seconds) < 0.001)
     }
 }

@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Runtime
 import Synchronization
@@ -118,11 +119,11 @@ struct SeededRecall: MemoryRecall {
         tenant: TenantID,
         limit: Int,
         by deadline: Deadline
-    ) async throws(RecallError) -> Recollection {
+    ) async throws(RecallError) -> RecallResult {
         guard await chance.pass("recall", text, by: deadline) == nil else {
             throw .engineUnavailable(reason: "the seed says so")
         }
-        return Recollection()
+        return RecallResult()
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}

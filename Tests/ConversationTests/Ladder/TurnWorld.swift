@@ -1,4 +1,5 @@
 import Conversation
+import Domain
 import Evaluation
 import Foundation
 import Models
@@ -59,7 +60,7 @@ struct TurnWorld {
         }
         let jitter = Mutex(SeededGenerator(seed: seed))
         let pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: records,
                 spool: spool,
                 delivery: spool,

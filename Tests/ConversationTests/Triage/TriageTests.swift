@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Conversation
+@testable import Domain
 
 /// The second look at a message by a model of its own: a real call to a scripted server beside a real turn.
 @Suite(.timeLimit(.minutes(1))) struct TriageTests {
@@ -202,7 +203,7 @@ private struct TriageBench: Sendable {
         let rose = Patient(id: patient, tenant: tenant, name: "Rose", timeZone: .gmt)
         turns = ScriptedRecords(journal, .init(memory: PatientMemory(patient: rose)))
         pipeline = TurnPipeline(
-            TurnParts(
+            PipelineDependencies(
                 records: turns,
                 spool: spool,
                 delivery: spool,

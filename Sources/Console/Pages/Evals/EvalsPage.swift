@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 package import Evaluation
 import HTTPServing
 import Runtime
@@ -8,27 +8,27 @@ package struct EvalsPage: ConsolePage {
     package let title: String? = "Evals"
     package let place = "evals"
 
-    private let shelf: RunShelf
+    private let shelf: RunStore
     private let threads = WorkerThreads(name: "runs", count: 1, capacity: 8)
 
-    package init(_ shelf: RunShelf) {
+    package init(_ shelf: RunStore) {
         self.shelf = shelf
     }
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/evals") { call async throws(ConsoleRefusal) in
+            .get("/evals") { call async throws(ConsoleError) in
                 let shelf = shelf
                 let entries = try await reading(by: call.deadline) { shelf.entries() }
                 return .page(title: "Evals", RunListView(entries: entries).html)
             },
-            .get("/evals/compare") { call async throws(ConsoleRefusal) in
+            .get("/evals/compare") { call async throws(ConsoleError) in
                 guard let run = call.request.queryValue("run"), let base = call.request.queryValue("base") else {
                     throw .notFound
                 }
                 return .redirect(Self.path(of: run, against: base))
             },
-            .get("/evals/{run}") { call async throws(ConsoleRefusal) in
+            .get("/evals/{run}") { call async throws(ConsoleError) in
                 let name = call.request.parameters["run"] ?? ""
                 let base = call.request.queryValue("base").flatMap { $0.isEmpty ? nil : $0 }
                 let isWhole = call.request.queryValue("all") != nil
@@ -53,7 +53,7 @@ package struct EvalsPage: ConsolePage {
         of name: String,
         against base: String?,
         by deadline: Deadline
-    ) async throws(ConsoleRefusal) -> RunReport {
+    ) async throws(ConsoleError) -> RunReport {
         let shelf = shelf
         let result = try await reading(by: deadline) {
             Result { () throws(RunFileError) in try shelf.report(of: name, against: base) }
@@ -69,11 +69,64 @@ package struct EvalsPage: ConsolePage {
     private func reading<Value: Sendable>(
         by deadline: Deadline,
         _ work: @escaping @Sendable () -> Value
-    ) async throws(ConsoleRefusal) -> Value {
+    ) async throws(ConsoleError) -> Value {
         do throws(WorkerError) {
             return try await threads.run(by: deadline, work)
         } catch {
             throw .unavailable(reason: "runs: \(error)")
+        }
+    }
+}
+
+/// List of eval runs, with a form that compares two of them.
+struct RunListView: Sendable {
+    let entries: [RunStore.Entry]
+
+    var html: HTML {
+        "\(comparing)<h2>Runs</h2>\(table)"
+    }
+
+    private var table: HTML {
+        var table = Table(
+            "Runs, the latest first",
+            columns: ["Run", "Verdict", "Passed", "Source", "Bundle", "Started"]
+        )
+        for entry in entries {
+            let bundle: HTML =
+                entry.bundle.map { digest in
+                    "<a href=\"\(PromptsPage.path(of: digest))\"><code>\(digest.prefix(12))</code></a>"
+                } ?? "<span class=\"quiet\">unknown</span>"
+            table.add(
+                "<a href=\"\(EvalsPage.path(of: entry.name))\">\(entry.name)</a>",
+                "\(Self.badge(entry.verdict))\(entry.isPartial ? " <span class=\"quiet\">partial</span>" : "")",
+                "\(entry.passes.successes) of \(entry.passes.count)",
+                "\(entry.mode.rawValue)\(entry.model.isEmpty ? "" : ", \(entry.model)")",
+                bundle,
+                Figure.time(entry.startedAt)
+            )
+        }
+        return table.html(ifEmpty: "No runs yet.")
+    }
+
+    private var comparing: HTML {
+        guard entries.count > 1 else { return "" }
+        let options = entries.map { "<option>\($0.name)</option>" as HTML }
+        let later = options.joined
+        let earlier = (options.dropFirst() + options.prefix(1)).map { $0 }.joined
+        return """
+            <section class="panel"><h2>Compare two runs</h2><form action="\(ConsolePath("evals", "compare"))">\
+            <div class="buttons"><div class="field"><label for="run">Run</label><select id="run" name="run">\(later)</select>\
+            </div><div class="field"><label for="base">against</label><select id="base" name="base">\(earlier)</select></div>\
+            <button type="submit">Compare</button></div></form></section>
+            """
+    }
+
+    /// Badge of a verdict.
+    static func badge(_ verdict: String) -> HTML {
+        switch verdict {
+        case "passed", "ok", "improved": Badge(verdict, .good).html
+        case "failed", "regressed": Badge(verdict, .danger).html
+        default: Badge(verdict, .warning).html
         }
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Evaluation
 import Foundation
 
@@ -32,8 +32,8 @@ struct RunView: Sendable {
         return """
             <section class="panel"><p>\(RunListView.badge(report.verdict))</p>\(reasons)<dl class="facts">\
             <dt>Fixtures</dt><dd>\(counts)</dd><dt>Passed</dt><dd>\(Figures.rate(report.run.tally.passes)), 95 % interval</dd>\
-            <dt>Words from</dt><dd>\(header.mode.rawValue)\(header.model.isEmpty ? "" : ", \(header.model)")</dd>\(live)\
-            <dt>Began</dt><dd>\(Figure.time(header.startedAt)), took \(seconds) s</dd></dl></section>
+            <dt>Source</dt><dd>\(header.mode.rawValue)\(header.model.isEmpty ? "" : ", \(header.model)")</dd>\(live)\
+            <dt>Started</dt><dd>\(Figure.time(header.startedAt)), took \(seconds) s</dd></dl></section>
             """
     }
 
@@ -43,7 +43,7 @@ struct RunView: Sendable {
     private var confusion: HTML {
         guard !report.details.alerts.isEmpty else { return "" }
         var table = Table(
-            "Alerts: expected by row, written by column",
+            "Alert levels: expected by row, actual by column",
             columns: ["Expected at least"] + Level.allCases.map(\.rawValue)
         )
         for expected in Level.allCases {
@@ -62,14 +62,14 @@ struct RunView: Sendable {
         let shown = report.fixtures.filter { isWhole || ($0.entry.outcome != .pass && $0.entry.outcome != .skipped) }
         let more: HTML =
             isWhole
-            ? "<p><a href=\"\(EvalsPage.path(of: name, against: base))\">Only those that did not pass</a></p>"
-            : "<p><a href=\"\(EvalsPage.path(of: name, against: base, isWhole: true))\">Show those that passed as well</a></p>"
+            ? "<p><a href=\"\(EvalsPage.path(of: name, against: base))\">Show only those that did not pass</a></p>"
+            : "<p><a href=\"\(EvalsPage.path(of: name, against: base, isWhole: true))\">Show passed fixtures too</a></p>"
         let items = shown.map { entry, sample in
             """
             <details class="fixture"><summary>\(RunListView.outcome(entry.outcome)) <b>\(entry.fixture)</b> \
             <span class="quiet">\(entry.severity.rawValue), \(entry.counts[.pass] ?? 0) of \(entry.expected) passed\
             \(entry.outcome == .pass ? "" : "; \(entry.reason)")</span></summary>\
-            \(sample.map { SampleView(sample: $0).html } ?? "<p>never taken</p>")</details>
+            \(sample.map { SampleView(sample: $0).html } ?? "<p>not run</p>")</details>
             """ as HTML
         }
         let empty: HTML = items.isEmpty ? "<p class=\"quiet\">Every fixture passed or was skipped.</p>" : ""
@@ -86,5 +86,48 @@ extension RunListView {
         case .error, .unmeasured: Badge(outcome.rawValue, .warning).html
         case .skipped: Badge("skipped").html
         }
+    }
+}
+
+/// Latency histogram of each stage as bars, with the same figures in a table below.
+struct StageBarsView: Sendable {
+    private static let height = 36
+    private static let width = 22
+
+    private let stages: [(name: String, counts: [Int])]
+
+    init(_ details: RunDetails) {
+        stages = details.stages.sorted { $0.key < $1.key }.map { ($0.key, $0.value.counts) }
+    }
+
+    var html: HTML {
+        guard !stages.isEmpty else { return "" }
+        var table = Table("Turns by stage and milliseconds", columns: ["Stage", "Bars"] + Self.steps + ["Turns"])
+        for stage in stages {
+            let cells = stage.counts.map { $0 == 0 ? "<span class=\"quiet\">0</span>" : "\($0)" as HTML }
+            table.add(["\(stage.name)", bars(stage)] + cells + ["\(stage.counts.reduce(0, +))"])
+        }
+        return """
+            <h2>Milliseconds by stage</h2><p class="quiet">All turns, simulated ones included; percentiles are judged on live \
+            turns only.</p>\(table.html())
+            """
+    }
+
+    private static let steps = StageHistogram.edges.map { "< \(Int($0))" } + ["more"]
+
+    private func bars(_ stage: (name: String, counts: [Int])) -> HTML {
+        let greatest = Double(max(1, stage.counts.max() ?? 1))
+        let bars = stage.counts.enumerated().map { index, count in
+            let height = count == 0 ? 0 : max(2, Int(Double(count) / greatest * Double(Self.height)))
+            return """
+                <rect class="bar" x="\(index * Self.width + 2)" y="\(Self.height - height)" width="\(Self.width - 4)" \
+                height="\(height)"/>
+                """ as HTML
+        }
+        let whole = stage.counts.count * Self.width
+        return """
+            <svg role="img" aria-label="Bars of the stage \(stage.name); the figures follow" width="\(whole)" \
+            height="\(Self.height)" viewBox="0 0 \(whole) \(Self.height)">\(bars)</svg>
+            """
     }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 import Foundation
 package import Runtime
 import Synchronization
@@ -13,7 +13,7 @@ package final class HealthHistory: Service {
 
     private struct State: Sendable {
         var samples: [HealthSample] = []
-        var ailing: [String: Date] = [:]
+        var unreadySince: [String: Date] = [:]
         var resting: [String: Date] = [:]
     }
 
@@ -67,7 +67,7 @@ package final class HealthHistory: Service {
         state.withLock { state in
             state.samples.append(sample)
             if state.samples.count > Self.capacity { state.samples.removeFirst() }
-            state.ailing = Dictionary(uniqueKeysWithValues: Set(ill).map { ($0, state.ailing[$0] ?? date) })
+            state.unreadySince = Dictionary(uniqueKeysWithValues: Set(ill).map { ($0, state.unreadySince[$0] ?? date) })
             state.resting = Dictionary(uniqueKeysWithValues: Set(resting).map { ($0, state.resting[$0] ?? date) })
         }
     }
@@ -76,7 +76,7 @@ package final class HealthHistory: Service {
     var samples: [HealthSample] { state.withLock { $0.samples } }
 
     /// Current state of the models, each with the time at which its circuit breaker opened.
-    var models: [(outlook: ModelOutlook, name: String, restingSince: Date?)] {
+    var models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)] {
         let resting = state.withLock { $0.resting }
         return asked.map { model in
             let outlook = model.outlook
@@ -86,7 +86,7 @@ package final class HealthHistory: Service {
 
     /// Current state of the parts, each with the time since which it has not been ready.
     var parts: [(part: ReadinessPart, since: Date?)] {
-        let ailing = state.withLock { $0.ailing }
-        return readiness.parts.map { ($0, $0.state == .ready ? nil : ailing[$0.name]) }
+        let unreadySince = state.withLock { $0.unreadySince }
+        return readiness.parts.map { ($0, $0.state == .ready ? nil : unreadySince[$0.name]) }
     }
 }

@@ -32,7 +32,7 @@ struct HealthLimits: Sendable {
                 consequence: "warns"
             ),
             Limit(
-                name: "Requests answered with an error of ours",
+                name: "Requests answered with a server error",
                 part: last.failedRequests - first.failedRequests,
                 whole: last.requests - first.requests,
                 most: 5,
@@ -51,7 +51,7 @@ struct HealthLimits: Sendable {
     var html: HTML {
         var table = Table(
             "Shares of the last fifteen minutes",
-            columns: ["Share", "Now", "Limit", "Above it", "State"]
+            columns: ["Indicator", "Now", "Limit", "Action above it", "State"]
         )
         for limit in all {
             table.add(
@@ -59,7 +59,7 @@ struct HealthLimits: Sendable {
                 "\(Figure.percent(limit.part, of: limit.whole)) <span class=\"quiet\">\(limit.part) of \(limit.whole)</span>",
                 "\(limit.most) %",
                 "\(limit.consequence) the operators",
-                limit.isPassed ? Badge("above the limit", .danger).html : Badge("within", .good).html
+                limit.isPassed ? Badge("above the limit", .danger).html : Badge("within the limit", .good).html
             )
         }
         return table.html()

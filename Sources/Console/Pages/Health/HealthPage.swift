@@ -1,3 +1,7 @@
+import Domain
+import Foundation
+import Runtime
+
 /// Health of the service: parts, limits, latencies and queues.
 package struct HealthPage: ConsolePage {
     package let title: String? = "Health"
@@ -10,9 +14,161 @@ package struct HealthPage: ConsolePage {
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/health") { _ async throws(ConsoleRefusal) in
-                .page(title: "Health", HealthSheet(history).html)
+            .get("/health") { _ async throws(ConsoleError) in
+                .page(title: "Health", HealthView(history).html)
             }
         ]
+    }
+}
+
+/// Renders the metrics of the last 15 minutes.
+struct HealthView: Sendable {
+    private static let span = "15 min"
+
+    private let samples: [HealthSample]
+    private let series: HealthSeries
+    private let parts: [(part: ReadinessPart, since: Date?)]
+    private let models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)]
+
+    init(_ history: HealthHistory) {
+        samples = history.samples
+        series = HealthSeries(samples)
+        parts = history.parts
+        models = history.models
+    }
+
+    var html: HTML {
+        let breakers = ModelHealthView(models: models, first: samples.first, last: samples.last).html
+        guard let first = samples.first, let last = samples.last else {
+            return """
+                <h2>Parts</h2>\(partsTable)<h2>Models</h2>\(breakers)\
+                <p class="quiet">No figures yet; they are sampled every five seconds.</p>
+                """
+        }
+        return """
+            <p class="quiet">This replica, the last fifteen minutes or since it was started.</p>\
+            <h2>Limits</h2>\(HealthLimits(from: first, to: last).html)<h2>Parts</h2>\(partsTable)\
+            <h2>Degraded parts</h2>\(degraded(first, last))<h2>Models</h2>\(breakers)\
+            <h2>Over time</h2><div class="panels">\(turnPlot)\(errorPlot)</div>\
+            <h2>Stages</h2>\(durations("Stages of a turn", "Stage") { $0.stages })\
+            <h2>Routes</h2>\(durations("Requests by route", "Route") { $0.routes })\
+            <h2>Queues</h2>\(queues(last))
+            """
+    }
+
+    /// Number of turns answered with a degraded part, by part.
+    private func degraded(_ first: HealthSample, _ last: HealthSample) -> HTML {
+        let turns = last.answered - first.answered
+        var table = Table("Degraded turns by part", columns: ["Part", "Turns", "Share"])
+        for (labels, count) in last.degraded.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let recent = count - (first.degraded[labels] ?? 0)
+            guard recent > 0 else { continue }
+            table.add("\(labels.joined(separator: " "))", "\(recent)", "\(Figure.percent(recent, of: turns))")
+        }
+        return table.html(ifEmpty: "No turn was degraded.")
+    }
+
+    private var partsTable: HTML {
+        var table = Table("The parts of this replica", columns: ["Part", "State", "Since", "Detail"])
+        for (part, since) in parts {
+            table.add("\(part.name)", Self.badge(part.state), "\(since.map(Figure.time))", "\(part.detail)")
+        }
+        return table.html()
+    }
+
+    private static func badge(_ state: ReadinessPart.State) -> HTML {
+        switch state {
+        case .ready: Badge("ready", .good).html
+        case .degraded: Badge("degraded", .warning).html
+        case .down: Badge("down", .danger).html
+        }
+    }
+
+    private var turnPlot: HTML {
+        let lines = series.quantiles { HealthSample.merged($0.turns) }
+        return Plot("Seconds to answer a turn", unit: "s", lines: lines, limit: 5, span: Self.span).html
+    }
+
+    private var errorPlot: HTML {
+        let requests = series.percent({ $0.failedRequests }, of: { $0.requests })
+        let dispatches = series.percent({ $0.failedDispatches }, of: { $0.dispatches })
+        return Plot(
+            "Percent that failed: requests, and alert dispatches",
+            unit: "%",
+            lines: [.init("requests", requests), .init("alerts", dispatches)],
+            limit: 5,
+            span: Self.span
+        ).html
+    }
+
+    /// The non-empty series of a histogram, each with its percentiles now and over time.
+    private func durations(
+        _ caption: String,
+        _ column: String,
+        _ read: (HealthSample) -> [[String]: HistogramSnapshot]
+    ) -> HTML {
+        guard let first = samples.first.map(read), let last = samples.last.map(read) else { return "" }
+        var table = Table(caption, columns: [column, "Count"] + HealthSeries.shares.map(\.0) + ["Over time"])
+        for (labels, snapshot) in last.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let recent = snapshot.since(first[labels])
+            guard recent.count > 0 else { continue }
+            let values = HealthSeries.shares.map { _, share in
+                HTML(text: recent.quantile(share).map(Figure.milliseconds) ?? "–")
+            }
+            let lines = series.quantiles { read($0)[labels] }
+            let plot = Sparkline(lines: lines, limit: 5, unit: "s").html
+            table.add(["\(labels.joined(separator: " "))", "\(recent.count)"] + values + [plot])
+        }
+        return table.html(ifEmpty: "Nothing was measured in this time.")
+    }
+
+    private func queues(_ last: HealthSample) -> HTML {
+        var table = Table("Queue depths, now and maximum", columns: ["Queue", "Now", "Maximum"])
+        for (index, queue) in last.queues.enumerated() {
+            let most = samples.map { $0.queues[index].depth }.max() ?? 0
+            table.add("\(queue.name)", "\(Figure.short(queue.depth))", "\(Figure.short(most))")
+        }
+        return table.html()
+    }
+}
+
+/// The models with the state of their circuit breakers and the outcomes of their calls.
+struct ModelHealthView: Sendable {
+    let models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)]
+    let first: HealthSample?
+    let last: HealthSample?
+
+    var html: HTML {
+        var table = Table(
+            "Models and their circuit breakers",
+            columns: ["Model", "Breaker", "Since", "First token, p90", "Calls", "Incomplete calls"]
+        )
+        for model in models {
+            let rest = model.outlook.rest
+            let (calls, others) = calls(of: model.name)
+            table.add(
+                "\(model.name)",
+                rest > .zero
+                    ? Badge("open for another \(Figure.milliseconds(rest))", .danger).html
+                    : Badge("closed", .good).html,
+                "\(model.breakerOpenSince.map(Figure.time))",
+                "\(model.outlook.firstPieceWithin.map(Figure.milliseconds) ?? "too few calls")",
+                "\(calls)",
+                "\(others.isEmpty ? "none" : others)"
+            )
+        }
+        return table.html(ifEmpty: "No model is configured; canned replies are sent.")
+    }
+
+    /// Number of a model's calls, and the outcomes of incomplete ones, most frequent first.
+    private func calls(of model: String) -> (count: Int, others: String) {
+        var counts: [String: Int] = [:]
+        for (labels, count) in last?.modelCalls ?? [:] where labels.first == model {
+            counts[labels.last ?? "", default: 0] += count - (first?.modelCalls[labels] ?? 0)
+        }
+        let others = counts.filter { $0.key != "whole" && $0.value > 0 }
+            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\($0.value) \($0.key.replacing("_", with: " "))" }
+        return (counts.values.reduce(0, +), others.joined(separator: ", "))
     }
 }

@@ -1,4 +1,4 @@
-package import Conversation
+package import Domain
 package import Runtime
 import Synchronization
 
@@ -21,7 +21,7 @@ package final class LiveFeed: TurnObserving, Service {
     }
 
     private struct Inbox: Sendable {
-        var turns = FirstInFirstOut<(turn: ObservedTurn, missed: Int)>()
+        var turns = FIFOQueue<(turn: ObservedTurn, missed: Int)>()
         var arrived = 0
     }
 
@@ -31,7 +31,9 @@ package final class LiveFeed: TurnObserving, Service {
         let isMasked: Bool
     }
 
-    /// The latest event of an audience. Pages at its start get the same event; pages that are behind are brought to its
+    /// The latest event of an audience.
+    ///
+    /// Pages at its start get the same event; pages that are behind are brought to its
     /// end.
     private struct Link: Sendable {
         let start: Int
@@ -46,11 +48,11 @@ package final class LiveFeed: TurnObserving, Service {
     private let kept = Mutex<[Entry]>([])
     private let links = Mutex<[Audience: Link]>([:])
     /// Open live pages.
-    let watchers: LiveWatchers
+    let watchers: LivePageRegistry
     private let missed: Counter
 
     package init(_ metrics: Metrics) {
-        watchers = LiveWatchers(metrics)
+        watchers = LivePageRegistry(metrics)
         missed = metrics.counter(
             "hearth_console_turns_missed_total",
             "Turns that a live page was too far behind to be shown, summed over the pages."
@@ -68,7 +70,9 @@ package final class LiveFeed: TurnObserving, Service {
         take([turn], missed: 0, of: turn.turn.tenant)
     }
 
-    /// Appends turns in order. `left` counts the turns that were dropped before the first.
+    /// Appends turns in order.
+    ///
+    /// `left` counts the turns that were dropped before the first.
     func take(_ turns: [ObservedTurn], missed left: Int, of tenant: TenantID) {
         if turns.isEmpty, left > 0 { missed.add(left) }
         inbox.withLock { inbox in
@@ -146,11 +150,13 @@ package final class LiveFeed: TurnObserving, Service {
         }
     }
 
-    /// Moves the inbox to the kept turns, in order. The buffer grows to twice its capacity, so that it is trimmed
+    /// Moves the inbox to the kept turns, in order.
+    ///
+    /// The buffer grows to twice its capacity, so that it is trimmed
     /// seldom.
     private func takeIn(_ kept: inout [Entry]) {
         let (turns, arrived) = inbox.withLock { inbox in
-            defer { inbox.turns = FirstInFirstOut() }
+            defer { inbox.turns = FIFOQueue() }
             return (inbox.turns, inbox.arrived)
         }
         var arrivals = turns
@@ -162,5 +168,27 @@ package final class LiveFeed: TurnObserving, Service {
             number += 1
         }
         if kept.count > 2 * Self.capacity { kept.removeFirst(kept.count - Self.capacity) }
+    }
+}
+
+/// Rendered turns after a position of the feed.
+struct LiveBatch: Sendable {
+    /// Rows, oldest first.
+    var rows: [HTML] = []
+    /// Number of turns that were dropped before they could be sent.
+    var missed = 0
+    /// Position after the batch.
+    var next = 0
+
+    /// The turns as one server-sent event: one line per row, then a line with the number of dropped turns.
+    var event: [UInt8] {
+        var bytes = Array("id: \(next)\n".utf8)
+        for row in rows {
+            bytes += "data: ".utf8
+            bytes += row.text.utf8
+            bytes.append(0x0A)
+        }
+        bytes += "data: \(missed)\n\n".utf8
+        return bytes
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import HTTPServing
 package import Runtime
 
@@ -12,16 +12,16 @@ package struct LivePage: ConsolePage {
     private static let pulse = Duration.seconds(15)
     /// Limit on rows per update; a person cannot read more.
     private static let mostRows = 10
-    private static let mostAtFirst = 100
+    private static let initialRows = 100
 
     private let feed: LiveFeed
-    private let relay: TurnRelay?
+    private let relay: ReplicaFanout?
     private let time: any TimeSource
 
     /// Creates the page.
     ///
     /// - Parameter relay: Source of turns of other replicas; nil if there are none.
-    package init(_ feed: LiveFeed, _ relay: TurnRelay? = nil, time: any TimeSource = SystemTime()) {
+    package init(_ feed: LiveFeed, _ relay: ReplicaFanout? = nil, time: any TimeSource = SystemTime()) {
         self.feed = feed
         self.relay = relay
         self.time = time
@@ -29,13 +29,13 @@ package struct LivePage: ConsolePage {
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/live") { call async throws(ConsoleRefusal) in page(call) },
-            .get("/live/events", isUse: false) { call async throws(ConsoleRefusal) in try events(call) },
+            .get("/live") { call async throws(ConsoleError) in page(call) },
+            .get("/live/events", isUse: false) { call async throws(ConsoleError) in try events(call) },
         ]
     }
 
-    private func page(_ call: ConsoleCall) -> ConsoleAnswer {
-        let batch = feed.batch(of: call.tenant, after: nil, masking: call.masking, most: Self.mostAtFirst)
+    private func page(_ call: ConsoleRequestContext) -> ConsoleResponse {
+        let batch = feed.batch(of: call.tenant, after: nil, masking: call.masking, most: Self.initialRows)
         let levels = Level.allCases.map { ($0.rawValue, $0 == .none ? "all levels" : "\($0.rawValue) and above") }
         let filters: HTML = """
             <form class="filters buttons" data-live-filters>\
@@ -45,14 +45,14 @@ package struct LivePage: ConsolePage {
             <button type="button" data-live-pause aria-pressed="false">Pause</button></form>
             """
         let head: HTML = """
-            <thead><tr><th scope="col">When and who</th><th scope="col">What was said</th><th scope="col">Level</th>\
-            <th scope="col">Stages, to 5 s</th><th scope="col">How</th></tr></thead>
+            <thead><tr><th scope="col">Time and patient</th><th scope="col">Message and reply</th><th scope="col">Level</th>\
+            <th scope="col">Stages, to 5 s</th><th scope="col">Source and flags</th></tr></thead>
             """
         let source = ConsolePath("live", "events", query: ["after": "\(batch.next)"])
         return .page(
             title: "Live",
             """
-            \(filters)<p class="quiet" role="status" data-live-state>Without scripts this page shows what was answered when \
+            \(filters)<p class="quiet" role="status" data-live-state>Without scripts this page shows the turns up to the time at which \
             it was loaded.</p>\
             <div class="scroll"><table class="live" data-live="\(source)"><caption>The newest turn comes first. The \
             dashed line is five seconds.</caption>\(head)<tbody>\(batch.rows.reversed())</tbody>\
@@ -62,10 +62,10 @@ package struct LivePage: ConsolePage {
         )
     }
 
-    private func events(_ call: ConsoleCall) throws(ConsoleRefusal) -> ConsoleAnswer {
+    private func events(_ call: ConsoleRequestContext) throws(ConsoleError) -> ConsoleResponse {
         let after = (call.request.headers["Last-Event-ID"] ?? call.request.queryValue("after")).flatMap(Int.init)
         guard feed.watchers.join(call.tenant) else {
-            throw .conflict("Too many live pages are open. Close one and load this again.")
+            throw .conflict("Too many live pages are open. Close one and reload this page.")
         }
         return .events { writer in
             defer { feed.watchers.leave(call.tenant) }
@@ -75,7 +75,7 @@ package struct LivePage: ConsolePage {
     }
 
     /// Sends updates, at most four per second, until the page closes, the session ends or the service drains.
-    private func stream(to writer: any BodyWriter, from start: Int, for call: ConsoleCall) async throws {
+    private func stream(to writer: any BodyWriter, from start: Int, for call: ConsoleRequestContext) async throws {
         var place = start
         var pulse = time.now
         var shownScope: String?
@@ -103,6 +103,42 @@ package struct LivePage: ConsolePage {
     /// Scope of the shown turns for the page's script: "all" or "own"; nil while unknown.
     private var scope: String? {
         guard let relay else { return "own" }
-        return relay.showsOthers.map { $0 ? "all" : "own" }
+        return relay.showsOtherReplicas.map { $0 ? "all" : "own" }
+    }
+}
+
+/// A turn as a row of the live page.
+struct LiveRow: Sendable {
+    private let observed: ObservedTurn
+    private let masking: Masking
+
+    init(_ observed: ObservedTurn, _ masking: Masking) {
+        self.observed = observed
+        self.masking = masking
+    }
+
+    var html: HTML {
+        let turn = observed.turn
+        let reply = observed.reply
+        let link = ConsolePath("turns", turn.patient.description, reply.message.description)
+        let name = masking.name(observed.patient?.name ?? "unknown", of: turn.patient)
+        return """
+            <tr data-patient="\(turn.patient) \(name)" data-level="\(reply.level.rawValue)" \
+            data-bundle="\(reply.promptVersion)"><th scope="row"><a href="\(link)">\(Figure.time(observed.date))</a>\
+            <span class="who">\(name)</span></th>\
+            <td class="words"><p>\(masking.words(turn.text))</p><p class="answer">\(masking.words(reply.text))</p></td>\
+            <td>\(Badge(reply.level).html)</td><td>\(StageChart(observed.spans, elapsed: observed.elapsed).html)\
+            <span class="took">\(Figure.milliseconds(observed.elapsed))</span></td><td>\(notes)</td></tr>
+            """
+    }
+
+    /// Badges of a turn: source, release arm, flags and degraded parts.
+    private var notes: HTML {
+        let reply = observed.reply
+        let degraded = reply.degraded.map { Badge("degraded: \($0.rawValue)", .warning).html }
+        let flags = reply.flags.map { Badge($0, .notice).html }
+        let arm = observed.arm.map { Badge($0).html }
+        let source = Badge(reply.source.rawValue.replacing("_", with: " ")).html
+        return "\(source) \(arm) \(flags) \(degraded) <span class=\"quiet\">\(reply.promptVersion)</span>"
     }
 }

@@ -24,7 +24,7 @@ package struct StageChart: Sendable {
     package var html: HTML {
         let bars = spans.filter { $0.duration > .microseconds(200) }.map(bar)
         let whole = max(1, Self.x(elapsed))
-        let summary = "\(Figure.milliseconds(elapsed)) in all" + slowest
+        let summary = "\(Figure.milliseconds(elapsed)) total" + slowest
         return """
             <svg class="stages" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" width="\(Int(Self.width))" \
             height="\(Int(Self.height))" role="img" aria-label="\(summary)"><title>\(summary)</title>\
@@ -37,7 +37,7 @@ package struct StageChart: Sendable {
         guard let span = spans.filter({ !Self.calls.contains($0.stage) }).max(by: { $0.duration < $1.duration }) else {
             return ""
         }
-        return ", most of it \(span.stage)"
+        return ", slowest stage \(span.stage)"
     }
 
     private func bar(_ span: Trace.Span) -> HTML {

@@ -1,14 +1,14 @@
-import Conversation
+import Domain
 import Prompts
 
 /// Files of a bundle, with links to view or edit them.
 struct BundleFilesView: Sendable {
-    let bundle: ShelvedBundle
-    let call: ConsoleCall
+    let bundle: BundleContents
+    let call: ConsoleRequestContext
 
     var html: HTML {
         let rules = bundle.files.filter { $0.path.hasPrefix("rules/") }
-        let trained = bundle.files.filter { !BundleEdit.isEditable($0.path) }
+        let trained = bundle.files.filter { !BundleDraft.isEditable($0.path) }
         let others = bundle.files.filter { file in !rules.contains(file) && !trained.contains(file) }
         return """
             \(table("Prompts, lines and routing", others))\(folded("Rules", rules))\
@@ -26,23 +26,47 @@ struct BundleFilesView: Sendable {
     }
 
     private func table(_ caption: String, _ files: [BundleFile]) -> HTML {
-        var table = Table(caption, columns: ["File", "Bytes", "What it is"])
+        var table = Table(caption, columns: ["File", "Bytes", "Type"])
         for file in files { table.add(link(to: file), "\(file.bytes.count)", Self.kind(of: file.path)) }
         return table.html()
     }
 
     private func link(to file: BundleFile) -> HTML {
-        guard BundleEdit.isEditable(file.path) else { return "\(file.path)" }
+        guard BundleDraft.isEditable(file.path) else { return "\(file.path)" }
         return "<a href=\"\(PromptsPage.path(of: bundle.digest, file: file.path))\">\(file.path)</a>"
     }
 
     private static func kind(of path: String) -> HTML {
-        if path.hasPrefix("_") { return "a part of prompts" }
-        if path.hasSuffix(PromptFileName.suffix) { return "a prompt" }
-        if path.hasPrefix("rules/cues") { return "wordings that rules weigh by" }
-        if path.hasPrefix("rules/") { return "a pack of rules" }
-        if path.hasPrefix("detector/") { return "detector; changed by training" }
-        if path.hasPrefix("exemplars/") { return "exemplars; rules are measured on them" }
-        return path == "lines.yaml" ? "lines that are said word for word" : "which models are asked"
+        if path.hasPrefix("_") { return "partial" }
+        if path.hasSuffix(PromptFileName.suffix) { return "prompt" }
+        if path.hasPrefix("rules/cues") { return "cues for negation, tense and person" }
+        if path.hasPrefix("rules/") { return "rule pack" }
+        if path.hasPrefix("detector/") { return "detector, changed only by training" }
+        if path.hasPrefix("exemplars/") { return "labelled sentences" }
+        return path == "lines.yaml" ? "canned lines" : "model routing"
+    }
+}
+
+/// Changed lines in the form of `diff -u`, marked by element and colour.
+struct LineChangesView: Sendable {
+    private static let shown = 400
+    let lines: [String]
+
+    var html: HTML {
+        guard !lines.isEmpty else { return "<p class=\"quiet\">No differences.</p>" }
+        let rows = lines.prefix(Self.shown).map(row)
+        let more: HTML =
+            lines.count > Self.shown ? "<p class=\"quiet\">and \(lines.count - Self.shown) more lines</p>" : ""
+        return """
+            <div class="scroll" role="region" aria-label="Changed lines" tabindex="0"><pre class="changes">\(rows)</pre></div>\
+            \(more)
+            """
+    }
+
+    private func row(_ line: String) -> HTML {
+        if line.hasPrefix("+++") || line.hasPrefix("---") { return "<b>\(line)</b>\n" }
+        if line.hasPrefix("+") { return "<ins>\(line)</ins>\n" }
+        if line.hasPrefix("-") { return "<del>\(line)</del>\n" }
+        return "\(line)\n"
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 
 /// History of releases: who, why, from, to, and on which eval run.
 struct HistoryView: Sendable {
@@ -7,13 +7,13 @@ struct HistoryView: Sendable {
 
     var html: HTML {
         var table = Table(
-            "Changes in \(environment), the latest first",
-            columns: ["Change", "When", "From", "To", "Who", "Why", "Eval run"]
+            "Releases in \(environment), newest first",
+            columns: ["Release", "Time", "From", "To", "Author", "Reason", "Eval run"]
         )
         for release in releases {
             let run: HTML = release.run.map { "<a href=\"\(EvalsPage.path(of: $0))\">\($0)</a>" } ?? ""
             table.add(
-                "\(release.number). \(ReleaseWords.action(release.action))\(trial(release))",
+                "\(release.number). \(ReleaseLabels.action(release.action))\(trial(release))",
                 Figure.time(release.at),
                 link(release.previous),
                 link(release.bundle),
@@ -22,7 +22,7 @@ struct HistoryView: Sendable {
                 run
             )
         }
-        return table.html(ifEmpty: "Nothing has been released here; the folder is followed.")
+        return table.html(ifEmpty: "No releases; the prompts folder is active.")
     }
 
     private func trial(_ release: Release) -> HTML {
@@ -33,5 +33,32 @@ struct HistoryView: Sendable {
     private func link(_ digest: String?) -> HTML {
         guard let digest else { return "" }
         return "<a href=\"\(PromptsPage.path(of: digest))\"><code>\(digest.prefix(12))</code></a>"
+    }
+}
+
+/// Display names of release actions and trial signals.
+enum ReleaseLabels {
+    /// Name of a release action, in the past tense.
+    static func action(_ action: Release.Action) -> String {
+        switch action {
+        case .promote: "promoted"
+        case .canary: "started a canary"
+        case .shadow: "started a shadow trial"
+        case .stop: "ended a trial"
+        case .rollback: "rolled back"
+        }
+    }
+
+    /// Description of a trial signal.
+    static func question(_ name: String) -> String {
+        switch name {
+        case "more missed_deadline": "More patients with missed deadlines"
+        case "more degraded": "More patients with degraded turns"
+        case "more alerted": "More patients with alerts"
+        case "fewer alerted": "Fewer patients with alerts"
+        case "more over_cap": "More patients with replies over the word limit"
+        case "more screened": "More patients with replies changed by the output screen"
+        default: name.replacing("_", with: " ")
+        }
     }
 }

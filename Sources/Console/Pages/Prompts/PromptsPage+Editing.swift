@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import HTTPServing
 import Prompts
 import Runtime
@@ -7,19 +7,19 @@ import Runtime
 extension PromptsPage {
     var editing: [ConsoleRoute] {
         [
-            .get("/prompts/bundles/{bundle}/file") { call async throws(ConsoleRefusal) in
+            .get("/prompts/bundles/{bundle}/file") { call async throws(ConsoleError) in
                 let bundle = try await bundle(call)
                 let path = call.request.queryValue("path") ?? ""
-                guard BundleEdit.isEditable(path), let file = bundle.file(path) else { throw .notFound }
+                guard BundleDraft.isEditable(path), let file = bundle.file(path) else { throw .notFound }
                 let text = String(decoding: file.bytes, as: UTF8.self)
                 let view = EditorView(bundle: bundle, path: path, text: text, call: call)
                 return .page(title: path, view.html, scripts: [.editor])
             },
-            .ask("/prompts/check", .operator, bodyLimit: BundleEdit.formBytes) { call async throws(ConsoleRefusal) in
+            .ask("/prompts/check", .operator, bodyLimit: BundleDraft.formBytes) { call async throws(ConsoleError) in
                 let edit = try await edit(call)
                 let checked = try await checks.check(edit, for: call.operator.id)
                 guard call.form["piece"].isEmpty else {
-                    return .fragment(CheckView(checked: checked, path: edit.path).html)
+                    return .fragment(DraftCheckView(checked: checked, path: edit.path).html)
                 }
                 return .page(title: edit.path, editor(edit, call, checked).html, scripts: [.editor])
             },
@@ -27,24 +27,24 @@ extension PromptsPage {
                 "/prompts/drafts",
                 .operator,
                 action: "bundle_draft",
-                bodyLimit: BundleEdit.formBytes,
+                bodyLimit: BundleDraft.formBytes,
                 save
             ),
         ]
     }
 
-    private func edit(_ call: ConsoleCall) async throws(ConsoleRefusal) -> BundleEdit {
+    private func edit(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleDraft {
         let base = try await shelf.bundle(call.form["base"])
-        guard let edit = BundleEdit(base, path: call.form["path"], text: call.form.whole("text")) else {
+        guard let edit = BundleDraft(base, path: call.form["path"], text: call.form.whole("text")) else {
             throw .notFound
         }
         return edit
     }
 
     private func editor(
-        _ edit: BundleEdit,
-        _ call: ConsoleCall,
-        _ checked: CheckedEdit?,
+        _ edit: BundleDraft,
+        _ call: ConsoleRequestContext,
+        _ checked: DraftCheck?,
         _ complaint: String = ""
     ) -> EditorView {
         EditorView(
@@ -58,12 +58,15 @@ extension PromptsPage {
         )
     }
 
-    /// Saves a draft as a new bundle. A draft that cannot be saved is returned with all that was typed.
-    private func save(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
+    /// Saves a draft as a new bundle.
+    ///
+    /// A draft that cannot be saved is returned with all that was typed.
+    private func save(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let edit = try await edit(call)
         let reason = call.form["reason"]
         let complaint =
-            !edit.isChange ? "Nothing is changed yet." : reason.isEmpty ? "Say why; it is kept with the draft." : ""
+            !edit.isChange
+            ? "The text is unchanged." : reason.isEmpty ? "Enter a reason; it is stored with the draft." : ""
         guard complaint.isEmpty else {
             return .invalid(title: edit.path, editor(edit, call, nil, complaint).html, scripts: [.editor])
         }
@@ -72,11 +75,100 @@ extension PromptsPage {
             let sentence = "The draft cannot be saved: lint found an error."
             return .invalid(title: edit.path, editor(edit, call, checked, sentence).html, scripts: [.editor])
         }
-        let digest = try await asked { () async throws(ReleaseRefusal) in try await parts.desk.store(edit.files) }
+        let digest = try await asked { () async throws(ReleaseError) in try await parts.desk.store(edit.files) }
         let details = [
             "bundle": digest, "base": edit.base.digest, "file": edit.path, "why": String(reason.prefix(1_000)),
         ]
         try await call.note(Self.drafted, details)
         return .redirect(Self.path(of: digest), notice: "The draft is saved as the bundle \(digest.prefix(12)).")
+    }
+}
+
+/// Editor for a file of a bundle; plain text for roles that may not edit.
+struct EditorView: Sendable {
+    let bundle: BundleContents
+    let path: String
+    let text: String
+    /// Lint result; nil before the first check.
+    var checked: DraftCheck?
+    var complaint = ""
+    var reason = ""
+    let call: ConsoleRequestContext
+
+    var html: HTML {
+        let back: HTML = """
+            <p>File <code>\(path)</code> of the bundle \
+            <a href="\(PromptsPage.path(of: bundle.digest))"><code>\(bundle.version)</code></a></p>
+            """
+        guard call.may(.operator) else { return "\(back)<pre>\(text)</pre>" }
+        let problem: HTML = complaint.isEmpty ? "" : "<p class=\"problem\" role=\"alert\">\(complaint)</p>"
+        return """
+            \(back)\(problem)<div class="editing">\(form)<div class="checked" id="checked" \
+            data-source="\(PromptsPage.checkPath)">\(checked.map { DraftCheckView(checked: $0, path: path).html })</div></div>
+            <p class="unseen" id="said" role="status" aria-live="polite"></p>
+            """
+    }
+
+    private var form: HTML {
+        let editor = Field(
+            "text",
+            "Text",
+            .text(rows: 26),
+            value: text,
+            hint: "Saving creates a new bundle; the active one does not change.",
+            mostCharacters: BundleDraft.mostBytes
+        )
+        let why = Field("reason", "Reason", value: reason, hint: "Required for saving.")
+        return call.form(
+            to: ConsolePath("prompts", "drafts"),
+            """
+            <input type="hidden" name="base" value="\(bundle.digest)"><input type="hidden" name="path" value="\(path)">\
+            \(editor.html)\(why.html)<div class="buttons"><button type="submit">Save draft</button>\
+            <button type="submit" class="plain" formaction="\(PromptsPage.checkPath)">Check and preview</button></div>
+            """
+        )
+    }
+}
+
+/// Lint findings and the preview of a draft.
+struct DraftCheckView: Sendable {
+    let checked: DraftCheck
+    /// Path of the edited file.
+    let path: String
+
+    var html: HTML {
+        "<section><h2>Lint</h2><div id=\"lint\">\(lint)</div></section>\(preview)"
+    }
+
+    private var lint: HTML {
+        guard !checked.findings.isEmpty else { return "<p>\(Badge("clean", .good).html) No lint findings.</p>" }
+        let items = checked.findings.map { finding in
+            let tone: Badge.Tone = finding.severity == .error ? .danger : .warning
+            let isHere = finding.place.file == path
+            let place: HTML =
+                isHere
+                ? """
+                <button type="button" class="plain line" data-line="\(finding.place.position.line)">line \
+                \(finding.place.position.line), column \(finding.place.position.column)</button>
+                """ : "<code>\(finding.place)</code>"
+            return """
+                <li>\(Badge(finding.severity.rawValue, tone).html) \(place) \(finding.message) \
+                <span class="quiet">\(finding.rule.rawValue)</span></li>
+                """ as HTML
+        }
+        let end: HTML = checked.isLoadable ? "" : "<p>A bundle with an error cannot be saved.</p>"
+        return "<ul class=\"findings\">\(items)</ul>\(end)"
+    }
+
+    private var preview: HTML {
+        guard let preview = checked.preview else { return "" }
+        let messages = preview.messages.map { message in
+            let history: HTML = message.isHistory ? " <span class=\"quiet\">earlier turn</span>" : ""
+            return "<h3>\(message.role.rawValue)\(history)</h3><pre>\(message.text)</pre>" as HTML
+        }
+        return """
+            <section><h2>Preview</h2><p class="quiet">The prompt \(preview.name) with invented values, as a model gets it.</p>\
+            \(messages)</section>
+            """
     }
 }

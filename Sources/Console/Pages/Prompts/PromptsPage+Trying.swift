@@ -1,5 +1,5 @@
-import Conversation
 import Cryptography
+import Domain
 import Evaluation
 import Foundation
 import HTTPServing
@@ -8,40 +8,40 @@ import Runtime
 
 /// Bench routes: compare a bundle with the active one on some fixtures, and run all evals on it.
 extension PromptsPage {
-    private static let readingTime = Duration.seconds(4)
+    private static let fixtureReadTimeout = Duration.seconds(4)
 
     var trying: [ConsoleRoute] {
         [
-            .get("/prompts/bundles/{bundle}/try", .operator) { call async throws(ConsoleRefusal) in
+            .get("/prompts/bundles/{bundle}/try", .operator) { call async throws(ConsoleError) in
                 let view = TryView(
                     bundle: try await bundle(call),
                     fixtures: try await fixtures(),
                     model: parts.supplies.modelName,
                     call: call
                 )
-                return .page(title: "Try side by side", view.html)
+                return .page(title: "Compare bundles", view.html)
             },
             .post("/prompts/bundles/{bundle}/try", .operator, action: "bundle_try", compare),
             .post("/prompts/bundles/{bundle}/evaluate", .operator, action: "bundle_evaluate", evaluate),
-            .get("/prompts/bench/{id}", isUse: false) { call async throws(ConsoleRefusal) in
+            .get("/prompts/bench/{id}", isUse: false) { call async throws(ConsoleError) in
                 let id = call.request.parameters["id"] ?? ""
                 let current = parts.bench.current
-                let view = BenchView(
+                let view = EvaluationJobView(
                     progress: current?.id == id ? current : nil,
                     outcome: parts.bench.outcome(of: id),
                     price: parts.supplies.price
                 )
-                let title = view.isRunning ? "Running" : "On the bench"
+                let title = view.isRunning ? "Running" : "Result"
                 return .page(title: title, view.html, scripts: view.isRunning ? [.bench] : [])
             },
         ]
     }
 
-    private func fixtures() async throws(ConsoleRefusal) -> [Fixture] {
+    private func fixtures() async throws(ConsoleError) -> [Fixture] {
         let read = parts.supplies.fixtures
         let result: Result<[Fixture], FixtureError>
         do throws(WorkerError) {
-            result = try await threads.run(by: Deadline(after: Self.readingTime)) {
+            result = try await threads.run(by: Deadline(after: Self.fixtureReadTimeout)) {
                 Result { () throws(FixtureError) in try read() }
             }
         } catch {
@@ -54,19 +54,19 @@ extension PromptsPage {
         }
     }
 
-    private func loaded(_ bundle: ShelvedBundle) async throws(ConsoleRefusal) -> LoadedBundle {
-        try await asked { () async throws(ReleaseRefusal) in try await parts.desk.made(bundle.files) }
+    private func loaded(_ bundle: BundleContents) async throws(ConsoleError) -> LoadedBundle {
+        try await asked { () async throws(ReleaseError) in try await parts.desk.made(bundle.files) }
     }
 
-    private func compare(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
+    private func compare(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let wanted = Set(call.form.all("fixture"))
-        guard wanted.count <= TryView.mostFixtures else {
-            throw .conflict("\(wanted.count) fixtures are chosen, and \(TryView.mostFixtures) are tried at most.")
+        guard wanted.count <= TryView.maximumFixtures else {
+            throw .conflict("\(wanted.count) fixtures are selected; the limit is \(TryView.maximumFixtures).")
         }
         let bundle = try await bundle(call)
         let chosen = try await fixtures().filter { wanted.contains($0.id) }
         let mode: RunMode = parts.supplies.models.isEmpty ? .scripted : .live
-        let work = BenchWork.sideBySide(
+        let work = EvaluationJob.sideBySide(
             chosen,
             old: parts.supplies.parts(of: parts.bundles.loaded.turn),
             new: parts.supplies.parts(of: try await loaded(bundle).turn),
@@ -75,13 +75,13 @@ extension PromptsPage {
         return try begin(work)
     }
 
-    private func evaluate(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
+    private func evaluate(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let bundle = try await bundle(call)
         let isLive = call.form["mode"] == RunMode.live.rawValue
         guard !isLive || !parts.supplies.models.isEmpty else {
-            throw .conflict("No model is set, so that nothing can be asked live.")
+            throw .conflict("No model is configured for a live run.")
         }
-        let run = BenchRun(
+        let run = FixtureRunJob(
             try await fixtures(),
             parts.supplies.parts(of: try await loaded(bundle).turn),
             mode: isLive ? .live : .scripted,
@@ -93,8 +93,8 @@ extension PromptsPage {
         return try begin(.run(run))
     }
 
-    private func begin(_ work: BenchWork) throws(ConsoleRefusal) -> ConsoleAnswer {
-        do throws(BenchRefusal) {
+    private func begin(_ work: EvaluationJob) throws(ConsoleError) -> ConsoleResponse {
+        do throws(EvaluationJobError) {
             return .redirect(ConsolePath("prompts", "bench", try parts.bench.begin(work)))
         } catch {
             throw .conflict("\(error)")
@@ -102,9 +102,90 @@ extension PromptsPage {
     }
 
     /// Digests of every file that could change answers, named as in `hearth evals run`.
-    private static func components(of bundle: ShelvedBundle) -> [String: String] {
+    private static func components(of bundle: BundleContents) -> [String: String] {
         let files = bundle.files.filter { $0.path.hasSuffix(PromptFileName.suffix) || $0.path.hasSuffix(".yaml") }
         let digests = files.map { ("prompts/\($0.path)", Digest.sha256($0.bytes).hex) }
         return Dictionary(digests) { first, _ in first }.merging([RunHeader.bundleComponent: bundle.digest]) { $1 }
+    }
+}
+
+/// Form that selects fixtures for a comparison with the active bundle.
+struct TryView: Sendable {
+    /// Limit on the number of fixtures per comparison.
+    static let maximumFixtures = 20
+
+    let bundle: BundleContents
+    let fixtures: [Fixture]
+    /// Name of the live model; empty if none is configured.
+    let model: String
+    let call: ConsoleRequestContext
+
+    var html: HTML {
+        let suites = Dictionary(grouping: fixtures, by: \.suite).sorted { $0.key < $1.key }
+        let words: HTML =
+            model.isEmpty
+            ? "No model is configured; fixtures without a scripted model are skipped."
+            : "Fixtures without a scripted model are answered live by \(model)."
+        let body: HTML = """
+            \(suites.map(suite))<div class="buttons"><button type="submit">Compare</button></div>
+            """
+        return """
+            <p>Choose up to \(Self.maximumFixtures) fixtures. The active bundle and \
+            <a href="\(PromptsPage.path(of: bundle.digest))"><code>\(bundle.version)</code></a> answer each of them, apart from \
+            patients' turns. \(words)</p>
+            \(call.form(to: PromptsPage.path(of: bundle.digest, "try"), body))
+            """
+    }
+
+    private func suite(_ name: String, _ fixtures: [Fixture]) -> HTML {
+        let boxes = fixtures.map { fixture in
+            let mark: HTML = fixture.given.model == nil ? " <span class=\"quiet\">live</span>" : ""
+            return """
+                <li><label class="box"><input type="checkbox" name="fixture" value="\(fixture.id)"> \(fixture.id)\(mark) \
+                <span class="quiet">\(fixture.title)</span></label></li>
+                """ as HTML
+        }
+        return """
+            <details class="pack"><summary><b>\(name)</b> <span class="quiet">\(fixtures.count) fixtures</span></summary>\
+            <fieldset><legend class="unseen">Fixtures of \(name)</legend><ul class="boxes">\(boxes)</ul></fieldset></details>
+            """
+    }
+}
+
+/// Progress or outcome of the work on the evaluation bench.
+struct EvaluationJobView: Sendable {
+    /// Progress of the work; nil when it is done.
+    let progress: EvaluationJobProgress?
+    let outcome: EvaluationJobOutcome?
+    let price: TokenPrice
+
+    /// Whether the page should refresh.
+    var isRunning: Bool { progress != nil }
+
+    var html: HTML {
+        if let progress { return running(progress) }
+        switch outcome {
+        case .sideBySide(let result): return SideBySideView(result: result, price: price).html
+        case .run(let finding): return found(finding)
+        case .replay: return "<p>It is the replay of a turn; open it from the turn.</p>"
+        case .failed(let reason): return "<p class=\"problem\" role=\"alert\">\(reason)</p>"
+        case nil: return "<p>The result is no longer stored; only the last eight are kept.</p>"
+        }
+    }
+
+    private func running(_ progress: EvaluationJobProgress) -> HTML {
+        """
+        <p>Started \(Figure.time(progress.beganAt)).</p>
+        <p><label for="bar">\(progress.done) of \(progress.total) samples</label></p>
+        <progress id="bar" max="\(progress.total)" value="\(progress.done)"></progress>
+        <p class="quiet">The page refreshes itself; without scripts, reload it.</p>
+        """
+    }
+
+    private func found(_ finding: RunFinding) -> HTML {
+        """
+        <p>\(RunListView.badge(finding.verdict.rawValue)) The run <a href="\(EvalsPage.path(of: finding.run))">\(finding.run)\
+        </a> of the bundle <a href="\(PromptsPage.path(of: finding.bundle))"><code>\(finding.bundle.prefix(12))</code></a>.</p>
+        """
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Evaluation
 import Foundation
 import HTTPServing
@@ -16,33 +16,33 @@ package struct PromptsPage: ConsolePage {
     private static let listed = 20
     private static let remembered = 200
 
-    let parts: PromptParts
-    let checks: CheckDesk
+    let parts: PromptPageDependencies
+    let checks: DraftValidator
     /// Threads for reading fixtures and runs, which blocks.
     let threads = WorkerThreads(name: "fixtures", count: 1, capacity: 8)
 
-    package init(_ parts: PromptParts) {
+    package init(_ parts: PromptPageDependencies) {
         self.parts = parts
-        checks = CheckDesk(parts.make)
+        checks = DraftValidator(parts.make)
     }
 
-    var shelf: BundleShelf { BundleShelf(bundles: parts.bundles, desk: parts.desk) }
+    var shelf: BundleCatalog { BundleCatalog(bundles: parts.bundles, desk: parts.desk) }
 
     package var routes: [ConsoleRoute] { reading + editing + trying + releasing }
 
     private var reading: [ConsoleRoute] {
         [
-            .get("/prompts") { call async throws(ConsoleRefusal) in
+            .get("/prompts") { call async throws(ConsoleError) in
                 .page(title: "Prompts", try await overview(call).html)
             },
-            .get("/prompts/history") { call async throws(ConsoleRefusal) in
-                let releases = try await asked { () async throws(ReleaseRefusal) in
+            .get("/prompts/history") { call async throws(ConsoleError) in
+                let releases = try await asked { () async throws(ReleaseError) in
                     try await parts.desk.releases(limit: Self.remembered)
                 }
                 let view = HistoryView(environment: parts.desk.environment, releases: releases)
-                return .page(title: "Changes", view.html)
+                return .page(title: "Releases", view.html)
             },
-            .get("/prompts/bundles/{bundle}") { call async throws(ConsoleRefusal) in
+            .get("/prompts/bundles/{bundle}") { call async throws(ConsoleError) in
                 let bundle = try await bundle(call)
                 let view = BundleView(
                     bundle: bundle,
@@ -67,24 +67,24 @@ package struct PromptsPage: ConsolePage {
     }
 
     /// Finds the bundle that the path names.
-    func bundle(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ShelvedBundle {
+    func bundle(_ call: ConsoleRequestContext) async throws(ConsoleError) -> BundleContents {
         try await shelf.bundle(call.request.parameters["bundle"] ?? "")
     }
 
     /// Calls the release service and maps its errors.
     func asked<Value>(
-        _ question: () async throws(ReleaseRefusal) -> Value
-    ) async throws(ConsoleRefusal) -> Value {
-        do throws(ReleaseRefusal) {
+        _ question: () async throws(ReleaseError) -> Value
+    ) async throws(ConsoleError) -> Value {
+        do throws(ReleaseError) {
             return try await question()
         } catch {
-            throw ConsoleRefusal(error)
+            throw ConsoleError(error)
         }
     }
 
-    private func overview(_ call: ConsoleCall) async throws(ConsoleRefusal) -> PromptsView {
-        let release = try await asked { () async throws(ReleaseRefusal) in try await parts.desk.newest() }
-        let history = try await asked { () async throws(ReleaseRefusal) in try await parts.desk.history() }
+    private func overview(_ call: ConsoleRequestContext) async throws(ConsoleError) -> PromptsView {
+        let release = try await asked { () async throws(ReleaseError) in try await parts.desk.newest() }
+        let history = try await asked { () async throws(ReleaseError) in try await parts.desk.history() }
         return PromptsView(
             inForce: shelf.inForce,
             release: release,
@@ -97,20 +97,22 @@ package struct PromptsPage: ConsolePage {
         )
     }
 
-    private func trial(of release: Release?, _ call: ConsoleCall) async throws(ConsoleRefusal) -> TrialView? {
+    private func trial(of release: Release?, _ call: ConsoleRequestContext) async throws(ConsoleError) -> TrialView? {
         guard let release, release.trial != nil else { return nil }
-        let units = try await asked { () async throws(ReleaseRefusal) in
+        let units = try await asked { () async throws(ReleaseError) in
             try await parts.desk.units(ofTrial: release.number)
         }
         return TrialView(release, units, call)
     }
 
-    /// The bundles stored last. The author of a draft is known only within the author's tenant.
-    private func drafts(_ call: ConsoleCall) async throws(ConsoleRefusal) -> [PromptsView.Draft] {
-        let stored = try await asked { () async throws(ReleaseRefusal) in
+    /// The bundles stored last.
+    ///
+    /// The author of a draft is known only within the author's tenant.
+    private func drafts(_ call: ConsoleRequestContext) async throws(ConsoleError) -> [PromptsView.Draft] {
+        let stored = try await asked { () async throws(ReleaseError) in
             try await parts.desk.bundles(limit: Self.listed)
         }
-        let lines: [AuditLine]
+        let lines: [AuditRecord]
         do throws(RecordsError) {
             lines = try await parts.audit.audited(
                 Self.drafted,
@@ -119,7 +121,7 @@ package struct PromptsPage: ConsolePage {
                 by: call.deadline
             )
         } catch {
-            throw ConsoleRefusal(error)
+            throw ConsoleError(error)
         }
         return stored.map { bundle in
             PromptsView.Draft(bundle: bundle, saved: lines.first { $0.details["bundle"] == bundle.digest })
@@ -127,13 +129,78 @@ package struct PromptsPage: ConsolePage {
     }
 
     private func justification(
-        of bundle: ShelvedBundle
-    ) async throws(ConsoleRefusal) -> Result<EvalRun, EvalRunFolder.Refusal> {
-        do throws(ReleaseRefusal) {
+        of bundle: BundleContents
+    ) async throws(ConsoleError) -> Result<EvalRun, EvalRunFolder.Refusal> {
+        do throws(ReleaseError) {
             return .success(try await parts.desk.justification(of: bundle.digest, run: nil))
         } catch {
             if case .unjustified(_, let reason) = error { return .failure(reason) }
-            throw ConsoleRefusal(error)
+            throw ConsoleError(error)
         }
+    }
+}
+
+/// Release routes: promote, start a canary, end a trial, roll back. The rules are those of `hearth prompts`.
+extension PromptsPage {
+    var releasing: [ConsoleRoute] {
+        [
+            .post("/prompts/bundles/{bundle}/promote", .admin, action: "bundle_promote") {
+                call async throws(ConsoleError) in
+                let bundle = try await bundle(call)
+                return try await change(call, "why_promote") { author async throws(ReleaseError) in
+                    let made = try await parts.desk.promote(bundle.digest, by: author)
+                    return (made.release, made.lockFailure)
+                }
+            },
+            .post("/prompts/bundles/{bundle}/canary", .admin, action: "bundle_canary") {
+                call async throws(ConsoleError) in
+                let bundle = try await bundle(call)
+                guard let share = Double(call.form["share"]), share > 0, share <= 0.5 else {
+                    throw .conflict("The share of patients must be over 0 and at most a half.")
+                }
+                let trial = Release.Trial(.canary, of: bundle.digest, share: share)
+                return try await change(call, "why_canary") { author async throws(ReleaseError) in
+                    (try await parts.desk.begin(trial, by: author), nil)
+                }
+            },
+            .post("/prompts/stop", .admin, action: "trial_stop") { call async throws(ConsoleError) in
+                try await change(call, "why_stop") { author async throws(ReleaseError) in
+                    let kind = try await parts.desk.newest()?.trial?.kind ?? .canary
+                    return (try await parts.desk.end(kind, by: author), nil)
+                }
+            },
+            .post("/prompts/rollback", .admin, action: "bundle_rollback") { call async throws(ConsoleError) in
+                try await change(call, "why_rollback") { author async throws(ReleaseError) in
+                    let chosen = call.form["bundle"]
+                    let made = try await parts.desk.rollBack(to: chosen.isEmpty ? nil : chosen, by: author)
+                    return (made.release, made.lockFailure)
+                }
+            },
+        ]
+    }
+
+    /// Makes a release with author and reason, writes the audit entry, and applies it on this replica before the page
+    /// is shown.
+    private func change(
+        _ call: ConsoleRequestContext,
+        _ field: String,
+        _ make: (ReleaseAuthor) async throws(ReleaseError) -> (release: Release, lock: PromptLockFile.Failure?)
+    ) async throws(ConsoleError) -> ConsoleResponse {
+        let reason = call.form[field]
+        guard !reason.isEmpty else { throw .conflict("Enter a reason; it is stored with the release.") }
+        let author = ReleaseAuthor(call.operator.name, because: reason)
+        let (release, lock) = try await asked { () async throws(ReleaseError) in try await make(author) }
+        try await call.note(
+            "release_made",
+            [
+                "release": "\(release.number)", "environment": release.environment, "bundle": release.bundle,
+                "why": release.reason,
+            ]
+        )
+        await parts.catchUp()
+        let unlocked = lock.map { " The lock file was not updated: \($0)." } ?? ""
+        let made = "\(ReleaseLabels.action(release.action)), \(release.bundle.prefix(12)) is active"
+        let notice = "Release \(release.number): \(made).\(unlocked)"
+        return .redirect(ConsolePath("prompts"), notice: notice)
     }
 }

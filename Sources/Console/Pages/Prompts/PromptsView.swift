@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Prompts
 
@@ -7,12 +7,12 @@ struct PromptsView: Sendable {
     /// A stored bundle with the audit entry of its author, if known.
     struct Draft: Sendable {
         let bundle: StoredBundle
-        let saved: AuditLine?
+        let saved: AuditRecord?
     }
 
-    private static let mostEarlier = 10
+    private static let maximumRollbackChoices = 10
 
-    let inForce: ShelvedBundle
+    let inForce: BundleContents
     let release: Release?
     /// Bundles for a rollback, the most recently active one first.
     let earlier: [EarlierBundle]
@@ -21,13 +21,13 @@ struct PromptsView: Sendable {
     let posture: String?
     let trial: TrialView?
     let drafts: [Draft]
-    let call: ConsoleCall
+    let call: ConsoleRequestContext
 
     var html: HTML {
         """
-        \(refused)<div class="panels"><section class="panel"><h2>In force</h2>\(force)\(answers)</section>\(trial?.html)</div>
+        \(refused)<div class="panels"><section class="panel"><h2>Active bundle</h2>\(force)\(answers)</section>\(trial?.html)</div>
         <h2>Stored bundles</h2>\(stored)
-        <h2>Files of the bundle in force</h2>\(BundleFilesView(bundle: inForce, call: call).html)
+        <h2>Files of the active bundle</h2>\(BundleFilesView(bundle: inForce, call: call).html)
         """
     }
 
@@ -38,27 +38,27 @@ struct PromptsView: Sendable {
 
     private var refused: HTML {
         guard let refusal else { return "" }
-        return "<p class=\"problem\" role=\"alert\">What should be in force is not: \(refusal)</p>"
+        return "<p class=\"problem\" role=\"alert\">The newest release could not be activated: \(refusal)</p>"
     }
 
     private var force: HTML {
-        let history: HTML = "<p><a href=\"\(ConsolePath("prompts", "history"))\">Every change, with who and why</a></p>"
+        let history: HTML = "<p><a href=\"\(ConsolePath("prompts", "history"))\">Release history</a></p>"
         guard let release else {
             return
-                "<p>The bundle \(Self.link(inForce.digest)) of the folder. Nothing has been released here.</p>\(history)"
+                "<p>The bundle \(Self.link(inForce.digest)) of the folder. There are no releases.</p>\(history)"
         }
         return """
             \(behind(release))<dl class="facts"><dt>Bundle</dt><dd>\(Self.link(release.bundle))</dd>\
             <dt>Since</dt><dd>\(Figure.time(release.at))</dd>\
-            <dt>By</dt><dd>\(ActorName.text(of: release.actor)), \(ReleaseWords.action(release.action))</dd>\
-            <dt>Why</dt><dd><bdi>\(release.reason)</bdi></dd></dl>\(history)\(rollback)
+            <dt>Author</dt><dd>\(ActorName.text(of: release.actor)), \(ReleaseLabels.action(release.action))</dd>\
+            <dt>Reason</dt><dd><bdi>\(release.reason)</bdi></dd></dl>\(history)\(rollback)
             """
     }
 
     /// Warns while this replica has not yet applied the newest release.
     private func behind(_ release: Release) -> HTML {
         guard release.bundle != inForce.digest else { return "" }
-        return "<p class=\"problem\">This replica still answers with \(Self.link(inForce.digest)).</p>"
+        return "<p class=\"problem\">This replica still uses \(Self.link(inForce.digest)).</p>"
     }
 
     private static func link(_ digest: String) -> HTML {
@@ -67,38 +67,38 @@ struct PromptsView: Sendable {
 
     private var rollback: HTML {
         guard call.may(.admin) else { return "" }
-        var choices = earlier.prefix(Self.mostEarlier).map { bundle in
-            (bundle.digest, "\(bundle.digest.prefix(12)), in force until \(Figure.minute(bundle.until))")
+        var choices = earlier.prefix(Self.maximumRollbackChoices).map { bundle in
+            (bundle.digest, "\(bundle.digest.prefix(12)), active until \(Figure.minute(bundle.until))")
         }
         if let release, release.trial != nil {
-            choices.insert((release.bundle, "\(release.bundle.prefix(12)), in force now, without the trial"), at: 0)
+            choices.insert((release.bundle, "\(release.bundle.prefix(12)), active now, without the trial"), at: 0)
         }
         guard let first = choices.first else {
-            return "<p class=\"quiet\">There is no earlier bundle to go back to.</p>"
+            return "<p class=\"quiet\">There is no earlier bundle.</p>"
         }
-        let chosen = Field("bundle", "Bundle", .choice(choices), hint: "None that was rolled back is offered.")
-        let why = Field("why_rollback", "Why", isRequired: true)
+        let chosen = Field("bundle", "Bundle", .choice(choices), hint: "Bundles that were rolled back are not listed.")
+        let why = Field("why_rollback", "Reason", isRequired: true)
         let form = call.form(
             to: ConsolePath("prompts", "rollback"),
-            "\(chosen.html)\(why.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Go back</button></div>"
+            "\(chosen.html)\(why.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Roll back</button></div>"
         )
-        return "<h3>Go back to \(first.1)</h3><p class=\"quiet\">A trial ends with it.</p>\(form)"
+        return "<h3>Roll back to \(first.1)</h3><p class=\"quiet\">This also ends a running trial.</p>\(form)"
     }
 
     private var stored: HTML {
-        var table = Table("Bundles that were stored last", columns: ["Bundle", "Stored", "By", "Why"])
+        var table = Table("Latest stored bundles", columns: ["Bundle", "Stored", "Author", "Reason"])
         for draft in drafts {
             let isInForce = draft.bundle.digest == (release?.bundle ?? inForce.digest)
             table.add(
                 """
                 <a href="\(PromptsPage.path(of: draft.bundle.digest))"><code>\(draft.bundle.digest.prefix(12))</code></a> \
-                \(isInForce ? Badge("in force", .good).html : "")
+                \(isInForce ? Badge("active", .good).html : "")
                 """,
                 Figure.time(draft.bundle.storedAt),
                 "\(draft.saved.map { ActorName.text(of: $0.actor) } ?? "")",
                 "<bdi>\(draft.saved?.details["why"] ?? "")</bdi>"
             )
         }
-        return table.html(ifEmpty: "No bundle has been stored. Open a file of the bundle in force and save a draft.")
+        return table.html(ifEmpty: "No bundle has been stored. Open a file of the active bundle and save a draft.")
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Evaluation
 import Foundation
 
@@ -11,7 +11,7 @@ struct SideBySideView: Sendable {
         let changed = result.pairs.count { Self.differs($0) }
         let missing: HTML =
             result.pairs.count < result.asked
-            ? "<p class=\"problem\">\(result.asked - result.pairs.count) fixtures were not reached within the time.</p>"
+            ? "<p class=\"problem\">\(result.asked - result.pairs.count) fixtures were not run within the time limit.</p>"
             : ""
         return "\(missing)\(summary(changed))\(result.pairs.map(pair))"
     }
@@ -21,9 +21,9 @@ struct SideBySideView: Sendable {
             "Both bundles on \(result.pairs.count) fixtures",
             columns: ["Bundle", "Passed", "Slowest turn", "Tokens", "Cost"]
         )
-        add("in force", result.pairs.map(\.old), to: &table)
-        add("tried", result.pairs.map(\.new), to: &table)
-        return "<p>\(changed) of \(result.pairs.count) fixtures were answered otherwise.</p>\(table.html())"
+        add("active", result.pairs.map(\.old), to: &table)
+        add("candidate", result.pairs.map(\.new), to: &table)
+        return "<p>\(changed) of \(result.pairs.count) fixtures have different answers.</p>\(table.html())"
     }
 
     private func add(_ name: HTML, _ samples: [SampleRecord], to table: inout Table) {
@@ -34,13 +34,13 @@ struct SideBySideView: Sendable {
             name,
             "\(judged.count { $0.outcome == .pass }) of \(judged.count) judged",
             "\(Int((turns.map(\.milliseconds).max() ?? 0).rounded())) ms",
-            "\(usage.promptTokens) read, \(usage.completionTokens) written\(usage.isEstimate ? " (estimated)" : "")",
+            "\(usage.promptTokens) prompt, \(usage.completionTokens) completion\(usage.isEstimate ? " (estimated)" : "")",
             cost(of: usage)
         )
     }
 
     private func cost(of usage: TokenUsage) -> HTML {
-        guard price != TokenPrice() else { return "<span class=\"quiet\">no price is set</span>" }
+        guard price != TokenPrice() else { return "<span class=\"quiet\">no price is configured</span>" }
         let dollars = Double(price.microdollars(of: usage)) / 1_000_000
         return "$\(dollars.formatted(.number.precision(.fractionLength(2...6))))"
     }
@@ -67,7 +67,7 @@ struct SideBySideView: Sendable {
         let changed: HTML = difference.isEmpty ? "" : "<p><b>Difference:</b> <bdi>\(difference.html)</bdi></p>"
         return """
             <p><b>Patient:</b> <bdi>\(new?.said ?? old?.said ?? "")</bdi></p><div class="panels">\
-            <div><h3>In force</h3>\(side(old))</div><div><h3>Tried</h3>\(side(new))</div></div>\(changed)
+            <div><h3>Active</h3>\(side(old))</div><div><h3>Candidate</h3>\(side(new))</div></div>\(changed)
             """
     }
 

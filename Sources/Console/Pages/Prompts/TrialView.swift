@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Foundation
 import Prompts
 
@@ -9,9 +9,9 @@ struct TrialView: Sendable {
     let evidence: TrialEvidence
     let verdict: TrialVerdict
     let plan: TrialPlan
-    let call: ConsoleCall
+    let call: ConsoleRequestContext
 
-    init?(_ release: Release, _ units: [TrialUnit], _ call: ConsoleCall) {
+    init?(_ release: Release, _ units: [TrialUnit], _ call: ConsoleRequestContext) {
         guard let trial = release.trial else { return nil }
         self.release = release
         self.trial = trial
@@ -33,9 +33,9 @@ struct TrialView: Sendable {
     private var words: HTML {
         switch verdict {
         case .worse(let question, _, let patients):
-            "\(Badge("worse", .danger).html) after \(patients) patients: \(ReleaseWords.question(question))"
+            "\(Badge("worse", .danger).html) after \(patients) patients: \(ReleaseLabels.question(question))"
         case .nothingSeen(let patients, let rises):
-            "\(Badge("nothing seen", .good).html) in \(patients) patients. It would have shown: \(told(rises))."
+            "\(Badge("no harm detected", .good).html) in \(patients) patients. Detectable: \(told(rises))."
         case .gathering(let patients, let wanted): "\(patients) of \(wanted) patients so far; too early to say more."
         case .cannotConclude(let patients, let wanted, let needed, let planned):
             """
@@ -47,18 +47,18 @@ struct TrialView: Sendable {
 
     private func told(_ rises: [String: Double]) -> String {
         rises.sorted { $0.key < $1.key }
-            .map { "\(ReleaseWords.question($0.key).lowercased()), in \(percent($0.value)) of them" }
+            .map { "\(ReleaseLabels.question($0.key).lowercased()), in \(percent($0.value)) of them" }
             .joined(separator: "; ")
     }
 
     private var questions: HTML {
         var table = Table(
-            "What the trial asks",
-            columns: ["Is the candidate worse?", "Candidate", "In force", "Evidence"]
+            "Signals of the trial",
+            columns: ["Signal", "Candidate", "Active bundle", "Evidence"]
         )
         for question in evidence.questions {
             table.add(
-                "\(ReleaseWords.question(question.name))",
+                "\(ReleaseLabels.question(question.name))",
                 "\(percent(question.candidate)) <span class=\"quiet\">of \(evidence.patients)</span>",
                 "\(percent(question.control)) <span class=\"quiet\">of \(evidence.controls)</span>",
                 "\(figure(question.value))"
@@ -71,7 +71,8 @@ struct TrialView: Sendable {
         let limit = figure(1 / plan.falseAlarms)
         let end: HTML =
             trial.kind == .canary
-            ? "At \(limit) the candidate goes back by itself." : "Nobody hears a shadow, so that nothing goes back."
+            ? "At \(limit) the candidate is rolled back automatically."
+            : "A shadow trial is never rolled back, because nobody receives its replies."
         return """
             <p>All evidence together stands at <b>\(figure(evidence.value))</b>. Evidence begins at 1, grows while the \
             candidate does worse and shrinks while it does not. \(end) A candidate that is no worse would reach \
@@ -81,7 +82,7 @@ struct TrialView: Sendable {
 
     private var stop: HTML {
         guard call.may(.admin) else { return "" }
-        let why = Field("why_stop", "Why", isRequired: true)
+        let why = Field("why_stop", "Reason", isRequired: true)
         return call.form(
             to: ConsolePath("prompts", "stop"),
             "\(why.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">End the trial</button></div>"

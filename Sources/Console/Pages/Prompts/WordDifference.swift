@@ -8,14 +8,14 @@ struct WordDifference: Sendable, Equatable {
     }
 
     /// Limit on words; longer texts are shown as replaced as a whole.
-    private static let mostWords = 2_000
+    private static let maximumDiffWords = 2_000
 
     /// Pieces in order; for a replacement the removed words come first.
     let pieces: [Piece]
 
     init(_ old: String, _ new: String) {
         let (before, after) = (Self.words(of: old), Self.words(of: new))
-        guard before.count <= Self.mostWords, after.count <= Self.mostWords else {
+        guard before.count <= Self.maximumDiffWords, after.count <= Self.maximumDiffWords else {
             pieces = old == new ? [.same(new)] : [.removed(old), .added(new)]
             return
         }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 
 /// Result of the active rules for one sentence, screened as a patient's message and as a model's reply.
 struct RuleTrialView: Sendable {
@@ -6,32 +6,34 @@ struct RuleTrialView: Sendable {
     let screening: Screening
     let decision: Decision
     let output: OutputVerdict
-    let call: ConsoleCall
+    let call: ConsoleRequestContext
 
-    /// Form for a sentence. It is posted, so that the sentence does not appear in an address.
-    static func form(_ sentence: String, _ call: ConsoleCall) -> HTML {
+    /// Form for a sentence.
+    ///
+    /// It is posted, so that the sentence does not appear in an address.
+    static func form(_ sentence: String, _ call: ConsoleRequestContext) -> HTML {
         let field = Field(
             "sentence",
-            "A sentence, as a patient or a model would say it",
+            "Sentence",
             value: sentence,
             isRequired: true
         )
         return call.form(
             to: ConsolePath("rules", "try"),
-            "\(field.html)<div class=\"buttons\"><button type=\"submit\">What fires?</button></div>"
+            "\(field.html)<div class=\"buttons\"><button type=\"submit\">Test</button></div>"
         )
     }
 
     var html: HTML {
         """
         <section class="panel">\(Self.form(sentence, call))</section>
-        <h2>As a patient's words</h2>
+        <h2>As a patient's message</h2>
         <p class="tried"><bdi>\(MarkedText(sentence, marks).html)</bdi></p>
         <dl class="facts"><dt>Level</dt><dd>\(Badge(decision.level).html)</dd>\
-        <dt>Line that is said</dt><dd>\(line)</dd><dt>Alerts</dt><dd>\(alerts)</dd>\(failures)</dl>
+        <dt>Canned reply</dt><dd>\(line)</dd><dt>Alerts</dt><dd>\(alerts)</dd>\(failures)</dl>
         \(findings)
-        <h2>As a model's words</h2><p>\(spoken)</p>
-        <p class="quiet">Rules alone look here; the detector reads whole turns.</p>
+        <h2>As a model's reply</h2><p>\(spoken)</p>
+        <p class="quiet">Only the rules are tested here, not the detector.</p>
         """
     }
 
@@ -41,30 +43,30 @@ struct RuleTrialView: Sendable {
 
     private var line: HTML {
         if let reply = decision.canned {
-            return "“\(reply.text)”\(reply.asks ? " and waits for an answer" : "")"
+            return "“\(reply.text)”\(reply.asks ? " and keeps listening" : "")"
         }
-        return decision.warnsOfScam ? "the model's, behind the scam line" : "none; the model answers"
+        return decision.reportsScam ? "the model's reply after the scam warning" : "none; the model answers"
     }
 
     private var alerts: HTML {
         guard !decision.alerts.isEmpty else { return "none" }
-        return decision.alerts.map { "\(Badge($0.level).html) \(AlertWords.name(of: $0.category)) " as HTML }.joined
+        return decision.alerts.map { "\(Badge($0.level).html) \(AlertLabels.name(of: $0.category)) " as HTML }.joined
     }
 
     private var failures: HTML {
         guard !screening.failures.isEmpty else { return "" }
-        return "<dt>Did not look</dt><dd>\(screening.failures.joined(separator: ", "))</dd>"
+        return "<dt>Failed screens</dt><dd>\(screening.failures.joined(separator: ", "))</dd>"
     }
 
     private var findings: HTML {
-        var table = Table("What fired", columns: ["Rule", "Level", "Category", "Words", "Weighed"])
+        var table = Table("Findings", columns: ["Rule", "Level", "Category", "Words", "Modifiers"])
         let bytes = Array(sentence.utf8)
         for finding in screening.findings {
             let words = String(decoding: bytes[finding.span.clamped(to: 0..<bytes.count)], as: UTF8.self)
             table.add(
                 "<a href=\"\(ConsolePath("rules", finding.rule))\">\(finding.rule)</a>",
                 Badge(finding.level).html,
-                "\(AlertWords.name(of: finding.category))",
+                "\(AlertLabels.name(of: finding.category))",
                 "<bdi>\(words)</bdi>",
                 "\(weighed(finding))"
             )
@@ -74,25 +76,25 @@ struct RuleTrialView: Sendable {
 
     private func weighed(_ finding: Finding) -> String {
         var facts: [String] = []
-        if finding.isNegated { facts.append("denied") }
-        if finding.subject == .other { facts.append("somebody else") }
+        if finding.isNegated { facts.append("negated") }
+        if finding.subject == .other { facts.append("another person") }
         if finding.tense == .past { facts.append("past") }
-        if finding.level == .none { facts.append("let go") }
-        return facts.isEmpty ? "as it stands" : facts.joined(separator: ", ")
+        if finding.level == .none { facts.append("dismissed") }
+        return facts.isEmpty ? "none" : facts.joined(separator: ", ")
     }
 
     private var spoken: HTML {
         switch output {
-        case .pass: "It may be said."
-        case .rewrite(let text): "It may be said as “\(text)”."
-        case .drop(let rule): "It is left out: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+        case .pass: "Allowed unchanged."
+        case .rewrite(let text): "Rewritten as “\(text)”."
+        case .drop(let rule): "The sentence is dropped: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
         case .harm(let rule):
             "It is left out, with what neither protects nor refers: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
         case .doubt(_, let rule):
             "It is said only beside words that protect or refer: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
-        case .end(let rule): "The reply ends before it: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+        case .end(let rule): "The reply is cut before it: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
         case .replace(let line, let rule):
-            "The reply becomes “\(line.text)”: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
+            "The reply is replaced by “\(line.text)”: <a href=\"\(ConsolePath("rules", rule))\">\(rule)</a>."
         }
     }
 }

@@ -2,8 +2,8 @@ import Safety
 
 /// One rule: its meaning, its precision and recall, and its positive and negative examples.
 struct RuleView: Sendable {
-    let pack: RuleShelf.Pack
-    let entry: RuleShelf.Entry
+    let pack: RuleCatalog.Pack
+    let entry: RuleCatalog.Entry
     let hits: Int
 
     /// Location in the bundle, without the temporary folder from which it was read.
@@ -16,17 +16,17 @@ struct RuleView: Sendable {
     var html: HTML {
         let listing = entry.listing
         let guards = listing.guards.isEmpty ? "none" : listing.guards.joined(separator: ", ")
-        let week: HTML = pack.use == .input ? "<dt>This week</dt><dd>found in \(hits) messages</dd>" : ""
-        let fails = listing.fails == "alert" ? "counts as found" : "counts as not found"
+        let week: HTML = pack.use == .input ? "<dt>This week</dt><dd>\(hits) messages</dd>" : ""
+        let fails = listing.fails == "alert" ? "treated as a match" : "treated as no match"
         return """
-            <dl class="facts"><dt>Finding it means</dt><dd>\(RulesView.meaning(of: listing))</dd>\
-            <dt>Pack</dt><dd>\(pack.name), \(pack.language)</dd><dt>Respects</dt><dd>\(guards)</dd>\
-            <dt>Where it cannot look</dt><dd>\(fails)</dd><dt>Written at</dt><dd>\(place)</dd>\
-            <dt>Precision</dt><dd>\(ShareView(share: entry.figures?.precision).html)</dd>\
-            <dt>Recall by itself</dt><dd>\(ShareView(share: entry.figures?.recall).html)</dd>\(week)</dl>
-            \(list("Must fire on", entry.positives, empty: "It has no positive example."))
-            \(list("Must not fire on", entry.traps, empty: "It has no trap."))
-            \(list("Fires wrongly on", entry.figures?.wrong ?? [], empty: "On none of the labelled sentences."))
+            <dl class="facts"><dt>Effect</dt><dd>\(RulesView.meaning(of: listing))</dd>\
+            <dt>Pack</dt><dd>\(pack.name), \(pack.language)</dd><dt>Guards</dt><dd>\(guards)</dd>\
+            <dt>On failure</dt><dd>\(fails)</dd><dt>Source</dt><dd>\(place)</dd>\
+            <dt>Precision</dt><dd>\(ProportionView(share: entry.figures?.precision).html)</dd>\
+            <dt>Recall of this rule alone</dt><dd>\(ProportionView(share: entry.figures?.recall).html)</dd>\(week)</dl>
+            \(list("Positive examples", entry.positives, empty: "It has no positive example."))
+            \(list("Negative examples", entry.traps, empty: "It has no negative example."))
+            \(list("False positives", entry.figures?.wrong ?? [], empty: "None among the labelled sentences."))
             <p><a href="\(ConsolePath("rules"))">All rules</a></p>
             """
     }
@@ -35,5 +35,26 @@ struct RuleView: Sendable {
         guard !sentences.isEmpty else { return "<h2>\(title)</h2><p class=\"quiet\">\(empty)</p>" }
         let items = sentences.map { "<li><bdi>\($0)</bdi></li>" as HTML }
         return "<h2>\(title)</h2><ul>\(items)</ul>"
+    }
+}
+
+/// A share of labelled sentences with its confidence interval; words instead if there are too few sentences.
+struct ProportionView: Sendable {
+    let share: Safety.Proportion?
+
+    var html: HTML {
+        guard let share, share.total > 0 else { return "<span class=\"quiet\">no labelled sentences</span>" }
+        guard share.total >= RuleStatistics.fewest else {
+            return "<span class=\"quiet\">too few sentences: \(share.count) of \(share.total)</span>"
+        }
+        let interval = share.interval
+        return """
+            \(Self.percent(share.value)) <span class="quiet">(\(Self.percent(interval.lowerBound)) to \
+            \(Self.percent(interval.upperBound)); \(share.count) of \(share.total))</span>
+            """
+    }
+
+    private static func percent(_ value: Double) -> String {
+        "\(Int((value * 100).rounded())) %"
     }
 }

@@ -1,8 +1,9 @@
-package import Conversation
+package import Domain
 import Foundation
 import HTTPServing
 package import Prompts
 import Runtime
+import Safety
 
 /// The active rules with precision, recall and hits, and a form that tests a sentence against all of them.
 package struct RulesPage: ConsolePage {
@@ -10,15 +11,15 @@ package struct RulesPage: ConsolePage {
     package let place = "rules"
 
     private static let week = 7.0 * 86_400
-    private static let longestSentence = 4_000
+    private static let maximumSentenceLength = 4_000
     /// Part of the request's time that is reserved for the database.
     private static let reserve = Duration.seconds(1)
 
-    private let shelf: RuleShelf
-    private let bundles: BundlesInForce
+    private let shelf: RuleCatalog
+    private let bundles: ActiveBundles
     private let hits: any RuleHits
 
-    package init(_ shelf: RuleShelf, _ bundles: BundlesInForce, hits: any RuleHits) {
+    package init(_ shelf: RuleCatalog, _ bundles: ActiveBundles, hits: any RuleHits) {
         self.shelf = shelf
         self.bundles = bundles
         self.hits = hits
@@ -26,49 +27,49 @@ package struct RulesPage: ConsolePage {
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/rules") { call async throws(ConsoleRefusal) in
+            .get("/rules") { call async throws(ConsoleError) in
                 guard let reading = try await reading(call) else { return Self.measuring }
-                let view = RulesView(reading: reading, hits: try await weeksHits(call), call: call)
+                let view = RulesView(reading: reading, hits: try await hitsOfLastWeek(call), call: call)
                 return .page(title: "Rules", view.html)
             },
-            .get("/rules/{rule}") { call async throws(ConsoleRefusal) in
+            .get("/rules/{rule}") { call async throws(ConsoleError) in
                 let rule = call.request.parameters["rule"] ?? ""
                 guard let reading = try await reading(call) else { return Self.measuring }
                 guard let found = reading.entry(rule) else { throw .notFound }
                 let view = RuleView(
                     pack: found.pack,
                     entry: found.entry,
-                    hits: try await weeksHits(call)[rule] ?? 0
+                    hits: try await hitsOfLastWeek(call)[rule] ?? 0
                 )
                 return .page(title: rule, view.html)
             },
-            .ask("/rules/try", .operator) { call async throws(ConsoleRefusal) in
+            .ask("/rules/try", .operator) { call async throws(ConsoleError) in
                 .page(title: "Try a sentence", try tried(call).html)
             },
         ]
     }
 
     /// Page that is shown until the rules of a new bundle are measured.
-    private static let measuring = ConsoleAnswer.page(
+    private static let measuring = ConsoleResponse.page(
         title: "Rules",
         "<p role=\"status\">The rules are being measured. Load the page again in some seconds.</p>"
     )
 
-    private func reading(_ call: ConsoleCall) async throws(ConsoleRefusal) -> RuleShelf.Reading? {
+    private func reading(_ call: ConsoleRequestContext) async throws(ConsoleError) -> RuleCatalog.Reading? {
         try await shelf.reading(by: call.deadline.reserving(Self.reserve))
     }
 
-    private func weeksHits(_ call: ConsoleCall) async throws(ConsoleRefusal) -> [String: Int] {
+    private func hitsOfLastWeek(_ call: ConsoleRequestContext) async throws(ConsoleError) -> [String: Int] {
         do throws(RecordsError) {
             let since = call.date.addingTimeInterval(-Self.week)
             return try await hits.ruleHits(of: call.tenant, since: since, by: call.deadline)
         } catch {
-            throw ConsoleRefusal(error)
+            throw ConsoleError(error)
         }
     }
 
-    private func tried(_ call: ConsoleCall) throws(ConsoleRefusal) -> RuleTrialView {
-        let sentence = String(call.form["sentence"].prefix(Self.longestSentence))
+    private func tried(_ call: ConsoleRequestContext) throws(ConsoleError) -> RuleTrialView {
+        let sentence = String(call.form["sentence"].prefix(Self.maximumSentenceLength))
         guard !sentence.isEmpty else { throw .conflict("There is no sentence to try.") }
         let bundle = bundles.loaded.turn
         let turn = Turn(
@@ -87,5 +88,65 @@ package struct RulesPage: ConsolePage {
             output: bundle.output.screen(sentence, answering: turn, decision, in: .strict(reason: .untested)),
             call: call
         )
+    }
+}
+
+/// List of all rules with their figures, and a form that tests a sentence.
+struct RulesView: Sendable {
+    let reading: RuleCatalog.Reading
+    let hits: [String: Int]
+    let call: ConsoleRequestContext
+
+    var html: HTML {
+        """
+        \(trying)
+        <p>Rules of the bundle <code>\(reading.digest.prefix(12))</code>. A rule with many false positives has a low precision, one that \
+        misses many sentences a low recall.</p><details class="fixture"><summary><b>What the figures mean</b></summary><p>\
+        Precision: of the sentences on which a rule fires, how many it should. Recall: of those on which it should, how \
+        many it finds by itself; rules of a category share the work. Both are measured on \(reading.exemplars) labelled \
+        sentences and on the examples of the other rules of the pack; a rule's own examples must hold or the pack is not \
+        loaded, so they say nothing. Traps are negative examples, on which it must not fire. The brackets contain the 95 % confidence interval.</p></details>
+        \(reading.packs.map(pack))
+        """
+    }
+
+    private var trying: HTML {
+        guard call.may(.operator) else { return "" }
+        return "<section class=\"panel\"><h2>Try a sentence</h2>\(RuleTrialView.form("", call))</section>"
+    }
+
+    private func pack(_ pack: RuleCatalog.Pack) -> HTML {
+        let isInput = pack.use == .input
+        var table = Table(
+            "Rules of the pack \(pack.name)",
+            columns: ["Rule", isInput ? "Detects" : "Action", "Precision", "Recall", "This week", "Traps"]
+        )
+        for rule in pack.rules {
+            table.add(
+                "<a href=\"\(ConsolePath("rules", rule.listing.rule))\">\(rule.listing.rule)</a>",
+                Self.meaning(of: rule.listing),
+                ProportionView(share: rule.figures?.precision).html,
+                ProportionView(share: rule.figures?.recall).html,
+                isInput ? "\(hits[rule.listing.rule] ?? 0)" : "<span class=\"quiet\">not counted</span>",
+                rule.traps.isEmpty ? "<span class=\"quiet\">none</span>" : "\(rule.traps.count)"
+            )
+        }
+        let about: HTML = isInput ? "what patients say" : "what a model says"
+        let found = pack.rules.reduce(0) { $0 + (hits[$1.listing.rule] ?? 0) }
+        let count: HTML = isInput ? ", \(found) found this week" : ""
+        return """
+            <details class="pack"><summary><h2>\(pack.name)</h2> <span class="quiet">\(pack.language), \(about), \
+            \(pack.rules.count) rules\(count)</span></summary>\(table.html())</details>
+            """
+    }
+
+    /// "critical · Fall", or the effect of an output rule.
+    static func meaning(of listing: RuleListing) -> HTML {
+        if let level = listing.level, let category = listing.category {
+            return "\(Badge(level).html) \(AlertLabels.name(of: category))"
+        }
+        let grounds = listing.grounds?.joined(separator: ", ").replacing("_", with: " ")
+        guard let action = listing.action else { return "marks restricted topics: \(grounds ?? "")" }
+        return action == "drop" ? "drops the sentence" : "replaces the reply"
     }
 }

@@ -1,4 +1,4 @@
-import Conversation
+import Domain
 import Evaluation
 import Runtime
 
@@ -24,10 +24,10 @@ struct ReplayView: Sendable {
         <p><a href="\(TurnPage.path(of: record))">\(masking.name(record.patient.name, of: record.patient.id)), \
         \(Figure.time(record.message.spokenAt))</a> \(result)</p>\
         <p class="said"><bdi>\(masking.words(record.message.said))</bdi></p><p class="quiet">\(remembered)</p>\
-        <div class="panels"><section class="panel"><h2>As it was answered</h2>\(then)</section>\
-        <section class="panel"><h2>As the bundle <code>\(replayed.bundle.prefix(12))</code> answers</h2>\(now)</section></div>\
-        \(difference)<section><h2>What fired</h2>\(findings)</section>\
-        <section><h2>Who would be told</h2>\(alerts)</section>\(words)
+        <div class="panels"><section class="panel"><h2>Original</h2>\(then)</section>\
+        <section class="panel"><h2>Replay with <code>\(replayed.bundle.prefix(12))</code></h2>\(now)</section></div>\
+        \(difference)<section><h2>Findings</h2>\(findings)</section>\
+        <section><h2>Alerts</h2>\(alerts)</section>\(words)
         """
     }
 
@@ -37,7 +37,7 @@ struct ReplayView: Sendable {
         if answered.reply.level < record.message.level { return Badge("level lower than it was", .danger).html }
         if answered.reply.level > record.message.level { return Badge("level higher than it was", .warning).html }
         return answered.reply.text == record.message.answered
-            ? Badge("same words").html : Badge("other words", .notice).html
+            ? Badge("same reply").html : Badge("different reply", .notice).html
     }
 
     private var remembered: String {
@@ -47,18 +47,18 @@ struct ReplayView: Sendable {
             \(Figure.count(memory.reminders.count, "reminder"))
             """
         guard let making = record.making else {
-            return "It was replayed with \(held). What was remembered then was not kept with the turn."
+            return "It was replayed with \(held). The original memory was not stored with the turn."
         }
         guard let facts = making.facts else {
-            return "It was replayed with \(held). Memory could not be read then."
+            return "It was replayed with \(held). Memory was unavailable in the original turn."
         }
         let isSame =
             facts == memory.facts.count && making.exchanges == memory.exchanges.count
             && making.reminders == memory.reminders.count
         let earlier =
             isSame
-            ? "as then"
-            : "then there were \(facts), \(making.exchanges) and \(making.reminders); some were changed or removed since"
+            ? "as in the original"
+            : "originally there were \(facts), \(making.exchanges) and \(making.reminders); some have changed since"
         return "It was replayed with \(held), \(earlier)."
     }
 
@@ -67,7 +67,7 @@ struct ReplayView: Sendable {
         return """
             <p class="said"><bdi>\(masking.words(reply.text))</bdi></p><p>\(Badge(record.message.level).html)</p>\
             \(StageChart(record.spans, elapsed: elapsed).html)\
-            \(ReplyFacts(reply: reply, making: record.making, elapsed: elapsed).html)
+            \(ReplyFactsView(reply: reply, making: record.making, elapsed: elapsed).html)
             """
     }
 
@@ -80,7 +80,7 @@ struct ReplayView: Sendable {
         return """
             <p class="said"><bdi>\(masking.words(reply.text))</bdi></p><p>\(Badge(reply.level).html)</p>\
             \(StageChart(answered.spans, elapsed: answered.elapsed).html)\
-            \(ReplyFacts(reply: reply, making: answered.making, elapsed: answered.elapsed).html)
+            \(ReplyFactsView(reply: reply, making: answered.making, elapsed: answered.elapsed).html)
             """
     }
 
@@ -88,36 +88,36 @@ struct ReplayView: Sendable {
         guard let answered = replayed.answered, let old = record.message.answered else { return "" }
         let difference = WordDifference(masking.words(old), masking.words(answered.reply.text))
         guard !difference.isEmpty else { return "" }
-        return "<section><h2>What differs</h2><p class=\"said\"><bdi>\(difference.html)</bdi></p></section>"
+        return "<section><h2>Differences</h2><p class=\"said\"><bdi>\(difference.html)</bdi></p></section>"
     }
 
     private var findings: HTML {
         let old = Set(record.findings.filter { $0.level > .none }.map(\.rule))
         let new = Set((replayed.answered?.screening.findings ?? []).filter { $0.level > .none }.map(\.rule))
-        var table = Table("What was found", columns: ["Rule or detector", "Then", "In the replay"])
+        var table = Table("Findings", columns: ["Rule or detector", "Original", "Replay"])
         for rule in old.union(new).sorted() {
             table.add("<code>\(rule)</code>", mark(old.contains(rule)), mark(new.contains(rule)))
         }
-        return table.html(ifEmpty: "Nothing was found, then or in the replay.")
+        return table.html(ifEmpty: "No findings in the original or in the replay.")
     }
 
     private func mark(_ fired: Bool) -> HTML { fired ? "fired" : "<span class=\"quiet\">did not</span>" }
 
     private var alerts: HTML {
-        let would = replayed.alerts.map { "\(Badge($0.level).html) \(AlertWords.name(of: $0.category)) " as HTML }
-        let then: HTML = record.message.alerted ? "Then an alert was raised." : "Then no alert was raised."
-        return "<p>\(then) With this bundle: \(would.isEmpty ? "none" : would.joined).</p>"
+        let would = replayed.alerts.map { "\(Badge($0.level).html) \(AlertLabels.name(of: $0.category)) " as HTML }
+        let then: HTML = record.message.alerted ? "Original: an alert was raised." : "Original: no alert was raised."
+        return "<p>\(then) Replay: \(would.isEmpty ? "none" : would.joined).</p>"
     }
 
     private var words: HTML {
         guard let answered = replayed.answered else { return "" }
-        let calls = answered.making.calls.map(CallSheet(masking: masking).html)
+        let calls = answered.making.calls.map(ModelCallView(masking: masking).html)
         let prompt =
-            answered.prompt.map { PromptSheet(prompt: $0, masking: masking).html }
-            ?? "<p class=\"quiet\">No model was asked, so there was no prompt.</p>"
+            answered.prompt.map { SentPromptView(prompt: $0, masking: masking).html }
+            ?? "<p class=\"quiet\">No model was called, so there was no prompt.</p>"
         return """
-            <section><h2>What the model said in the replay</h2>\(calls.isEmpty ? "<p>No model was asked.</p>" : calls.joined)\
-            </section><section><h2>The prompt of the replay</h2>\(prompt)</section>
+            <section><h2>Model calls of the replay</h2>\(calls.isEmpty ? "<p>No model was called.</p>" : calls.joined)\
+            </section><section><h2>Prompt of the replay</h2>\(prompt)</section>
             """
     }
 }

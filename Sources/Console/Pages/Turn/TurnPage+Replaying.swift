@@ -1,4 +1,4 @@
-import Conversation
+package import Domain
 import Evaluation
 import HTTPServing
 import Prompts
@@ -12,7 +12,7 @@ extension TurnPage {
         ]
     }
 
-    private func replay(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
+    private func replay(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let record = try await turn(call)
         let bundle = try await replays.shelf.bundle(call.form["bundle"])
         let memory = try await memory(before: record, call)
@@ -24,7 +24,7 @@ extension TurnPage {
             bundle: bundle.digest
         )
         let id: String
-        do throws(BenchRefusal) {
+        do throws(EvaluationJobError) {
             id = try replays.bench.begin(.replay(work))
         } catch {
             throw .conflict("\(error)")
@@ -34,15 +34,15 @@ extension TurnPage {
     }
 
     /// Shows the outcome of a replay, only to the tenant and for the turn that were replayed.
-    private func show(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
+    private func show(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let record = try await turn(call)
         let id = call.request.parameters["id"] ?? ""
         if replays.bench.current?.id == id {
             return .page(
                 title: "Replaying",
                 """
-                <p><label for="bar">The bundle is answering</label></p><progress id="bar"></progress>
-                <p class="quiet">It takes five seconds at most. The page looks again by itself; without scripts, load it again.</p>
+                <p><label for="bar">Replay running</label></p><progress id="bar"></progress>
+                <p class="quiet">It takes five seconds at most. The page refreshes itself; without scripts, reload it.</p>
                 """,
                 scripts: [.bench]
             )
@@ -54,42 +54,82 @@ extension TurnPage {
             }
             try await call.note("turn_replay_read", patient: record.patient.id, ["bundle": replayed.bundle])
             let view = ReplayView(replayed, elapsed: elapsed(of: record, call), call.masking)
-            return .page(title: "A turn replayed", "\(view.html)\(try await choice(call, record))")
+            return .page(title: "Replayed turn", "\(view.html)\(try await choice(call, record))")
         case .failed(let reason): throw .conflict(reason)
         case .sideBySide, .run: throw .notFound
         case nil:
             throw .conflict(
-                "What came of it is forgotten; the bench keeps the last eight outcomes. Replay the turn again."
+                "The result is no longer stored; only the last eight are kept. Replay the turn again."
             )
         }
     }
 
     private func memory(
         before record: TurnRecord,
-        _ call: ConsoleCall
-    ) async throws(ConsoleRefusal) -> PatientMemory {
+        _ call: ConsoleRequestContext
+    ) async throws(ConsoleError) -> PatientMemory {
         do throws(RecordsError) {
             return try await reads.memory(before: record, by: call.deadline)
         } catch {
-            throw ConsoleRefusal(error)
+            throw ConsoleError(error)
         }
     }
 
     /// Form that selects a bundle.
-    func choice(_ call: ConsoleCall, _ record: TurnRecord) async throws(ConsoleRefusal) -> HTML {
+    func choice(_ call: ConsoleRequestContext, _ record: TurnRecord) async throws(ConsoleError) -> HTML {
         let inForce = replays.shelf.inForce
         let stored = try await replays.choices().filter { $0.digest != inForce.digest }
         let options =
-            [(inForce.digest, "\(inForce.version), in force")]
+            [(inForce.digest, "\(inForce.version), active")]
             + stored.map { ($0.digest, "\($0.digest.prefix(12)), stored \(Figure.minute($0.storedAt))") }
         let field = Field("bundle", "Bundle", .choice(options.map { (value: $0.0, name: $0.1) }))
         return """
-            <section class="panel"><h2>Replay it on a bundle</h2><p>The same words, at the same time, with what was remembered \
-            then. Nothing is stored, and nobody is told. The model is asked live, so that its words may differ each time.</p>\
+            <section class="panel"><h2>Replay with a bundle</h2><p>The same message, at the same time, with the memory of \
+            then. Nothing is stored, and nobody is notified. The model is called live, so its reply may differ each time.</p>\
             \(call.form(
                 to: Self.path(of: record, "replay"),
                 "\(field.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Replay</button></div>"
             ))</section>
             """
+    }
+}
+
+/// Dependencies of turn replays.
+package struct ReplayDependencies: Sendable {
+    /// Finds the active bundle and stored ones.
+    let shelf: BundleCatalog
+    /// Evaluation bench on which turns are replayed.
+    let bench: EvaluationJobRunner
+    /// Models for the replay, and the time budget of a turn.
+    let supplies: EvaluationJobInputs
+    /// Embeds the message and finds earlier memories.
+    let recall: any MemoryRecall
+
+    /// Creates them from the dependencies of the prompts page.
+    package init(_ prompts: PromptPageDependencies, recall: any MemoryRecall) {
+        shelf = BundleCatalog(bundles: prompts.bundles, desk: prompts.desk)
+        bench = prompts.bench
+        supplies = prompts.supplies
+        self.recall = recall
+    }
+
+    /// Bundles to choose from: the active one and the ones stored last.
+    func choices() async throws(ConsoleError) -> [StoredBundle] {
+        do throws(ReleaseError) {
+            return try await shelf.desk.bundles(limit: 20)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    /// Loads a bundle so that it can answer.
+    func loaded(_ bundle: BundleContents) async throws(ConsoleError) -> TurnBundle {
+        let inForce = shelf.bundles.loaded
+        if inForce.digest == bundle.digest { return inForce.turn }
+        do throws(ReleaseError) {
+            return try await shelf.desk.made(bundle.files).turn
+        } catch {
+            throw ConsoleError(error)
+        }
     }
 }

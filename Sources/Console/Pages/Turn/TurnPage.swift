@@ -1,19 +1,24 @@
-package import Conversation
+package import Domain
 import HTTPServing
-import Runtime
+package import Runtime
 
 /// One turn in detail: the message, findings, model calls and the reply.
 package struct TurnPage: ConsolePage {
     package let title: String? = nil
     package let place = "turns"
 
-    let reads: any TurnReads
-    let replays: ReplayParts
+    let reads: any TurnReader
+    let replays: ReplayDependencies
     private let feed: LiveFeed
-    private let fixtures: any FixtureMaking
+    private let fixtures: any FixtureExporting
 
     /// Creates the page from the database and from the recent turns of this replica.
-    package init(_ reads: any TurnReads, _ feed: LiveFeed, _ fixtures: any FixtureMaking, _ replays: ReplayParts) {
+    package init(
+        _ reads: any TurnReader,
+        _ feed: LiveFeed,
+        _ fixtures: any FixtureExporting,
+        _ replays: ReplayDependencies
+    ) {
         self.reads = reads
         self.replays = replays
         self.feed = feed
@@ -29,11 +34,11 @@ package struct TurnPage: ConsolePage {
 
     private var reading: [ConsoleRoute] {
         [
-            .get("/turns/{patient}/{message}", action: "turn_read") { call async throws(ConsoleRefusal) in
+            .get("/turns/{patient}/{message}", action: "turn_read") { call async throws(ConsoleError) in
                 try await page(call)
             },
             .post("/turns/{patient}/{message}/fixture", .operator, action: "fixture_made") {
-                call async throws(ConsoleRefusal) in
+                call async throws(ConsoleError) in
                 let suite = try await fixtures.suite(of: try await turn(call), by: call.deadline)
                 let name = "production-\((call.request.parameters["message"] ?? "").prefix(8)).yaml"
                 return .file(name: name, mediaType: "application/yaml", suite)
@@ -41,47 +46,55 @@ package struct TurnPage: ConsolePage {
         ]
     }
 
-    private func page(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
+    private func page(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
         let found = try await turn(call)
         let kept = feed.turn(found.message.id, tenant: call.tenant)
-        let sheet = TurnSheet(
+        let sheet = TurnDetailView(
             found,
             prompt: kept?.prompt,
             elapsed: elapsed(of: found, call),
             call.masking,
             hasActions: call.may(.operator)
         )
-        return .page(title: "A turn", "\(sheet.html)\(try await actions(call, found))")
+        return .page(title: "Turn", "\(sheet.html)\(try await actions(call, found))")
     }
 
     /// Duration of a turn: measured if this replica still has it, otherwise from its stored spans.
-    func elapsed(of turn: TurnRecord, _ call: ConsoleCall) -> Duration {
+    func elapsed(of turn: TurnRecord, _ call: ConsoleRequestContext) -> Duration {
         feed.turn(turn.message.id, tenant: call.tenant)?.elapsed
             ?? turn.spans.map { $0.start + $0.duration }.max() ?? .zero
     }
 
     /// Loads the turn of a request; a turn of another patient or tenant is not found.
-    func turn(_ call: ConsoleCall) async throws(ConsoleRefusal) -> TurnRecord {
+    func turn(_ call: ConsoleRequestContext) async throws(ConsoleError) -> TurnRecord {
         let message = try call.id("message", MessageID.self)
         let patient = try call.id("patient", PatientID.self)
         let found: TurnRecord?
         do throws(RecordsError) {
             found = try await reads.turn(message, of: patient, tenant: call.tenant, by: call.deadline)
         } catch {
-            throw ConsoleRefusal(error)
+            throw ConsoleError(error)
         }
         guard let found else { throw .notFound }
         return found
     }
 
     /// Actions on the turn; nil for a viewer.
-    private func actions(_ call: ConsoleCall, _ turn: TurnRecord) async throws(ConsoleRefusal) -> HTML? {
+    private func actions(_ call: ConsoleRequestContext, _ turn: TurnRecord) async throws(ConsoleError) -> HTML? {
         guard call.may(.operator) else { return nil }
         let button: HTML = "<button type=\"submit\" class=\"plain\">Download the fixture</button>"
         return """
-            <div class="panels" id="actions">\(try await choice(call, turn))<section class="panel"><h2>Make a fixture of it</h2><p>A test case \
-            with other names, numbers and dates. Read it before you add it to a suite: it is skipped until you take \
+            <div class="panels" id="actions">\(try await choice(call, turn))<section class="panel"><h2>Export as a fixture</h2><p>A test case \
+            with other names, numbers and dates. Review it before you add it to a suite. It is skipped until you remove \
             <code>skip</code> away.</p>\(call.form(to: Self.path(of: turn, "fixture"), button))</section></div>
             """
     }
+}
+
+/// Converts a turn into a pseudonymised test case.
+package protocol FixtureExporting: Sendable {
+    /// A suite file with one test case, which a person must review before use.
+    ///
+    /// - Throws: ``ConsoleError/conflict(_:)`` if something may still identify a person.
+    func suite(of turn: TurnRecord, by deadline: Deadline) async throws(ConsoleError) -> [UInt8]
 }

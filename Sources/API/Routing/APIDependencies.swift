@@ -1,0 +1,119 @@
+package import Domain
+package import Runtime
+
+/// The dependencies of the routes.
+package struct APIDependencies: Sendable {
+    /// Answers turns.
+    package let turns: any TurnAnswering
+    /// Reads patients' data for apps.
+    package let reads: any PatientReader
+    /// Raises alerts and accepts the answers to them.
+    package let alertIntake: any AlertIntake
+    /// Records fall events of devices.
+    package let falls: any FallRecords
+    /// Records heartbeats of devices.
+    package let activity: any ActivityRecords
+    /// Writes patients' contacts.
+    package let roster: any PatientRoster
+    /// Remembers the keys of requests that store nothing else.
+    package let requests: any RequestRecords
+    /// Authenticates callers by their service keys.
+    package let keys: ServiceKeyCheck
+    /// Receives the patients whose contacts have changed.
+    package let contactsChanged: @Sendable (PatientID, TenantID) -> Void
+    /// Lists the prompt bundles.
+    package let bundles: any PromptBundles
+    /// Reports the state of each part of the service.
+    package let readiness: any Readiness
+    /// Registry of the metrics.
+    package let metrics: Metrics
+    /// Destination of log lines.
+    package let log: Log
+    /// Source of the current time.
+    package let time: any TimeSource
+    /// Limits of requests.
+    package let limits: APILimits
+
+    package init(
+        turns: any TurnAnswering,
+        reads: any PatientReader,
+        alertIntake: any AlertIntake,
+        falls: any FallRecords,
+        activity: any ActivityRecords,
+        roster: any PatientRoster,
+        requests: any RequestRecords,
+        keys: any ServiceKeyRecords,
+        knownKeys: (any LastKnownKeys)? = nil,
+        contactsChanged: @escaping @Sendable (PatientID, TenantID) -> Void = { _, _ in },
+        bundles: any PromptBundles,
+        readiness: any Readiness,
+        metrics: Metrics,
+        log: Log,
+        time: any TimeSource = SystemTime(),
+        limits: APILimits = APILimits()
+    ) {
+        self.turns = turns
+        self.reads = reads
+        self.alertIntake = alertIntake
+        self.falls = falls
+        self.activity = activity
+        self.roster = roster
+        self.requests = requests
+        self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
+        self.contactsChanged = contactsChanged
+        self.bundles = bundles
+        self.readiness = readiness
+        self.metrics = metrics
+        self.log = log
+        self.time = time
+        self.limits = limits
+    }
+}
+
+/// Limits of requests: sizes, time budgets and ages.
+package struct APILimits: Sendable, Equatable {
+    /// Largest number of characters in a message.
+    package static let messageCharacters = 4000
+    /// Largest number of messages in a batch.
+    package static let batchMessages = 100
+    /// Largest body of a batch in bytes.
+    package static let batchBytes = 1 << 20
+
+    /// Time budget of a turn, from the request's arrival to the answer.
+    package var turn: Duration
+    /// Time budget of a batch of delayed messages; below the app's timeout of ten seconds.
+    package var batch: Duration
+    /// Time budget of a read.
+    package var read: Duration
+    /// Time budget of raising an alarm, mostly for the providers; below the app's timeout of three seconds.
+    package var alarm: Duration
+    /// Largest lead of a device's clock over the service's.
+    package var clockSkew: Duration
+    /// Greatest age of a message; an older one comes from a wrong clock or no longer needs an answer.
+    package var messageAge: Duration
+    /// Time for which a service key is accepted without asking the records again.
+    package var keyFreshness: Duration
+    /// Time for which a confirmed service key is accepted while the records are unavailable.
+    package var keyStaleness: Duration
+
+    /// Creates limits; the defaults are the service's.
+    package init(
+        turn: Duration = .seconds(5),
+        batch: Duration = .seconds(8),
+        read: Duration = .seconds(2),
+        alarm: Duration = .milliseconds(2500),
+        clockSkew: Duration = .seconds(5 * 60),
+        messageAge: Duration = .seconds(30 * 86_400),
+        keyFreshness: Duration = .seconds(4),
+        keyStaleness: Duration = .seconds(24 * 3600)
+    ) {
+        self.turn = turn
+        self.batch = batch
+        self.read = read
+        self.alarm = alarm
+        self.clockSkew = clockSkew
+        self.messageAge = messageAge
+        self.keyFreshness = keyFreshness
+        self.keyStaleness = keyStaleness
+    }
+}

@@ -1,0 +1,66 @@
+package import HTTPServing
+package import Runtime
+
+/// The reason for which a request fails: a fact with its numbers, never with a patient's words.
+///
+/// ``ErrorResponse`` turns it into the response for the caller.
+package enum APIError: Error, Equatable {
+    /// The request is invalid as HTTP, has no route, or the server is full.
+    case http(HTTPFailure)
+    /// The body is not declared as JSON.
+    case unsupportedMediaType
+
+    /// The body is not valid JSON.
+    case malformedJSON(JSONFault)
+    /// A value of the body or a parameter breaks its schema.
+    case invalid(SchemaFault)
+    /// A message has too many characters.
+    case messageTooLong(path: String, characters: Int, limit: Int)
+    /// A message's time is too far ahead of the service's clock.
+    case inTheFuture(path: String, allowed: Duration)
+    /// A message's time is too long ago.
+    case tooOld(path: String, allowed: Duration)
+
+    /// No key was presented, or its form is invalid.
+    case noKey
+    /// The key is unknown or was revoked.
+    case unknownKey
+    /// The key belongs to another tenant.
+    case otherTenant
+    /// The key lacks this scope.
+    case missingScope(String)
+
+    /// A callback does not prove its origin, or concerns nothing that was sent.
+    case callbackRefused
+    /// A callback was processed before.
+    case callbackReplayed
+
+    /// The tenant has no such patient, or none was named.
+    case unknownPatient(path: String)
+    /// The patient has no such reminder in force.
+    case unknownReminder(path: String)
+    /// The patient has as many reminders as there may be.
+    case tooManyReminders(limit: Int)
+    /// The words of a reminder leave something open; the question asks for it.
+    case unclearWords(path: String, question: String)
+    /// The words ask for no reminder.
+    case notAReminder(path: String)
+    /// No model has this name.
+    case unknownModel
+    /// The idempotency key was used with another body.
+    case keyReused
+    /// The patient or the key exceeded a rate limit.
+    case rateLimitExceeded(retryAfter: Duration)
+    /// Another replica is answering the same message.
+    case inProgress
+    /// A batch ran out of time before this message.
+    case notReached
+    /// The caller disconnected.
+    case cancelled
+    /// The system of record is unavailable.
+    case recordsUnreadable
+    /// The system of record has reached its capacity.
+    case overloaded
+    /// An internal defect occurred; the log has the details.
+    case failed
+}

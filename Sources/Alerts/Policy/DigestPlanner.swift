@@ -1,0 +1,68 @@
+import Domain
+import Foundation
+
+/// Plans the evening digest: the low alerts of a patient's day are sent together, once.
+///
+/// The day's earliest alert carries the others. The digest goes to the first contacts, by mail where they have an
+/// address.
+struct DigestPlanner {
+    let routing: AlertRouting
+    let alertCase: AlertCase
+    let now: Date
+
+    func fill(_ plan: inout AlertPlan) {
+        guard alertCase.dispatches.isEmpty else {
+            settle(&plan)
+            return
+        }
+        let due = due(alertCase.raisedAt)
+        guard now >= due else {
+            plan.state = .waiting
+            plan.look(at: due)
+            return
+        }
+        let others = alertCase.related.filter { other in
+            other.level <= .low && [.recorded, .waiting].contains(other.state) && isRoutedAlike(other)
+                && self.due(other.raisedAt) <= now
+        }
+        guard !others.contains(where: { AlertGrouping.isEarlier($0, than: alertCase) }) else {
+            plan.look(at: now.addingTimeInterval(30))
+            return
+        }
+        tell(&plan, with: others)
+    }
+
+    private func tell(_ plan: inout AlertPlan, with others: [AlertCase.Related]) {
+        let contacts = routing.contacts(for: alertCase)
+        let first = contacts.first?.contact.priority
+        plan.messages = contacts.filter { $0.contact.priority == first }.compactMap { contact in
+            let ways = routing.ways(to: contact, alertCase)
+            guard let way = ways.contains(.email) ? .email : ways.first else { return nil }
+            return .init(recipient: .contact(contact.contact.id), channel: way, wave: 0, round: 0)
+        }
+        plan.digested = others.map(\.id)
+        plan.state = plan.messages.isEmpty ? .digested : .notified
+        plan.note = plan.messages.isEmpty ? "nobody is to be notified" : "\(others.count + 1) alerts"
+    }
+
+    /// Retries messages that were not accepted; ends the digest when every message was accepted or abandoned.
+    private func settle(_ plan: inout AlertPlan) {
+        for dispatch in alertCase.dispatches where !dispatch.state.isSettled {
+            if let retryAt = dispatch.retryAt, dispatch.state == .retrying, retryAt > now {
+                plan.look(at: retryAt)
+            } else {
+                plan.again.append(dispatch.id)
+            }
+        }
+        if plan.again.isEmpty, plan.checkAgainAt == nil { plan.state = .digested }
+    }
+
+    private func isRoutedAlike(_ other: AlertCase.Related) -> Bool {
+        AlertRouting.isConfidential(other.category) == AlertRouting.isConfidential(alertCase.alert.category)
+            && (other.category == .systemDegraded) == (alertCase.alert.category == .systemDegraded)
+    }
+
+    private func due(_ raisedAt: Date) -> Date {
+        WallClock(alertCase.patient.timeZone).next(hour: AlertPolicy.digestHour, minute: 0, after: raisedAt)
+    }
+}

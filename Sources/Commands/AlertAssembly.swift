@@ -1,0 +1,163 @@
+import Alerts
+import Conversation
+import Cryptography
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+
+/// Assembles alert delivery, acknowledgement, and the monitoring of quiet patients and of the service itself.
+struct AlertAssembly: Sendable {
+    /// Accepts alerts from callers, and acknowledgements.
+    let office: AlertService
+    /// Services of the alerts, in the order in which they start.
+    let services: [any Service]
+    /// Notifies people while the database is unavailable.
+    let spooled: SpooledAlerts
+    /// Accepts fall events from devices, also while the database is unavailable.
+    let falls: FailoverFallRecords
+    private let dispatcher: AlertDispatcher
+    private let channels: AlertChannels
+    private let figures: AlertMetrics
+
+    /// Creates the parts without starting them.
+    static func make(
+        _ settings: Settings,
+        port: Int,
+        records: PostgresRecords,
+        spool: any TurnSpool,
+        known: any LastKnownPatients,
+        client: HTTPClient,
+        log: Log,
+        metrics: Metrics
+    ) throws(CommandFailure) -> AlertAssembly {
+        let figures = AlertMetrics(in: metrics)
+        let channels = try AlertChannels.make(settings, client: client)
+        let base = settings.text(.publicURL) ?? "http://\(settings[.host].text):\(port)"
+        let links = AlertLinks(
+            key: try PersistedSecret.bytes(.alertSecret, settings),
+            base: base.hasSuffix("/") ? String(base.dropLast()) : base
+        )
+        let delivery = AlertDelivery(channels.senders, links: links, figures: figures, log: log)
+        let dispatcher = AlertDispatcher(records, delivery, figures: figures, log: log)
+        let spooled = SpooledAlerts(spool, delivery, metrics: metrics, log: log)
+        let page = operatorsPage(channels.slack, log)
+        let outage = OutageAlerts(spool, spooled, knowing: known, log: log, page: page)
+        let office = AlertService(
+            records,
+            dispatcher,
+            outage: outage,
+            links: links,
+            twilio: channels.twilio,
+            figures: figures,
+            log: log
+        )
+        let watches: [any Service] = [
+            InactivityMonitor(records, log: log), OperatorPager(sample: { Self.figures(metrics) }, page: page),
+        ]
+        let mail: [any Service] = channels.mail.map { [$0] } ?? []
+        return AlertAssembly(
+            office: office,
+            services: mail + [spooled, outage, dispatcher] + watches,
+            spooled: spooled,
+            falls: FailoverFallRecords(records, outage),
+            dispatcher: dispatcher,
+            channels: channels,
+            figures: figures
+        )
+    }
+
+    /// Records the time until an operator acknowledged an alert.
+    @Sendable func acknowledged(after waited: Duration, level: Level) {
+        figures.acknowledgement.record(waited, level.rawValue)
+    }
+
+    /// Handles announcements on the alert channel.
+    var heard: PostgresListener.Handler {
+        { [dispatcher] _ in dispatcher.wake() }
+    }
+
+    /// Whether any channel to contacts is configured.
+    var readiness: ReadinessPart { channels.readiness }
+
+    /// Pages the operators in Slack; always writes the page to the log too.
+    private static func operatorsPage(_ slack: SlackSender?, _ log: Log) -> @Sendable (String) async -> Void {
+        { text in
+            log.error("operators_paged", "page" ~ text)
+            do throws(SendingFailure) {
+                try await slack?.page(text, by: Deadline(after: .seconds(10)))
+            } catch {
+                log.error("operators_not_paged", "reason" ~ error.reason)
+            }
+        }
+    }
+
+    private static func figures(_ metrics: Metrics) -> OperatorMetrics {
+        var figures = OperatorMetrics()
+        figures.dispatches = metrics.total("hearth_alert_dispatches_total")
+        figures.failedDispatches =
+            figures.dispatches - metrics.total("hearth_alert_dispatches_total") { $0[1] == "accepted" }
+        figures.requests = metrics.total("hearth_http_requests_total")
+        figures.failedRequests = metrics.total("hearth_http_requests_total") { $0[1].hasPrefix("5") }
+        (figures.turns, figures.slowTurns) = metrics.count("hearth_turn_seconds", over: .seconds(5))
+        return figures
+    }
+}
+
+/// The alert channels that the settings configure.
+struct AlertChannels: Sendable {
+    /// One sender per configured channel.
+    let senders: [any AlertSender]
+    /// Sends mail; nil if no mail server is configured.
+    let mail: MailClient?
+    /// Sends text messages; nil if no account is configured.
+    let twilio: TwilioAccount?
+    /// Posts to the operators' Slack channel; nil if none is configured.
+    let slack: SlackSender?
+
+    /// Creates the senders from the settings.
+    static func make(_ settings: Settings, client: HTTPClient) throws(CommandFailure) -> AlertChannels {
+        let provider = Provider(client)
+        let mail = settings.text(.smtpURL).map { url in
+            MailClient(MailServer(url: url, user: settings.text(.smtpUser), password: settings.text(.smtpPassword)))
+        }
+        let twilio = account(settings)
+        let slack = settings.text(.slackURL).map { SlackSender(url: $0, provider) }
+        var senders: [any AlertSender] = []
+        if let push = try push(settings, provider) { senders.append(push) }
+        if let twilio { senders.append(TextSender(twilio, provider, base: settings[.twilioURL].text)) }
+        if let mail, let from = settings.text(.mailFrom) { senders.append(MailSender(mail, from: from)) }
+        if let slack { senders.append(slack) }
+        if let url = settings.text(.alertWebhookURL), let secret = settings.text(.alertWebhookSecret) {
+            senders.append(WebhookSender(url: url, secret: secret, provider))
+        }
+        return AlertChannels(senders: senders, mail: mail, twilio: twilio, slack: slack)
+    }
+
+    /// Whether any channel to contacts is configured.
+    var readiness: ReadinessPart {
+        let channels = senders.map(\.channel)
+        let reach: Set<AlertChannel> = [.push, .sms, .email]
+        guard !reach.isDisjoint(with: channels) else {
+            let detail =
+                "No channel to contacts is set: alerts stay in the operators' queue. Set fcm-account, twilio-sid or smtp-url."
+            return ReadinessPart("alerts", .degraded, detail: detail)
+        }
+        return ReadinessPart("alerts", detail: channels.map(\.rawValue).joined(separator: ", "))
+    }
+
+    private static func push(_ settings: Settings, _ provider: Provider) throws(CommandFailure) -> PushSender? {
+        guard let path = settings.text(.fcmAccount) else { return nil }
+        guard let file = FileManager.default.contents(atPath: path), let account = ServiceAccount(json: [UInt8](file))
+        else { throw CommandFailure("fcm-account: \(path) is no key file of a service account.", .usage) }
+        return PushSender(account, provider, base: settings[.fcmURL].text)
+    }
+
+    private static func account(_ settings: Settings) -> TwilioAccount? {
+        guard let sid = settings.text(.twilioSID), let token = settings.text(.twilioToken),
+            let sender = settings.text(.twilioSender)
+        else { return nil }
+        return TwilioAccount(sid: sid, token: token, sender: sender)
+    }
+}

@@ -1,0 +1,113 @@
+import Conversation
+import Domain
+import Foundation
+import Runtime
+import Safety
+import YAML
+
+/// Assembles the screens and the policy with their rules, canned lines and detectors.
+struct SafetyAssembly: Sendable {
+    let screen: RuleScreen
+    let policy: SafetyDecisionPolicy
+    let output: ReplyOutputScreen
+    private let detectors: Detectors
+    private let book: RuleSet
+    private let wantsVectors: Bool
+    private let folder: String
+
+    /// Loads rules, canned lines and detectors from the configured folder.
+    ///
+    /// - Parameter space: Vector space of the messages' embeddings; nil if there are none.
+    /// - Throws: The error in a file, with its line. A service without its safety floor does not start.
+    static func make(_ settings: Settings, space: String?, log: Log) throws(CommandFailure) -> SafetyAssembly {
+        do throws(SafetyFailure) {
+            let parts = try load(from: settings.folder(.promptsFolder), space: space)
+            for refusal in parts.refusals { log.error("rules_refused", "reason" ~ refusal) }
+            return parts
+        } catch {
+            throw CommandFailure("The safety rules cannot be used: \(error.reason)", .missing)
+        }
+    }
+
+    /// Loads rules, canned lines and detectors from a folder.
+    ///
+    /// - Parameters:
+    ///   - space: Vector space of the messages' embeddings; nil if there are none.
+    ///   - earlier: Parts whose unchanged rules are reused.
+    ///   - keepsDetectors: Whether the earlier detectors are reused.
+    static func load(
+        from folder: String,
+        space: String?,
+        after earlier: SafetyAssembly? = nil,
+        keepsDetectors: Bool = false
+    ) throws(SafetyFailure) -> SafetyAssembly {
+        do {
+            let book = try RuleSet(folder: folder + "/rules", after: earlier?.book)
+            let path = folder + "/lines.yaml"
+            let lines = try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path)
+            let kept = keepsDetectors ? earlier?.detectors : nil
+            let detectors = try kept ?? Detectors(folder: folder + "/detector", space: space)
+            return SafetyAssembly(
+                screen: RuleScreen(book, detector: detectors.messages),
+                policy: SafetyDecisionPolicy(lines),
+                output: ReplyOutputScreen(book, detector: detectors.replies),
+                detectors: detectors,
+                book: book,
+                wantsVectors: space != nil,
+                folder: folder
+            )
+        } catch {
+            throw SafetyFailure(reason: "\(error)")
+        }
+    }
+
+    /// Detectors of messages and replies; each nil for a bundle without one.
+    private struct Detectors {
+        let messages: MessageDetector?
+        let replies: ReplyDetector?
+
+        init(folder: String, space: String?) throws(DetectorFileError) {
+            let (messages, replies) = (folder + "/messages.detector", folder + "/replies.detector")
+            let files = FileManager.default
+            self.messages = files.fileExists(atPath: messages) ? try MessageDetector(path: messages, space: space) : nil
+            self.replies = files.fileExists(atPath: replies) ? try ReplyDetector(path: replies, space: space) : nil
+        }
+    }
+
+    /// Errors of the rule packs that are not active, with file and line.
+    var refusals: [String] { book.refusals.map { "\($0.reason)".replacing(folder + "/", with: "") } }
+
+    /// Everything that is not active.
+    var missing: [String] {
+        let isDeaf = wantsVectors && detectors.messages?.usesVectors == false
+        return refusals + (isDeaf ? ["detector: trained on vectors of another space"] : [])
+    }
+
+    /// The active rule packs.
+    var packs: [RulePack] { book.packs }
+
+    /// Every active rule with its behaviour on failure.
+    var listing: [RuleListing] { book.packs.flatMap(\.rules).map(RuleListing.init) }
+
+    /// State of the rules and the detectors, for `readyz`.
+    var readiness: ReadinessPart {
+        .rules(missing: missing, inForce: "\(book.packs.count) packs")
+    }
+}
+
+extension ReadinessPart {
+    /// State of the rules, given what is not active.
+    static func rules(missing: [String], inForce: String) -> ReadinessPart {
+        guard missing.isEmpty else {
+            return ReadinessPart("rules", .degraded, detail: "Refused: \(missing.joined(separator: "; "))")
+        }
+        return ReadinessPart("rules", detail: inForce)
+    }
+}
+
+/// The error in rules or canned lines, with file and line.
+struct SafetyFailure: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { reason }
+}

@@ -1,0 +1,161 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+import Synchronization
+
+/// Authenticates operators and manages their sessions.
+///
+/// Keys are verified on a dedicated thread, one at a time, with up to 16 waiting. The slow hash takes 19 MiB and 30 ms.
+/// Attempts are counted per operator in the database and per address in this process.
+final class OperatorAuthenticator: Sendable {
+    /// Result of a sign-in attempt.
+    enum Outcome: Sendable {
+        case signedIn(SessionCookie, OperatorSession)
+        /// The key is unknown or revoked.
+        case unknown
+        /// Too many recent attempts; the key was not verified.
+        case tooMany(wait: Duration)
+    }
+
+    /// A signed-in operator's session with its cookie.
+    struct Entry: Sendable {
+        let cookie: SessionCookie
+        let session: OperatorSession
+    }
+
+    private static let hashTimeout = Duration.seconds(5)
+
+    private let records: any OperatorRecords
+    private let rules: SessionLimits
+    private let time: any TimeSource
+    private let outcomes: Counter
+    private let threads = WorkerThreads(name: "sign-in", count: 1, capacity: 16)
+    private let addresses = Mutex(SignInThrottle())
+
+    init(_ records: any OperatorRecords, rules: SessionLimits, metrics: Metrics, time: any TimeSource) {
+        self.records = records
+        self.rules = rules
+        self.time = time
+        outcomes = metrics.counter(
+            "hearth_console_sign_ins_total",
+            "Attempts to sign in to the console: signed_in, unknown or too_many.",
+            labels: "outcome"
+        )
+    }
+
+    /// Verifies a key and opens a session.
+    ///
+    /// An unknown operator takes as much time as a known one, so that the timing reveals nothing.
+    func signIn(_ text: String, from address: String, by deadline: Deadline) async throws(ConsoleError) -> Outcome {
+        if let wait = addresses.withLock({ $0.wait(of: address, at: time.now) }) { return count(.tooMany(wait: wait)) }
+        let key = OperatorKey(text)
+        let attempt = try await attempt(key, by: deadline)
+        if let until = attempt?.refusedUntil {
+            addresses.withLock { $0.note(failureFrom: address, at: time.now) }
+            return count(.tooMany(wait: .seconds(max(1, until.timeIntervalSince(time.date)))))
+        }
+        let fits = try await fits(key, attempt?.keyHash)
+        guard fits, let person = attempt?.operator, person.revokedAt == nil else {
+            addresses.withLock { $0.note(failureFrom: address, at: time.now) }
+            if let person = attempt?.operator { try await note("operator_refused", person, by: deadline) }
+            return count(.unknown)
+        }
+        return count(try await open(for: person, by: deadline))
+    }
+
+    /// The session of a request's cookie; nil if there is none or it has expired.
+    ///
+    /// - Parameter isUse: Whether the request shows that somebody is present; false for background requests of a page.
+    func entry(_ headers: HeaderFields, isUse: Bool, by deadline: Deadline) async throws(ConsoleError) -> Entry? {
+        guard let cookie = SessionCookie(headers) else { return nil }
+        do throws(RecordsError) {
+            let found = try await records.session(digest: cookie.digest, at: time.date, isUse: false, by: deadline)
+            guard let session = found else { return nil }
+            guard rules.holds(session, at: time.date) else {
+                try await records.end(session, by: deadline)
+                return nil
+            }
+            if isUse, time.date.timeIntervalSince(session.seenAt) > 60 {
+                _ = try await records.session(digest: cookie.digest, at: time.date, isUse: true, by: deadline)
+            }
+            return Entry(cookie: cookie, session: session)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    /// Ends a session.
+    func signOut(_ session: OperatorSession, by deadline: Deadline) async throws(ConsoleError) {
+        do throws(RecordsError) {
+            try await records.end(session, by: deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        try await note("operator_signed_out", session.operator, by: deadline)
+    }
+
+    private func attempt(_ key: OperatorKey?, by deadline: Deadline) async throws(ConsoleError) -> SignInAttempt? {
+        guard let key else { return nil }
+        do throws(RecordsError) {
+            return try await records.attemptSignIn(
+                key.operator,
+                at: time.date,
+                penalties: SignInLockout.afterAttempts,
+                by: deadline
+            )
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    /// Whether a key matches a hash.
+    ///
+    /// If either is missing, the same work is done for constant time.
+    private func fits(_ key: OperatorKey?, _ hash: String?) async throws(ConsoleError) -> Bool {
+        do throws(WorkerError) {
+            return try await threads.run(by: Deadline(after: Self.hashTimeout)) {
+                guard let key, let hash else {
+                    _ = PasswordHash(of: "nobody")
+                    return false
+                }
+                return key.fits(PasswordHash(text: hash))
+            }
+        } catch {
+            throw .unavailable(reason: "keys cannot be looked at: \(error)")
+        }
+    }
+
+    private func open(for person: Operator, by deadline: Deadline) async throws(ConsoleError) -> Outcome {
+        let cookie = SessionCookie()
+        let now = time.date
+        let session = OperatorSession(digest: cookie.digest, operator: person, createdAt: now, seenAt: now)
+        do throws(RecordsError) {
+            let oldest = now.addingTimeInterval(-rules.longest.seconds)
+            try await records.open(session, forgettingBefore: oldest, by: deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        try await note("operator_signed_in", person, by: deadline)
+        return .signedIn(cookie, session)
+    }
+
+    private func note(_ action: String, _ person: Operator, by deadline: Deadline) async throws(ConsoleError) {
+        let entry = AuditEntry(actor: "operator \(person.name) \(person.id)", action: action)
+        do throws(RecordsError) {
+            try await records.audit(entry, tenant: person.tenant, by: deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    private func count(_ outcome: Outcome) -> Outcome {
+        switch outcome {
+        case .signedIn: outcomes.add(1, "signed_in")
+        case .unknown: outcomes.add(1, "unknown")
+        case .tooMany: outcomes.add(1, "too_many")
+        }
+        return outcome
+    }
+}

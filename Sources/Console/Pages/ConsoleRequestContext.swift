@@ -1,0 +1,100 @@
+import Cryptography
+package import Domain
+package import Foundation
+package import HTTPServing
+package import Runtime
+
+/// An authorised request of a signed-in operator.
+package struct ConsoleRequestContext: Sendable {
+    /// Least time for writing an audit entry.
+    private static let auditTimeout = Duration.seconds(2)
+
+    /// The HTTP request.
+    package let request: HTTPRequest
+    /// The signed-in operator.
+    package let `operator`: Operator
+    /// The submitted form; empty if there is none.
+    package let form: FormBody
+    /// Masking of patients' words for the operator's role.
+    package let masking: Masking
+    /// Wall-clock time of arrival.
+    package let date: Date
+    /// Deadline for calls to the database.
+    package let deadline: Deadline
+    /// Token that the response's forms must carry.
+    let formToken: String
+    /// Destination of audit entries.
+    private let records: any OperatorRecords
+    private let holds: @Sendable () async -> Bool
+
+    init(
+        _ request: HTTPRequest,
+        _ session: OperatorSession,
+        form: FormBody,
+        formToken: String,
+        date: Date,
+        deadline: Deadline,
+        records: any OperatorRecords,
+        holds: @escaping @Sendable () async -> Bool
+    ) {
+        self.request = request
+        self.operator = session.operator
+        self.form = form
+        self.formToken = formToken
+        self.date = date
+        self.deadline = deadline
+        self.records = records
+        self.holds = holds
+        masking = Masking(for: session.operator.role)
+    }
+
+    /// The operator's tenant.
+    package var tenant: TenantID { self.operator.tenant }
+
+    /// Whether the operator has at least a role.
+    ///
+    /// Pages hide controls that would be refused.
+    package func may(_ role: Operator.Role) -> Bool { self.operator.role >= role }
+
+    /// Parses a path parameter as an identifier.
+    ///
+    /// - Throws: ``ConsoleError/notFound`` for an invalid identifier, as for an unknown one.
+    package func id<Kind>(_ name: String, _: ID<Kind>.Type = ID<Kind>.self) throws(ConsoleError) -> ID<Kind> {
+        guard let id = ID<Kind>(request.parameters[name] ?? "") else { throw .notFound }
+        return id
+    }
+
+    /// A form that posts to the console.
+    ///
+    /// - Parameter body: Fields and buttons of the form.
+    package func form(to path: ConsolePath, _ body: HTML) -> HTML {
+        """
+        <form method="post" action="\(path)"><input type="hidden" name="\(FormToken.field)" value="\(formToken)">\
+        \(body)</form>
+        """
+    }
+
+    /// Whether the session is still valid, for responses that outlast a request.
+    ///
+    /// Does not extend the session.
+    package func isStillSignedIn() async -> Bool { await holds() }
+
+    /// Name of the operator in the audit trail.
+    package var actor: String { "operator \(self.operator.name) \(self.operator.id)" }
+
+    /// Adds an audit entry with details, besides the entry that the route itself writes.
+    package func note(
+        _ action: String,
+        patient: PatientID? = nil,
+        _ details: [String: String] = [:]
+    ) async throws(ConsoleError) {
+        let entry = AuditEntry(actor: actor, action: action, patient: patient, details: details)
+        do throws(RecordsError) {
+            // The action may have used up the request's own time; the entry is written all the same.
+            let time = max(deadline, Deadline(after: Self.auditTimeout))
+            try await records.audit(entry, tenant: tenant, by: time)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Domain
+import Prompts
+
+/// A bundle as the pages show it: the active one or a stored one.
+struct BundleContents: Sendable {
+    /// SHA-256 digest of the bundle, in hexadecimal.
+    let digest: String
+    /// Files in order of their paths.
+    let files: [BundleFile]
+
+    /// First 12 digits of the digest, by which replies name the bundle.
+    var version: String { String(digest.prefix(12)) }
+
+    /// A file by its path; nil if there is none.
+    func file(_ path: String) -> BundleFile? { files.first { $0.path == path } }
+}
+
+/// Finds bundles by a prefix of their digests.
+struct BundleCatalog: Sendable {
+    /// Shortest prefix that is accepted, so that an address names one bundle.
+    private static let fewestDigits = 12
+
+    let bundles: ActiveBundles
+    let desk: ReleaseService
+
+    /// The active bundle of this replica.
+    ///
+    /// It is not stored in the database while the prompts folder is followed.
+    var inForce: BundleContents {
+        let loaded = bundles.loaded
+        return BundleContents(digest: loaded.digest, files: loaded.files.sorted { $0.path < $1.path })
+    }
+
+    /// Finds the bundle with a digest prefix.
+    ///
+    /// - Throws: ``ConsoleError/notFound`` if none or more than one bundle matches.
+    func bundle(_ start: String) async throws(ConsoleError) -> BundleContents {
+        guard start.utf8.count >= Self.fewestDigits, start.utf8.count <= 64,
+            start.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
+        else { throw .notFound }
+        let inForce = inForce
+        if inForce.digest.hasPrefix(start) { return inForce }
+        do throws(ReleaseError) {
+            let (digest, files) = try await desk.files(of: start)
+            return BundleContents(digest: digest, files: files.sorted { $0.path < $1.path })
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+}
+
+extension ConsoleError {
+    /// Maps a refusal of the release service.
+    init(_ refusal: ReleaseError) {
+        switch refusal {
+        case .unknownBundle, .manyBundles: self = .notFound
+        case .records(let error): self.init(error)
+        case .busy: self = .unavailable(reason: "\(refusal)")
+        case .notLoadable, .unreadableBundle, .unjustified, .concurrentChange, .noRelease, .trialRuns, .noTrial,
+            .inForce,
+            .neverActive, .onlyBundle, .noBundleLeft, .rolledBack, .noSuite:
+            self = .conflict("\(refusal)")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Domain
+import Foundation
+import Prompts
+import Runtime
+import Synchronization
+
+/// Lint findings of a draft and a preview of its prompt.
+struct DraftCheck: Sendable {
+    /// Lint findings; those of the edited file come first.
+    let findings: [LintFinding]
+    /// The preview; nil if the file is not used by any prompt.
+    let preview: Preview?
+
+    /// A rendered prompt with sample values.
+    struct Preview: Sendable {
+        let name: String
+        let messages: [RenderedMessage]
+    }
+
+    /// Whether the draft can be saved.
+    var isLoadable: Bool { !findings.contains { $0.severity == .error } }
+}
+
+/// Validates drafts on a dedicated thread: one at a time, four waiting, 120 per minute and operator.
+final class DraftValidator: Sendable {
+    private static let time = Duration.seconds(10)
+    private static let perMinute = 120
+
+    private let lint: BundleLint
+    private let threads = WorkerThreads(name: "lint", count: 1, capacity: 4)
+    private let limit = Mutex(RateLimit<OperatorID>(perMinute: DraftValidator.perMinute))
+
+    init(_ make: @escaping LoadedBundle.Maker) {
+        lint = BundleLint(make)
+    }
+
+    /// Runs lint on a draft and renders its preview.
+    ///
+    /// - Throws: ``ConsoleError/unavailable(reason:)`` if the operator exceeds the rate limit or the queue is full.
+    func check(_ edit: BundleDraft, for person: OperatorID) async throws(ConsoleError) -> DraftCheck {
+        if limit.withLock({ $0.take(person, at: .now) }) != nil {
+            throw .unavailable(reason: "checks come too fast")
+        }
+        let lint = lint
+        do throws(WorkerError) {
+            return try await threads.run(by: Deadline(after: Self.time)) {
+                let found = lint.findings(in: edit.files)
+                let own = found.filter { $0.place.file == edit.path }
+                let others = found.filter { $0.place.file != edit.path }
+                return DraftCheck(findings: own + others, preview: Self.preview(edit))
+            }
+        } catch {
+            throw .unavailable(reason: "lint: \(error)")
+        }
+    }
+
+    /// Preview of the edited prompt; for a partial, of the first prompt that the service uses.
+    private static func preview(_ edit: BundleDraft) -> DraftCheck.Preview? {
+        guard edit.path.hasSuffix(PromptFileName.suffix), let bundle = try? PromptBundle(edit.files),
+            let file = try? PromptFileName(file: edit.path)
+        else { return nil }
+        let contract = PromptContract.all.first { !file.isPartial && $0.name == file.name } ?? PromptContract.companion
+        let variant = file.isPartial ? nil : file.variant
+        guard let sample = contract.samples.first,
+            let messages = try? bundle.prompt(contract.name, variant: variant)?
+                .render(sample.values, history: sample.history)
+        else { return nil }
+        return DraftCheck.Preview(name: contract.name, messages: messages)
+    }
+}
+
+/// A draft: a new bundle that differs from its base in the text of one file.
+struct BundleDraft: Sendable {
+    /// Limit on the size of a file, in bytes.
+    static let mostBytes = 200_000
+    /// Limit on the size of the form, in bytes.
+    ///
+    /// Form encoding may write each byte as three.
+    static let formBytes = 640_000
+
+    /// The bundle on which the draft is based.
+    let base: BundleContents
+    /// Path of the edited file.
+    let path: String
+    /// New text of the file.
+    let text: String
+
+    /// Validates an edit; nil if the file is unknown or not editable, or the text is too long.
+    init?(_ base: BundleContents, path: String, text: String) {
+        guard Self.isEditable(path), base.file(path) != nil, text.utf8.count <= Self.mostBytes else { return nil }
+        self.base = base
+        self.path = path
+        self.text = text
+    }
+
+    /// Files of the new bundle.
+    var files: [BundleFile] {
+        base.files.map { $0.path == path ? BundleFile(path: path, text) : $0 }
+    }
+
+    /// Whether the text differs from the base.
+    var isChange: Bool { base.file(path)?.bytes != Array(text.utf8) }
+
+    /// Whether a file is edited as text: prompts, rules, canned lines and routing.
+    ///
+    /// Detectors are excluded; only training changes them.
+    static func isEditable(_ path: String) -> Bool {
+        path.hasSuffix(PromptFileName.suffix)
+            || path.hasSuffix(".yaml") && (!path.contains("/") || path.hasPrefix("rules/"))
+    }
+}

@@ -1,0 +1,86 @@
+package import Domain
+package import Evaluation
+package import Prompts
+
+/// Dependencies of the prompts page.
+package struct PromptPageDependencies: Sendable {
+    /// The active bundle of this replica.
+    package let bundles: ActiveBundles
+    /// Releases bundles, for every replica.
+    package let desk: ReleaseService
+    /// Applies the newest release on this replica at once, so that the next page shows it.
+    package let catchUp: @Sendable () async -> Void
+    /// Loads a bundle from the files of a draft.
+    package let make: LoadedBundle.Maker
+    /// Evaluation bench on which bundles are tried.
+    package let bench: EvaluationJobRunner
+    /// Fixtures and models for the bench.
+    package let supplies: EvaluationJobInputs
+    /// Audit entries, which tell who saved a draft and why.
+    package let audit: any AuditTrail
+
+    package init(
+        bundles: ActiveBundles,
+        desk: ReleaseService,
+        catchUp: @escaping @Sendable () async -> Void,
+        make: @escaping LoadedBundle.Maker,
+        bench: EvaluationJobRunner,
+        supplies: EvaluationJobInputs,
+        audit: any AuditTrail
+    ) {
+        self.bundles = bundles
+        self.desk = desk
+        self.catchUp = catchUp
+        self.make = make
+        self.bench = bench
+        self.supplies = supplies
+        self.audit = audit
+    }
+}
+
+/// Inputs of the evaluation bench: fixtures, models and the folder of runs.
+package struct EvaluationJobInputs: Sendable {
+    /// Reads the fixtures; blocks on the disk.
+    package let fixtures: @Sendable () throws(FixtureError) -> [Fixture]
+    /// Models for fixtures without a scripted model; empty if none is configured.
+    ///
+    /// Their calls do not affect the circuit breakers of turns.
+    package let models: [any LanguageModel]
+    /// Token prices of the models.
+    package let price: TokenPrice
+    /// Time budgets of a turn.
+    package let budgets: StageBudgets
+    /// Path of the folder with eval runs.
+    package let runsFolder: String
+
+    package init(
+        fixtures: @escaping @Sendable () throws(FixtureError) -> [Fixture],
+        models: [any LanguageModel],
+        price: TokenPrice,
+        budgets: StageBudgets,
+        runsFolder: String
+    ) {
+        self.fixtures = fixtures
+        self.models = models
+        self.price = price
+        self.budgets = budgets
+        self.runsFolder = runsFolder
+    }
+
+    /// Names of the models; empty if there are none.
+    var modelName: String { models.map(\.name).joined(separator: ", ") }
+
+    /// Converts a bundle for the bench.
+    func parts(of bundle: TurnBundle) -> EvaluationDependencies {
+        EvaluationDependencies(
+            screen: bundle.screen,
+            policy: bundle.policy,
+            output: bundle.output,
+            composer: bundle.composer,
+            replies: bundle.replies,
+            trust: bundle.trust,
+            budgets: budgets,
+            models: { [models] _ in models }
+        )
+    }
+}

@@ -1,0 +1,76 @@
+import Domain
+import Runtime
+
+/// Facts about a reply besides its text.
+struct ReplyFactsView: Sendable {
+    let reply: Reply
+    /// Provenance of the reply; nil if it was not stored.
+    let making: ReplyProvenance?
+    /// Duration of the turn.
+    let elapsed: Duration
+
+    var html: HTML {
+        let degraded = reply.degraded.map(\.rawValue).joined(separator: ", ")
+        let flags = reply.flags.joined(separator: ", ")
+        let cost = making.map { Figure.dollars($0.microdollars) } ?? "not stored"
+        return """
+            <dl class="facts"><dt>Source</dt><dd>\(reply.source.rawValue.replacing("_", with: " "))</dd>\
+            <dt>Bundle</dt><dd><code>\(reply.promptVersion)</code></dd>\
+            <dt>Degraded parts</dt><dd>\(degraded.isEmpty ? "none" : degraded)</dd>\
+            <dt>Flags</dt><dd>\(flags.isEmpty ? "none" : flags)</dd>\
+            <dt>Alert sent</dt><dd>\(reply.alertSent ? "yes" : "no")</dd>\
+            <dt>Tokens</dt><dd>\(reply.usage.promptTokens) prompt, \(reply.usage.completionTokens) completion\
+            \(reply.usage.isEstimate ? ", estimated" : "")</dd><dt>Cost</dt><dd>\(cost)</dd>\
+            <dt>Duration</dt><dd>\(Figure.milliseconds(elapsed))</dd></dl>
+            """
+    }
+}
+
+/// One model call: its outcome, and each sentence with the decision of the output screen.
+struct ModelCallView: Sendable {
+    let masking: Masking
+
+    func html(_ call: ReplyProvenance.Call) -> HTML {
+        var table = Table("Sentences of \(call.model)", columns: ["Model output", "Result", "Rule"])
+        for sentence in call.sentences {
+            table.add("\(masking.words(sentence.text))", fate(of: sentence), "<code>\(sentence.rule ?? "")</code>")
+        }
+        let usage = "\(call.usage.promptTokens) prompt tokens, \(call.usage.completionTokens) completion tokens"
+        return """
+            <h3>\(call.model), \(call.role) call: \(call.outcome.replacing("_", with: " "))</h3>\
+            <p>\(usage)\(call.usage.isEstimate ? " (estimated)" : ""), \(Figure.dollars(call.microdollars)).</p>\
+            \(table.html(ifEmpty: "No complete sentence."))
+            """
+    }
+
+    private func fate(of sentence: ReplyProvenance.Sentence) -> HTML {
+        switch (sentence.spoken, sentence.rule) {
+        case (nil, nil): Badge("sent", .good).html
+        case (nil, _): Badge("withheld", .warning).html
+        case (let spoken?, nil): "\(Badge("rewritten", .notice).html) \(masking.words(spoken))"
+        case (let spoken?, _): "\(Badge("replaced by a canned reply", .warning).html) \(spoken)"
+        }
+    }
+}
+
+/// A prompt as it was sent, message by message.
+///
+/// Hidden from roles that may not read patients' words.
+struct SentPromptView: Sendable {
+    let prompt: Prompt
+    let masking: Masking
+
+    var html: HTML {
+        guard !masking.isOn else {
+            return "<p class=\"quiet\">The prompt holds patients' words, which your role does not show.</p>"
+        }
+        let messages = prompt.messages.map { message in
+            "<h3>\(message.role.rawValue)</h3><pre tabindex=\"0\">\(message.text)</pre>" as HTML
+        }
+        return """
+            <p>About \(prompt.estimatedTokens) tokens, temperature \(Figure.short(prompt.temperature)), at most \
+            \(prompt.maximumTokens) completion tokens.</p><details class="pack"><summary><b>Show the prompt</b> <span class="quiet">\
+            \(Figure.count(prompt.messages.count, "message"))</span></summary><div class="inset">\(messages)</div></details>
+            """
+    }
+}

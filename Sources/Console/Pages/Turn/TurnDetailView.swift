@@ -1,0 +1,181 @@
+import Domain
+import Foundation
+import Runtime
+
+/// Renders a turn in detail.
+struct TurnDetailView: Sendable {
+    private let record: TurnRecord
+    private let prompt: Prompt?
+    private let elapsed: Duration
+    private let masking: Masking
+    private let hasActions: Bool
+
+    /// Creates a sheet.
+    ///
+    /// - Parameters:
+    ///   - prompt: The prompt that was sent; nil if there was none or it is no longer kept.
+    ///   - elapsed: Duration of the turn.
+    ///   - hasActions: Whether the page shows actions below.
+    init(_ record: TurnRecord, prompt: Prompt?, elapsed: Duration, _ masking: Masking, hasActions: Bool) {
+        self.hasActions = hasActions
+        self.record = record
+        self.prompt = prompt
+        self.elapsed = elapsed
+        self.masking = masking
+    }
+
+    var html: HTML {
+        """
+        \(summary)<section class="panel"><h2>Message</h2><p class="said">\(said)</p>\(findings)</section>\
+        <section class="panel"><h2>Reply</h2><p class="said">\(answered)</p>\(facts)</section>\
+        <section><h2>Latency</h2>\(StageChart(record.spans, elapsed: elapsed).html)\(stages)</section>\
+        <section><h2>Memory</h2>\(remembered)\(memories)</section>\
+        <section><h2>Model calls and output screening</h2>\(calls)</section>\
+        <section><h2>Prompt</h2>\(sent)</section>
+        """
+    }
+
+    private var summary: HTML {
+        let who = masking.name(record.patient.name, of: record.patient.id)
+        return """
+            <p>\(who), \(Figure.time(record.message.spokenAt)) \(Badge(record.message.level).html)</p>\
+            <p class="buttons">\(link(record.neighbours.before, "Previous turn"))\(link(record.neighbours.after, "Next turn"))\(actions)</p>
+            """
+    }
+
+    private var actions: HTML? {
+        hasActions ? "<a class=\"button plain\" href=\"#actions\">Replay or export</a>" : nil
+    }
+
+    private func link(_ message: MessageID?, _ words: String) -> HTML? {
+        guard let message else { return nil }
+        let path = ConsolePath("turns", record.patient.id.description, message.description)
+        return "<a class=\"button plain\" href=\"\(path)\">\(words)</a>"
+    }
+
+    /// The message with its findings highlighted.
+    private var said: HTML {
+        let marks = record.findings.filter { $0.level > .none }.map {
+            MarkedText.Mark($0.span, "\($0.rule), \($0.level)")
+        }
+        return masking.marked(record.message.said, marks)
+    }
+
+    private var findings: HTML {
+        var table = Table("Findings", columns: ["Rule or detector", "Level", "Words", "Modifiers"])
+        for finding in record.findings {
+            table.add(
+                "<code>\(finding.rule)</code>",
+                "\(Badge(finding.level).html) \(finding.category.rawValue)",
+                "\(masking.words(words(in: finding.span)))",
+                "\(weighing(finding))"
+            )
+        }
+        return table.html(ifEmpty: "No findings.")
+    }
+
+    private func words(in span: Range<Int>) -> String {
+        let bytes = Array(record.message.said.utf8)
+        return String(decoding: bytes[span.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+
+    private func weighing(_ finding: Finding) -> String {
+        let parts = [
+            finding.level == .none ? "dismissed" : "", finding.isNegated ? "negated" : "",
+            finding.subject == .other ? "another person" : "", finding.tense == .past ? "past" : "",
+            finding.confidence < 1 ? "confidence \(Figure.percent(Int(finding.confidence * 1_000), of: 1_000))" : "",
+        ]
+        let shown = parts.filter { !$0.isEmpty }
+        return shown.isEmpty ? "none" : shown.joined(separator: ", ")
+    }
+
+    private var answered: HTML {
+        guard let text = record.message.answered else { return "No reply was stored." }
+        return masking.marked(text, [])
+    }
+
+    private var facts: HTML {
+        guard let reply = record.reply else { return "" }
+        return ReplyFactsView(reply: reply, making: record.making, elapsed: elapsed).html
+    }
+
+    private var stages: HTML {
+        var table = Table(
+            "Stages in the order in which they began",
+            columns: ["Stage", "Start", "Duration", "Outcome", "Note"]
+        )
+        for span in record.spans {
+            table.add(
+                "\(StageLabels.name(of: span.stage)) <span class=\"quiet\">\(span.stage)</span>",
+                "\(Figure.milliseconds(span.start))",
+                "\(Figure.milliseconds(span.duration))",
+                "\(span.outcome == .ok ? HTML(text: "ok") : Badge(span.outcome.rawValue, .warning).html)",
+                "\(span.note)"
+            )
+        }
+        return table.html(ifEmpty: "The spans of this turn were not stored.")
+    }
+
+    private var remembered: HTML {
+        guard let making = record.making else { return "<p class=\"quiet\">This was not stored with the turn.</p>" }
+        guard let facts = making.facts else { return "<p>Memory was not read in time.</p>" }
+        let parts = [
+            Figure.count(facts, "fact"), Figure.count(making.exchanges, "earlier turn"),
+            Figure.count(making.reminders, "reminder"),
+        ]
+        return "<p>\(parts.joined(separator: ", ")) active.</p>"
+    }
+
+    private var memories: HTML {
+        var table = Table("Recalled exchanges, nearest first", columns: ["Score", "Exchange", "Time", "Match"])
+        for memory in record.memories {
+            table.add(
+                "\(Double(memory.score).formatted(.number.precision(.fractionLength(3)).locale(.init(identifier: "en_US"))))",
+                "\(memory.text.map(masking.words) ?? "deleted since")",
+                "\(memory.saidAt.map(Figure.time))",
+                "\(memory.isExact ? "exact word" : "semantic")"
+            )
+        }
+        return table.html(ifEmpty: "No exchange was recalled.")
+    }
+
+    private var calls: HTML {
+        guard let making = record.making else { return "<p class=\"quiet\">This was not stored with the turn.</p>" }
+        guard !making.calls.isEmpty else { return "<p>No model was called.</p>" }
+        return making.calls.map(ModelCallView(masking: masking).html).joined
+    }
+
+    private var sent: HTML {
+        guard let prompt else {
+            let why =
+                record.making?.calls.isEmpty == true
+                ? "No model was called, so there was no prompt."
+                : "Not stored: a replica keeps only the prompts of its last 1,000 turns."
+            return "<p class=\"quiet\">\(why)</p>"
+        }
+        return SentPromptView(prompt: prompt, masking: masking).html
+    }
+}
+
+/// Display names of a turn's stages.
+enum StageLabels {
+    /// Display name of a stage; a stage without one keeps its own name.
+    static func name(of stage: String) -> String {
+        switch stage {
+        case "admit": "admission"
+        case "remember": "load the memory"
+        case "recall": "find earlier exchanges"
+        case "screen": "screen the message"
+        case "decide": "decide"
+        case "record": "store the message and its alerts"
+        case "compose": "compose the prompt"
+        case "first_token": "first token"
+        case "generate": "first model call"
+        case "hedge": "hedged model call"
+        case "listen": "semantic output filter"
+        case "finish": "shorten the reply"
+        case "commit": "store the reply"
+        default: stage.replacing("_", with: " ")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// Handles every request for a page: checks session, role and form token, writes the audit entry, calls the page, and
+/// adds the common header fields.
+struct ConsoleRequestHandler: Sendable {
+    private static let patience = Duration.seconds(5)
+
+    let desk: OperatorAuthenticator
+    let parts: ConsoleDependencies
+    private let entries: [PageLayout.Entry]
+    private let requests: Counter
+    private let durations: Histogram
+
+    init(_ parts: ConsoleDependencies, pages: [any ConsolePage]) {
+        self.parts = parts
+        desk = OperatorAuthenticator(parts.operators, rules: parts.rules, metrics: parts.metrics, time: parts.time)
+        entries = pages.compactMap { page in page.title.map { .init(title: $0, path: ConsolePath(page.place)) } }
+        requests = parts.metrics.counter(
+            "hearth_console_requests_total",
+            "Requests to the console, by route and status.",
+            labels: "route",
+            "status"
+        )
+        durations = parts.metrics.histogram(
+            "hearth_console_request_seconds",
+            "From a request's arrival to the console's answer, by route.",
+            labels: "route"
+        )
+    }
+
+    /// Start page of the console.
+    var home: ConsolePath { entries.first?.path ?? SignInPage.path }
+
+    func answer(_ request: HTTPRequest, on route: ConsoleRoute, of page: any ConsolePage) async -> HTTPResponse {
+        let began = parts.time.now
+        var response: HTTPResponse
+        do throws(ConsoleError) {
+            response = try await perform(request, route, page)
+        } catch {
+            response = bare(error)
+        }
+        ResponseFields.add(to: &response)
+        requests.add(1, route.pattern, String(response.status))
+        durations.record(parts.time.now.since(began), route.pattern)
+        return response
+    }
+
+    private func perform(
+        _ request: HTTPRequest,
+        _ route: ConsoleRoute,
+        _ page: any ConsolePage
+    ) async throws(ConsoleError) -> HTTPResponse {
+        let deadline = Deadline(after: Self.patience)
+        guard let entry = try await desk.entry(request.headers, isUse: route.isUse, by: deadline) else {
+            return requireSignIn(request)
+        }
+        let response = ConsoleResponseRenderer(entry: entry, page: page, navigation: entries, request: request)
+        do throws(ConsoleError) {
+            let call = try call(request, route, entry, by: deadline)
+            try await note(call, route)
+            return response.of(try await route.handler(call))
+        } catch {
+            if case .unavailable(let reason) = error {
+                parts.log.warning("console_refused", "route" ~ route.pattern, "reason" ~ reason)
+            }
+            return response.of(error)
+        }
+    }
+
+    /// Creates the call after all checks that could refuse it.
+    private func call(
+        _ request: HTTPRequest,
+        _ route: ConsoleRoute,
+        _ entry: OperatorAuthenticator.Entry,
+        by deadline: Deadline
+    ) throws(ConsoleError) -> ConsoleRequestContext {
+        guard entry.session.operator.role >= route.role else { throw .needs(route.role) }
+        let form = route.method == .post ? try Self.form(of: request, entry.cookie) : .empty
+        return ConsoleRequestContext(
+            request,
+            entry.session,
+            form: form,
+            formToken: FormToken.text(for: entry.cookie),
+            date: parts.time.date,
+            deadline: deadline,
+            records: parts.operators,
+            holds: { [desk] in
+                let limit = Deadline(after: Self.patience)
+                let entry = try? await desk.entry(request.headers, isUse: false, by: limit)
+                return entry != nil
+            }
+        )
+    }
+
+    /// Parses a form and checks its origin and its session's token.
+    static func form(of request: HTTPRequest, _ cookie: SessionCookie) throws(ConsoleError) -> FormBody {
+        guard SameOriginCheck.isOurs(request.headers) else { throw .foreignForm }
+        guard let form = FormBody(request.body) else { throw .unreadableForm }
+        guard FormToken.isValidToken(form[FormToken.field], for: cookie) else { throw .foreignForm }
+        return form
+    }
+
+    private func note(_ call: ConsoleRequestContext, _ route: ConsoleRoute) async throws(ConsoleError) {
+        guard let action = route.action else { return }
+        let patient = call.request.parameters["patient"].flatMap { PatientID($0) }
+        try await call.note(action, patient: patient, ["path": call.request.path])
+    }
+
+    /// Redirects an unauthenticated reader to the sign-in page; answers 401 to a script.
+    private func requireSignIn(_ request: HTTPRequest) -> HTTPResponse {
+        guard request.method == .get, request.headers["Accept"]?.contains("text/html") != false else {
+            return HTTPResponse(status: 401)
+        }
+        let goal = ConsolePath(checking: request.path) ?? home
+        return redirect(to: ConsolePath("sign-in", query: [SignInPage.goalField: goal.description]))
+    }
+
+    /// A redirect to another page.
+    func redirect(to path: ConsolePath) -> HTTPResponse {
+        HTTPResponse(status: 303, headers: HeaderFields(["Location": path.description]))
+    }
+
+    /// An error page without the layout of a signed-in operator.
+    func bare(_ refusal: ConsoleError) -> HTTPResponse {
+        bare(refusal.status, refusal.sentence)
+    }
+
+    /// An error page for a request that the server itself refuses.
+    func bare(_ failure: HTTPFailure) -> HTTPResponse {
+        bare(
+            failure.status,
+            failure == .notFound ? ConsoleError.notFound.sentence : "The request was not understood."
+        )
+    }
+
+    private func bare(_ status: Int, _ sentence: String) -> HTTPResponse {
+        let content: HTML = "<p>\(sentence)</p><p><a href=\"\(home)\">To the console</a></p>"
+        let page = PageLayout(title: "Error", content: content)
+        return ResponseFields.page(page.html, status: status)
+    }
+}
+
+/// Security header fields of the console's responses: no foreign or inline content, no caching, no framing.
+enum ResponseFields {
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
+        "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'",
+    ].joined(separator: "; ")
+
+    static func add(to response: inout HTTPResponse) {
+        let fields: KeyValuePairs = [
+            "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store", "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        ]
+        for (name, value) in fields { response.headers[name] = value }
+    }
+
+    static func page(_ html: HTML, status: Int = 200) -> HTTPResponse {
+        let headers = HeaderFields(["Content-Type": "text/html; charset=utf-8"])
+        var response = HTTPResponse(status: status, headers: headers, body: .bytes(Array(html.text.utf8)))
+        add(to: &response)
+        return response
+    }
+}

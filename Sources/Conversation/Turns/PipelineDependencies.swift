@@ -1,0 +1,106 @@
+package import Domain
+
+/// The parts of a pipeline.
+package struct PipelineDependencies: Sendable {
+    /// The system of record.
+    package var records: any PatientRecords
+    /// The store for writes while the system of record is unavailable.
+    package var spool: any TurnSpool
+    /// Notifies people while the system of record is unavailable.
+    package var delivery: any SpooledAlertDelivery
+    /// The recently known data of patients.
+    package var recent: RecentMemories
+    /// Recall of past conversation.
+    package var recall: any MemoryRecall
+    /// The input screen.
+    package var screen: any MessageScreen
+    /// The policy that turns a screening into a decision.
+    package var policy: any DecisionPolicy
+    /// The output screen.
+    package var output: any OutputScreen
+    /// The prompts.
+    package var composer: any PromptComposer
+    /// The models, in the order in which they are asked; without models canned replies answer.
+    package var models: [any LanguageModel]
+    /// True for each model that begins with a verdict; missing entries count as false.
+    package var verdicts: [Bool]
+    /// The canned replies.
+    package var replies: CannedReplies
+    /// The models that have passed the floor suite together with the prompts.
+    package var trust: ModelTrust
+    /// The frequency of the disclosure that the companion is an AI.
+    package var disclosure: Disclosure
+    /// The bundles that replace screen, policy, output screen and prompts; nil when these parts never change.
+    package var bundles: (any TurnBundles)?
+    /// Receives every answered turn; nil without an observer.
+    package var observer: (any TurnObserving)?
+    /// Checks messages a second time, beside their replies; nil without such a check.
+    package var triage: ModelTriage?
+    /// Called after each turn that leaves jobs.
+    package var onJobsQueued: @Sendable () -> Void
+
+    package init(
+        records: any PatientRecords,
+        spool: any TurnSpool,
+        delivery: any SpooledAlertDelivery,
+        recent: RecentMemories = RecentMemories(),
+        recall: any MemoryRecall,
+        screen: any MessageScreen,
+        policy: any DecisionPolicy,
+        output: any OutputScreen,
+        composer: any PromptComposer,
+        models: [any LanguageModel],
+        verdicts: [Bool] = [],
+        replies: CannedReplies,
+        trust: ModelTrust = ModelTrust(),
+        disclosure: Disclosure = Disclosure(.off),
+        bundles: (any TurnBundles)? = nil,
+        observer: (any TurnObserving)? = nil,
+        triage: ModelTriage? = nil,
+        onJobsQueued: @escaping @Sendable () -> Void = {}
+    ) {
+        self.records = records
+        self.spool = spool
+        self.delivery = delivery
+        self.recent = recent
+        self.recall = recall
+        self.screen = screen
+        self.policy = policy
+        self.output = output
+        self.composer = composer
+        self.models = models
+        self.verdicts = verdicts
+        self.replies = replies
+        self.trust = trust
+        self.disclosure = disclosure
+        self.triage = triage
+        self.onJobsQueued = onJobsQueued
+        self.bundles = bundles
+        self.observer = observer
+    }
+
+    /// Returns these parts with those of a bundle.
+    func with(_ bundle: TurnBundle) -> PipelineDependencies {
+        var parts = self
+        parts.screen = bundle.screen
+        parts.policy = bundle.policy
+        parts.output = bundle.output
+        parts.composer = bundle.composer
+        parts.models = bundle.routing.models(of: models)
+        parts.verdicts = bundle.routing.verdicts(of: models)
+        parts.replies = bundle.replies
+        parts.trust = bundle.trust
+        return parts
+    }
+
+    /// Returns the posture of a model.
+    func posture(of model: any LanguageModel) -> Posture {
+        trust.posture(of: model.name, isDemonstration: model.isDemonstration)
+    }
+
+    /// The posture of the first model.
+    package var posture: Posture { models.first.map(posture) ?? .strict(reason: .untested) }
+
+    /// Returns whether a model gives a verdict.
+    func asksVerdict(ofModel index: Int) -> Bool { verdicts.indices.contains(index) && verdicts[index] }
+}

@@ -1,0 +1,106 @@
+package import Foundation
+package import Runtime
+
+/// A device's periodic report on itself and its owner, sent every quarter of an hour.
+package struct Heartbeat: Sendable, Equatable {
+    /// The patient concerned.
+    package let patient: PatientID
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The time by the device's clock.
+    package let at: Date
+    /// The occasion of the report; "heartbeat" by default.
+    package let kind: String
+    /// The app's state, such as in the foreground.
+    package let appState: String
+    /// The time when the patient last used or moved the device, as far as it knows.
+    package let activeAt: Date?
+    /// The battery's charge, 0 to 1.
+    package let battery: Double?
+    /// Other data of the report as JSON; nil when there is none.
+    package let context: [UInt8]?
+
+    package init(
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        kind: String,
+        appState: String,
+        activeAt: Date?,
+        battery: Double?,
+        context: [UInt8]?
+    ) {
+        self.patient = patient
+        self.tenant = tenant
+        at = date
+        self.kind = kind
+        self.appState = appState
+        self.activeAt = activeAt
+        self.battery = battery
+        self.context = context
+    }
+}
+
+/// An action that the device should take after a heartbeat.
+package enum PendingAction: Sendable, Equatable {
+    /// Ask whether the patient is well: a fall is suspected, and people will be notified at an instant.
+    case confirmFall(FallID, until: Date)
+    /// Ask how the patient is: the patient was silent for longer than usual.
+    case checkIn(AlertID)
+}
+
+/// A patient who has been inactive for the expected time.
+package struct InactivePatient: Sendable, Equatable {
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The patient.
+    package let patient: PatientID
+
+    package init(tenant: TenantID, patient: PatientID) {
+        self.tenant = tenant
+        self.patient = patient
+    }
+}
+
+/// The recent activity of a patient.
+package struct ActivityHistory: Sendable, Equatable {
+    /// The patient's time zone.
+    package let timeZone: TimeZone
+    /// The times of activity in the last four weeks, in order.
+    package let instants: [Date]
+    /// The end of the inactivity that people were last notified of; nil if they never were.
+    package let alertedFor: Date?
+
+    package init(timeZone: TimeZone, instants: [Date], alertedFor: Date?) {
+        self.timeZone = timeZone
+        self.instants = instants
+        self.alertedFor = alertedFor
+    }
+}
+
+/// Stores the activity that devices report, and finds patients who were inactive for long.
+package protocol ActivityRecords: Sendable {
+    /// Writes a heartbeat; returns the actions that the device should take.
+    ///
+    /// A suspected fall ends if the patient has been active since.
+    func take(_ beat: Heartbeat, by deadline: Deadline) async throws(RecordsError) -> [PendingAction]
+
+    /// Claims patients who were inactive for the expected time, and leases them for a while.
+    func claimInactive(
+        limit: Int,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [InactivePatient]
+
+    /// Returns the recent activity of a patient; nil when the patient no longer exists.
+    func activity(of quiet: InactivePatient, by deadline: Deadline) async throws(RecordsError) -> ActivityHistory?
+
+    /// Stores the expected inactivity of a patient, the time of the next check, and the inactivity that was notified.
+    func expect(
+        _ patience: Duration,
+        of quiet: InactivePatient,
+        checkAgainAt date: Date,
+        alertedFor: Date?,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+}

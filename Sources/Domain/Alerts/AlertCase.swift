@@ -1,0 +1,206 @@
+package import Foundation
+
+/// The place of the patient and the state of the device when an alert was raised.
+package struct AlertDetails: Sendable, Equatable, Codable {
+    /// A place on the earth (WGS 84).
+    package struct Place: Sendable, Equatable, Codable {
+        /// Degrees north, -90 to 90.
+        package let latitude: Double
+        /// Degrees east, -180 to 180.
+        package let longitude: Double
+
+        /// Makes a place; nil when there is none at these degrees.
+        package init?(latitude: Double, longitude: Double) {
+            guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+    }
+
+    /// The place; nil when the device did not report it.
+    package var place: Place?
+    /// The battery's charge, 0 to 1; nil when the device did not report it.
+    package var battery: Double?
+
+    /// Makes details.
+    package init(place: Place? = nil, battery: Double? = nil) {
+        self.place = place
+        self.battery = battery
+    }
+}
+
+/// All data that the next step of an alert depends on: the alert, the people and the dispatches so far.
+package struct AlertCase: Sendable, Equatable, Codable {
+    /// Another alert of the same patient that is not closed.
+    package struct Related: Sendable, Equatable, Codable {
+        /// The alert.
+        package let id: AlertID
+        /// The urgency.
+        package let level: Level
+        /// The category of the danger.
+        package let category: Category
+        /// The present state.
+        package let state: AlertState
+        /// The time when it was raised.
+        package let raisedAt: Date
+        /// The summary for recipients.
+        package let summary: String
+        /// The event of another server that it notifies of; nil when there is none.
+        package let event: UUID?
+
+        package init(
+            id: AlertID,
+            level: Level,
+            category: Category,
+            state: AlertState,
+            raisedAt: Date,
+            summary: String,
+            event: UUID? = nil
+        ) {
+            self.id = id
+            self.level = level
+            self.category = category
+            self.state = state
+            self.raisedAt = raisedAt
+            self.summary = summary
+            self.event = event
+        }
+    }
+
+    /// The alert.
+    package let alert: Alert
+    /// The patient concerned.
+    package let patient: Patient
+    /// The time when it was raised; escalation counts from then, or from the end of the hold.
+    package let raisedAt: Date
+    /// The time when the deciding message arrived; otherwise the time when the alert was raised.
+    package var receivedAt: Date
+    /// The present state.
+    package var state: AlertState
+    /// The time until which the patient may cancel; nil when the alert is not held.
+    package var heldUntil: Date?
+    /// The patient's last activity, as far as it matters to a held alert.
+    package var lastActiveAt: Date?
+    /// The only channels to use; nil allows all.
+    package var channels: [AlertChannel]?
+    /// The event of another server that it notifies of; nil when there is none.
+    package var event: UUID?
+    /// The earlier alert that stands for this one; nil when there is none.
+    package var groupedInto: AlertID?
+    /// The place of the patient and the state of the device, as sent with the alert.
+    package var details: AlertDetails
+    /// The contacts who may be notified.
+    package var contacts: [ContactDetails]
+    /// The dispatches so far.
+    package var dispatches: [Dispatch]
+    /// The patient's other open alerts.
+    package var related: [Related]
+
+    /// Makes a case; omitted values mean that nothing has happened.
+    package init(
+        alert: Alert,
+        patient: Patient,
+        raisedAt: Date,
+        receivedAt: Date? = nil,
+        state: AlertState = .recorded,
+        heldUntil: Date? = nil,
+        lastActiveAt: Date? = nil,
+        channels: [AlertChannel]? = nil,
+        event: UUID? = nil,
+        groupedInto: AlertID? = nil,
+        details: AlertDetails = AlertDetails(),
+        contacts: [ContactDetails],
+        dispatches: [Dispatch] = [],
+        related: [Related] = []
+    ) {
+        self.alert = alert
+        self.patient = patient
+        self.raisedAt = raisedAt
+        self.receivedAt = receivedAt ?? raisedAt
+        self.state = state
+        self.heldUntil = heldUntil
+        self.lastActiveAt = lastActiveAt
+        self.channels = channels
+        self.event = event
+        self.groupedInto = groupedInto
+        self.details = details
+        self.contacts = contacts
+        self.dispatches = dispatches
+        self.related = related
+    }
+
+    /// Makes the case of an alert outside the record, from the data known of the patient.
+    ///
+    /// For an unknown patient only the operators are notified; the name is for contacts alone.
+    package init(spooled alert: Alert, of turn: Turn, knowing memory: PatientMemory?) {
+        self.init(
+            alert: alert,
+            patient: memory?.patient ?? Patient(id: turn.patient, tenant: turn.tenant, name: "", timeZone: .gmt),
+            raisedAt: turn.receivedAt,
+            contacts: memory?.reachable ?? []
+        )
+    }
+
+    /// Makes the case of an alert outside the record that a button, a sensor or another server has raised.
+    ///
+    /// - Parameter held: The time until which the patient may cancel; nil when the alert is not held.
+    package init(
+        spooled raised: RaisedAlert,
+        at date: Date,
+        heldUntil held: Date? = nil,
+        knowing memory: PatientMemory?
+    ) {
+        let name = memory?.patient.name ?? ""
+        let who = name.isEmpty ? "The person you look after" : name
+        self.init(
+            alert: Alert(
+                id: raised.alert.id,
+                level: raised.alert.level,
+                category: raised.alert.category,
+                finding: raised.alert.finding,
+                summary: raised.alert.summary.replacing("{name}", with: who),
+                lateBy: raised.alert.lateBy
+            ),
+            patient: memory?.patient
+                ?? Patient(id: raised.patient, tenant: raised.tenant, name: "", timeZone: .gmt),
+            raisedAt: date,
+            state: held == nil ? .recorded : .held,
+            heldUntil: held,
+            channels: raised.channels,
+            event: raised.event,
+            details: raised.details,
+            contacts: memory?.reachable ?? []
+        )
+    }
+
+    /// Returns the case with the patient and contacts as they became known later.
+    package func knowing(_ memory: PatientMemory) -> AlertCase {
+        AlertCase(
+            alert: alert,
+            patient: memory.patient,
+            raisedAt: raisedAt,
+            receivedAt: receivedAt,
+            state: state,
+            heldUntil: heldUntil,
+            lastActiveAt: lastActiveAt,
+            channels: channels,
+            event: event,
+            groupedInto: groupedInto,
+            details: details,
+            contacts: memory.reachable,
+            dispatches: dispatches,
+            related: related
+        )
+    }
+
+    /// The case after its hold has ended.
+    package var released: AlertCase {
+        var released = self
+        (released.state, released.heldUntil) = (.recorded, nil)
+        return released
+    }
+
+    /// True if it may have been notified from a local spool while the record was unavailable: it was recorded long
+    /// after it arrived.
+    package var mayHaveBeenSpooled: Bool { raisedAt.timeIntervalSince(receivedAt) > 5 }
+}

@@ -1,0 +1,202 @@
+package import Foundation
+package import Runtime
+
+/// An alert that was claimed from the outbox, under a lease.
+package struct OutboxEntry: Sendable, Equatable {
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The patient concerned.
+    package let patient: PatientID
+    /// The alert.
+    package let alert: AlertID
+    /// The number of claims, this one included; distinguishes the present owner from earlier ones.
+    package let attempts: Int
+
+    package init(tenant: TenantID, patient: PatientID, alert: AlertID, attempts: Int) {
+        self.tenant = tenant
+        self.patient = patient
+        self.alert = alert
+        self.attempts = attempts
+    }
+}
+
+/// The changes of one pass over an alert, stored in one transaction.
+package struct AlertProgress: Sendable, Equatable {
+    /// The future of the outbox row.
+    package enum Next: Sendable, Equatable {
+        /// The pass continues and renews its lease.
+        case keepLease(lease: Duration)
+        /// The row is due again after a while, or at once when something has happened since.
+        case checkAgain(after: Duration)
+        /// Nothing remains to be done.
+        case close
+    }
+
+    /// The new state of the alert.
+    package var state: AlertState
+    /// The new dispatches.
+    package var decided: [Dispatch]
+    /// The changed dispatches.
+    package var changed: [Dispatch]
+    /// The telephone numbers of new text messages, by which a reply finds its alert.
+    package var numbers: [DispatchID: String]
+    /// The events of the pass.
+    package var transitions: [AlertTransition]
+    /// The earlier alert that stands for this one.
+    package var groupedInto: AlertID?
+    /// The alerts that this one's digest contains; they close with it.
+    package var digested: [AlertID]
+    /// True if the hold has ended.
+    package var endsHold: Bool
+    /// The future of the outbox row.
+    package var next: Next
+
+    /// Makes progress.
+    package init(
+        state: AlertState,
+        decided: [Dispatch] = [],
+        changed: [Dispatch] = [],
+        numbers: [DispatchID: String] = [:],
+        transitions: [AlertTransition] = [],
+        groupedInto: AlertID? = nil,
+        digested: [AlertID] = [],
+        endsHold: Bool = false,
+        next: Next
+    ) {
+        self.state = state
+        self.decided = decided
+        self.changed = changed
+        self.numbers = numbers
+        self.transitions = transitions
+        self.groupedInto = groupedInto
+        self.digested = digested
+        self.endsHold = endsHold
+        self.next = next
+    }
+}
+
+/// Stores the outbox of alerts and the state of each, for their senders.
+package protocol AlertRecords: AlertRaising {
+    /// Claims due alerts, the most severe first, and leases them from other replicas.
+    ///
+    /// - Parameter level: The least severe level to claim.
+    func claimAlerts(
+        limit: Int,
+        atLeast level: Level,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [OutboxEntry]
+
+    /// Claims the alert that has been due longest, of any severity, if that is longer than `wait`; nil when there is
+    /// none.
+    func claimLongestDue(
+        beyond wait: Duration,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> OutboxEntry?
+
+    /// Returns all data that the next step of an alert depends on; nil when the alert no longer exists.
+    func alertCase(of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError) -> AlertCase?
+
+    /// Stores the changes of a pass.
+    ///
+    /// Changes of another replica in the meantime remain: a dispatch never goes back, and a closed alert is never
+    /// reopened.
+    func store(_ progress: AlertProgress, of entry: OutboxEntry, by deadline: Deadline) async throws(RecordsError)
+
+    /// Marks a push token as invalid, so that it is not used again.
+    func forgetDevice(
+        _ token: String,
+        of contact: ContactID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+}
+
+/// Stores alerts that come from no message.
+package protocol AlertRaising: Sendable {
+    /// Writes an alert that comes from no message with its outbox row, in one transaction.
+    ///
+    /// `{name}` in its summary becomes the patient's name.
+    ///
+    /// - Parameter lease: The caller's lease on the row; nil leaves the row to the next sender.
+    /// - Returns: The row, and true if the key was used before. In that case nothing is written and the row is the
+    ///   earlier alert's.
+    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used with another fingerprint, and
+    ///   ``RecordsError/unknownPatient(_:)``.
+    func raise(
+        _ raised: RaisedAlert,
+        lease: Duration?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (entry: OutboxEntry, isReplay: Bool)
+}
+
+/// An alert from a button, a sensor or another server.
+package struct RaisedAlert: Sendable, Equatable, Codable {
+    /// The alert.
+    package let alert: Alert
+    /// The patient concerned.
+    package let patient: PatientID
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The place of the patient and the state of the device.
+    package let details: AlertDetails
+    /// The only channels to use; nil allows all.
+    package let channels: [AlertChannel]?
+    /// The event that it notifies of, independent of other open alerts; nil when there is none.
+    package let event: UUID?
+    /// The caller's idempotency key; nil without one.
+    package let key: String?
+    /// True if the key was derived from the body and is valid for a minute.
+    ///
+    /// A repetition is then ignored only while people are being notified.
+    package let isKeyOfBody: Bool
+    /// A digest of the request; a different request under the same key is refused.
+    package let fingerprint: String
+    /// The time when it was raised, if that was before it could be recorded; nil when it is raised now.
+    package var raisedAt: Date?
+    /// The notifications sent before it could be recorded; nil when there were none.
+    package var told: AlertCase?
+
+    package init(
+        _ alert: Alert,
+        of patient: PatientID,
+        tenant: TenantID,
+        details: AlertDetails = AlertDetails(),
+        channels: [AlertChannel]? = nil,
+        event: UUID? = nil,
+        key: String? = nil,
+        isKeyOfBody: Bool = false,
+        fingerprint: String = ""
+    ) {
+        self.alert = alert
+        self.patient = patient
+        self.tenant = tenant
+        self.details = details
+        self.channels = channels
+        self.event = event
+        self.key = key
+        self.isKeyOfBody = isKeyOfBody
+        self.fingerprint = fingerprint
+    }
+
+    /// A copy as a separate alert without a key.
+    package var anew: RaisedAlert {
+        RaisedAlert(
+            Alert(
+                level: alert.level,
+                category: alert.category,
+                finding: alert.finding,
+                summary: alert.summary,
+                lateBy: alert.lateBy
+            ),
+            of: patient,
+            tenant: tenant,
+            details: details,
+            channels: channels,
+            event: event,
+            fingerprint: fingerprint
+        )
+    }
+}

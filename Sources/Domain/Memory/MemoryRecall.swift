@@ -1,0 +1,134 @@
+package import Foundation
+package import Runtime
+
+/// A memory that is close to the present message.
+package struct RecalledMemory: Sendable, Equatable {
+    /// The memory's identity.
+    package let id: MemoryID
+    /// The message and the reply.
+    package let text: String
+    /// The closeness, from -1 to 1, after recency.
+    package let score: Float
+    /// True if it was found by an exact word rather than by meaning.
+    package let isExact: Bool
+    /// The time when it was said.
+    package let at: Date
+
+    package init(id: MemoryID, text: String, score: Float, isExact: Bool, at: Date) {
+        self.id = id
+        self.text = text
+        self.score = score
+        self.isExact = isExact
+        self.at = at
+    }
+}
+
+/// The result of recall, with the vector of the search.
+package struct RecallResult: Sendable, Equatable {
+    /// The memories, nearest first.
+    package let memories: [RecalledMemory]
+    /// The message's vector, centred and of unit length; empty when there is none.
+    package let vector: [Float]
+    /// The reason why the search was incomplete; nil when it was complete.
+    ///
+    /// Without a vector the memories are those that share an exact word; with a vector the newest may be missing.
+    package let shortfall: RecallError?
+
+    /// Makes a recollection, complete unless a shortfall is given.
+    package init(memories: [RecalledMemory] = [], vector: [Float] = [], shortfall: RecallError? = nil) {
+        self.memories = memories
+        self.vector = vector
+        self.shortfall = shortfall
+    }
+}
+
+/// A reason why recall failed.
+package enum RecallError: Error, Equatable {
+    /// The embedding engine is unavailable or failed.
+    case engineUnavailable(reason: String)
+    /// Too many sentences wait to be embedded.
+    case overloaded(waiting: Int)
+    /// The deadline passed.
+    case timedOut(after: Duration)
+    /// The caller was cancelled.
+    case cancelled
+    /// The index or its file failed.
+    case indexFailed(reason: String)
+}
+
+/// Describes the error for the trace and the log; printing a case by reflection would cost more than the search.
+extension RecallError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .engineUnavailable(let reason): "engine unavailable: \(reason)"
+        case .overloaded(let waiting): "\(waiting) sentences wait"
+        case .timedOut(let time): "timed out after \(time.milliseconds) ms"
+        case .cancelled: "cancelled"
+        case .indexFailed(let reason): "index failed: \(reason)"
+        }
+    }
+}
+
+/// Finds earlier words of a patient that are close to the present ones.
+package protocol MemoryRecall: Sendable {
+    /// True if memories can be embedded, so that storing one may succeed.
+    var canStore: Bool { get }
+
+    /// Embeds a text and returns the patient's nearest memories, with those that share a rare exact word.
+    ///
+    /// Takes about 12 ms for a short sentence that is not cached, on the engine's own threads. When a part fails or
+    /// is late, the rest is returned with its ``RecallResult/shortfall``.
+    ///
+    /// - Parameter limit: The greatest number of memories, 1 to 64.
+    /// - Throws: ``RecallError`` when there is neither a vector nor a memory to return, and when cancelled.
+    func recall(
+        _ text: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecallError) -> RecallResult
+
+    /// Returns the vector of a sentence, in the same space as ``recall(_:of:tenant:limit:by:)``; takes about 12 ms.
+    func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
+
+    /// Embeds a memory and stores it, so that it can be recalled from now on.
+    ///
+    /// Storing the same identity again changes nothing.
+    func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError)
+
+    /// Notes that a turn has stored its memory, which can be recalled from now on.
+    func stored(_ memory: EmbeddedMemory, at place: MemoryPlace)
+}
+
+extension MemoryRecall {
+    /// Throws, since recall without an engine has no vectors.
+    package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        throw .engineUnavailable(reason: "nothing here embeds sentences")
+    }
+
+    /// Does nothing, since this recall has no memories of its own.
+    package func stored(_ memory: EmbeddedMemory, at place: MemoryPlace) {}
+}
+
+/// A memory in its stored form.
+package struct StoredMemory: Sendable, Equatable {
+    /// The memory's identity.
+    package let id: MemoryID
+    /// The patient.
+    package let patient: PatientID
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The message and the reply.
+    package let text: String
+    /// The time of the message.
+    package let at: Date
+
+    package init(id: MemoryID, patient: PatientID, tenant: TenantID, text: String, at: Date) {
+        self.id = id
+        self.patient = patient
+        self.tenant = tenant
+        self.text = text
+        self.at = at
+    }
+}

@@ -1,0 +1,160 @@
+package import Runtime
+
+/// A model that answers a prompt.
+package protocol LanguageModel: Sendable {
+    /// The model's name in the log, the metrics and the trace: provider and model.
+    var name: String { get }
+
+    /// The model's recent performance.
+    var outlook: ModelOutlook { get }
+
+    /// The price of its tokens.
+    var price: TokenPrice { get }
+
+    /// True if it is the small model of the set-up, which is not for patients.
+    var isDemonstration: Bool { get }
+
+    /// Sends the prompt; returns when the provider has accepted it and begins to stream.
+    ///
+    /// - Parameter deadline: The instant by which the whole stream must have ended; it fails with `timedOut` then.
+    func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation
+}
+
+extension LanguageModel {
+    /// An outlook without data.
+    package var outlook: ModelOutlook { ModelOutlook() }
+
+    /// False: the model was chosen for patients.
+    package var isDemonstration: Bool { false }
+
+    /// Whether it can be asked in a language; the demonstration model knows English alone.
+    package func speaks(_ language: String) -> Bool { !isDemonstration || language.lowercased().hasPrefix("en") }
+
+    /// A model that costs nothing.
+    package var price: TokenPrice { TokenPrice() }
+}
+
+/// The recent performance of a model, as a forecast of the next call.
+package struct ModelOutlook: Sendable, Equatable {
+    /// The time within which nine of ten calls have brought their first piece; nil without enough calls.
+    package var firstPieceWithin: Duration?
+    /// The time for which the model is paused; zero when it may be asked.
+    package var rest: Duration
+
+    /// Makes an outlook, by default without data.
+    package init(firstPieceWithin: Duration? = nil, rest: Duration = .zero) {
+        self.firstPieceWithin = firstPieceWithin
+        self.rest = rest
+    }
+}
+
+/// The stream of a reply.
+///
+/// Serves one reader; releasing or stopping it closes the provider's stream at once.
+package protocol Generation: Sendable {
+    /// Returns the next piece of text; nil when the reply is complete.
+    ///
+    /// Frames without text are never returned.
+    func next() async throws(ModelError) -> String?
+
+    /// Ends the stream, so that no more tokens are paid for; may be called more than once.
+    func stop()
+
+    /// The tokens used so far: counted by the provider once it has reported them, estimated before.
+    var usage: TokenUsage { get }
+}
+
+/// A reason why a model gave no reply, or only part of one.
+package enum ModelError: Error, Equatable {
+    /// The provider could not be reached.
+    case unreachable(reason: String)
+    /// The provider answered with an error status.
+    case refused(status: Int, retryAfter: Duration?, message: String)
+    /// The deadline passed; earlier pieces were delivered.
+    case timedOut(after: Duration)
+    /// The provider's answer violates its protocol.
+    case malformed(reason: String)
+    /// The stream ended before the reply was complete.
+    case cutOff(pieces: Int)
+    /// The reply reached its token limit before it was complete.
+    case tokenLimit(pieces: Int)
+    /// The reply was complete and had no text.
+    case empty
+    /// Too many calls are in flight.
+    case overloaded(inFlight: Int)
+    /// The provider is paused because it failed too often or asked for it; no request was sent.
+    case resting(for: Duration)
+    /// The caller was cancelled.
+    case cancelled
+}
+
+extension LanguageModel {
+    /// Asks the model and reads the answer up to a number of characters; does not wait for the rest.
+    ///
+    /// Returns the incomplete answer when the token limit has ended it.
+    ///
+    /// - Throws: ``ModelError``, with `empty` for an answer without text.
+    package func answer(to prompt: Prompt, atMost limit: Int, by deadline: Deadline) async throws(ModelError) -> String
+    {
+        let generation = try await generate(prompt, by: deadline)
+        defer { generation.stop() }
+        var answer = ""
+        var room = limit
+        do throws(ModelError) {
+            while room > 0, let piece = try await generation.next() {
+                answer += piece.prefix(room)
+                room -= piece.count
+            }
+        } catch .tokenLimit where !answer.isEmpty {
+            return answer
+        }
+        return answer
+    }
+}
+
+/// The price of a model's tokens, in US dollars for a million.
+package struct TokenPrice: Sendable, Equatable {
+    /// The price of tokens that it reads.
+    package var prompt: Double
+    /// The price of tokens that it writes.
+    package var completion: Double
+
+    /// Makes a price, by default zero.
+    package init(prompt: Double = 0, completion: Double = 0) {
+        self.prompt = prompt
+        self.completion = completion
+    }
+
+    /// Returns the cost of a generation in millionths of a dollar.
+    package func microdollars(of usage: TokenUsage) -> Int {
+        Int((Double(usage.promptTokens) * prompt + Double(usage.completionTokens) * completion).rounded())
+    }
+}
+
+/// The tokens used by a generation.
+package struct TokenUsage: Sendable, Equatable, Codable {
+    /// Tokens read.
+    package var promptTokens: Int
+    /// Tokens written.
+    package var completionTokens: Int
+    /// True if the numbers are an estimate rather than the provider's count.
+    package var isEstimate: Bool
+
+    /// Makes a usage, by default zero.
+    package init(promptTokens: Int = 0, completionTokens: Int = 0, isEstimate: Bool = false) {
+        self.promptTokens = promptTokens
+        self.completionTokens = completionTokens
+        self.isEstimate = isEstimate
+    }
+}
+
+extension TokenUsage {
+    /// Adds two usages; the sum is an estimate if either is one.
+    package static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
+        TokenUsage(
+            promptTokens: left.promptTokens + right.promptTokens,
+            completionTokens: left.completionTokens + right.completionTokens,
+            isEstimate: left.isEstimate || right.isEstimate
+        )
+    }
+}

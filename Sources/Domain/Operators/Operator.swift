@@ -1,0 +1,95 @@
+package import Foundation
+
+/// A person who works with the console for a tenant; only a slow hash of the key is stored.
+package struct Operator: Sendable, Equatable {
+    /// The permissions of an operator; each role includes those before it.
+    package enum Role: String, Sendable, CaseIterable, Comparable {
+        /// Views pages; patients' words are hidden.
+        case viewer
+        /// Reads patients' words and answers alerts.
+        case `operator`
+        /// Changes prompts and releases.
+        case admin
+
+        package static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .viewer: 0
+            case .operator: 1
+            case .admin: 2
+            }
+        }
+    }
+
+    /// The operator's identity.
+    package let id: OperatorID
+    /// The tenant whose patients the operator sees.
+    package let tenant: TenantID
+    /// The operator's name.
+    package let name: String
+    /// The operator's permissions.
+    package let role: Role
+    /// The time when the key was made.
+    package let createdAt: Date
+    /// The time when the key was revoked; nil while it is valid.
+    package let revokedAt: Date?
+    /// The time of the last sign-in; nil before the first.
+    package let signedInAt: Date?
+
+    package init(
+        id: OperatorID = OperatorID(),
+        tenant: TenantID,
+        name: String,
+        role: Role,
+        createdAt: Date,
+        revokedAt: Date? = nil,
+        signedInAt: Date? = nil
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.name = name
+        self.role = role
+        self.createdAt = createdAt
+        self.revokedAt = revokedAt
+        self.signedInAt = signedInAt
+    }
+}
+
+/// The identity of an operator.
+package typealias OperatorID = ID<Operator>
+
+/// A signed-in operator; only a digest of the token is stored.
+package struct OperatorSession: Sendable, Equatable {
+    /// SHA-256 of the token, in lower-case hexadecimal.
+    package let digest: String
+    /// The operator.
+    package let `operator`: Operator
+    /// The start of the session.
+    package let createdAt: Date
+    /// The time of the last use, to the minute.
+    package let seenAt: Date
+
+    package init(digest: String, operator person: Operator, createdAt: Date, seenAt: Date) {
+        self.digest = digest
+        self.operator = person
+        self.createdAt = createdAt
+        self.seenAt = seenAt
+    }
+}
+
+/// The stored data for a sign-in; the attempt is counted before the key is checked.
+package struct SignInAttempt: Sendable, Equatable {
+    /// The operator who signs in.
+    package let `operator`: Operator
+    /// The slow hash of the key.
+    package let keyHash: String
+    /// The time until which attempts are refused; nil when this one may be checked.
+    package let refusedUntil: Date?
+
+    package init(operator person: Operator, keyHash: String, refusedUntil: Date?) {
+        self.operator = person
+        self.keyHash = keyHash
+        self.refusedUntil = refusedUntil
+    }
+}

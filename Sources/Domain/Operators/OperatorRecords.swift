@@ -1,0 +1,96 @@
+package import Foundation
+package import Runtime
+
+/// Stores the operators of all tenants, their sessions, and the audit trail of their actions.
+package protocol OperatorRecords: Sendable {
+    /// Stores a new operator of an open tenant with the slow hash of the key.
+    func store(_ person: Operator, keyHash: String, by deadline: Deadline) async throws(RecordsError)
+
+    /// Returns every operator of a tenant, revoked ones too, newest first.
+    func operators(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator]
+
+    /// Revokes an operator's key and ends the operator's sessions; returns whether the key was valid until now.
+    func revoke(_ person: OperatorID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
+
+    /// Counts an attempt to sign in, and returns the data to check the key; nil when there is no such operator.
+    ///
+    /// Attempts are counted before they are checked, so that concurrent attempts gain nothing. The call names no
+    /// tenant and sees only the named operator.
+    ///
+    /// - Parameter penalties: The time without checks after the first, second, … failed attempt in a row; the last
+    ///   one repeats.
+    func attemptSignIn(
+        _ person: OperatorID,
+        at date: Date,
+        penalties: [Duration],
+        by deadline: Deadline
+    ) async throws(RecordsError) -> SignInAttempt?
+
+    /// Stores a session; deletes the attempts before it and the sessions that began before a date.
+    func open(
+        _ session: OperatorSession,
+        forgettingBefore date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Returns the session with a digest and its operator's present data; nil when there is none or the key was
+    /// revoked.
+    ///
+    /// Names no tenant, like ``attemptSignIn(_:at:penalties:by:)``.
+    ///
+    /// - Parameter isUse: True to note, to the minute, that the session was used.
+    func session(
+        digest: String,
+        at date: Date,
+        isUse: Bool,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> OperatorSession?
+
+    /// Ends a session.
+    func end(_ session: OperatorSession, by deadline: Deadline) async throws(RecordsError)
+
+    /// Writes an entry of the audit trail, which can only be extended and read.
+    func audit(_ entry: AuditEntry, tenant: TenantID, by deadline: Deadline) async throws(RecordsError)
+}
+
+/// One entry of the audit trail.
+package struct AuditRecord: Sendable, Equatable {
+    /// The time of the action.
+    package let at: Date
+    /// The actor.
+    package let actor: String
+    /// The action, in a few words joined by underscores.
+    package let action: String
+    /// Details by name.
+    package let details: [String: String]
+
+    package init(at date: Date, actor: String, action: String, details: [String: String]) {
+        at = date
+        self.actor = actor
+        self.action = action
+        self.details = details
+    }
+}
+
+/// Reads the audit trail.
+package protocol AuditTrail: Sendable {
+    /// Returns the entries of one action for a tenant, the latest first.
+    func audited(
+        _ action: String,
+        of tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [AuditRecord]
+}
+
+/// Counts findings of rules and the detector in patients' messages.
+package protocol RuleHits: Sendable {
+    /// Returns the number of a tenant's messages with a finding since a date, by rule.
+    ///
+    /// Findings without effect are not counted.
+    func ruleHits(
+        of tenant: TenantID,
+        since date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [String: Int]
+}

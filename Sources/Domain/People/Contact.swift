@@ -1,0 +1,84 @@
+package import Foundation
+
+/// A person who may be notified about the patient.
+package struct Contact: Sendable, Equatable, Codable {
+    /// The contact's identity.
+    package let id: ContactID
+    /// The patient's name for the contact.
+    package let name: String
+    /// The contact's relation, such as "daughter"; empty when unknown.
+    package let relation: String
+    /// The order of notification: 1, then 2, then 3.
+    package let priority: Int
+    /// True if the contact is notified of suspected abuse; the default list is not.
+    package let isForAbuse: Bool
+
+    package init(id: ContactID, name: String, relation: String, priority: Int, isForAbuse: Bool = false) {
+        self.id = id
+        self.name = name
+        self.relation = relation
+        self.priority = priority
+        self.isForAbuse = isForAbuse
+    }
+}
+
+/// A contact with the channels that reach it.
+package struct ContactDetails: Sendable, Equatable, Codable {
+    /// A channel that reaches a contact.
+    package enum Channel: String, Sendable, Codable, CaseIterable {
+        case push, sms, email
+    }
+
+    /// The contact.
+    package let contact: Contact
+    /// The telephone number, in the international form (E.164); nil when unknown.
+    package let phone: String?
+    /// The mail address; nil when unknown.
+    package let email: String?
+    /// The contact's channels, in order of preference.
+    package let channels: [Channel]
+    /// True if the contact has agreed to be notified.
+    package let hasConsented: Bool
+    /// The telephone for push notifications; nil when none is registered.
+    package let device: Device?
+    /// The hours in which minor alerts must not wake the contact; nil without such hours.
+    package let quietHours: QuietHours?
+    /// The contact's time zone; nil for the patient's.
+    package let timeZone: TimeZone?
+
+    /// A telephone that receives push notifications.
+    package struct Device: Sendable, Equatable, Codable {
+        /// The operating system of a telephone.
+        package enum Platform: String, Sendable, Codable, CaseIterable { case ios, android }
+
+        /// The provider's token of the telephone.
+        package let token: String
+        /// The operating system.
+        package let platform: Platform
+
+        package init(token: String, platform: Platform) {
+            self.token = token
+            self.platform = platform
+        }
+    }
+
+    package init(
+        contact: Contact,
+        phone: String? = nil,
+        email: String? = nil,
+        channels: [Channel] = [.push],
+        hasConsented: Bool = false,
+        device: Device? = nil,
+        quietHours: QuietHours? = nil,
+        timeZone: TimeZone? = nil
+    ) {
+        self.contact = contact
+        self.phone = phone
+        self.email = email
+        self.channels = channels
+        self.hasConsented = hasConsented
+        self.device = device
+        self.quietHours = quietHours
+        self.timeZone = timeZone
+    }
+}

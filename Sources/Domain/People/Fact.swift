@@ -1,0 +1,69 @@
+package import Foundation
+package import Runtime
+
+/// A fact about the patient, with its source and time.
+package struct Fact: Sendable, Equatable, Codable {
+    /// The subject area of a fact; decides whether a later fact may replace it automatically.
+    package enum Kind: String, Sendable, Codable, CaseIterable {
+        case allergy, medicine, contact, condition, person, place, preference, event, other
+
+        /// True if only a person may replace such a fact: a wrong allergy, medicine or contact can kill.
+        package var isProtected: Bool {
+            switch self {
+            case .allergy, .medicine, .contact: true
+            case .condition, .person, .place, .preference, .event, .other: false
+            }
+        }
+    }
+
+    /// The source of a fact.
+    package enum Speaker: String, Sendable, Codable {
+        case patient, caregiver, operator_ = "operator", record
+    }
+
+    /// The fact's identity.
+    package let id: FactID
+    /// The subject area.
+    package let kind: Kind
+    /// The subject of the fact in a few words: "cat's name".
+    ///
+    /// Two facts of one kind and subject contradict each other.
+    package let subject: String
+    /// The fact as a short sentence in the third person.
+    package let text: String
+    /// The source.
+    package let saidBy: Speaker
+    /// The time when it was said.
+    package let saidAt: Date
+
+    package init(
+        id: FactID = FactID(),
+        kind: Kind,
+        subject: String,
+        text: String,
+        saidBy: Speaker,
+        saidAt: Date
+    ) {
+        self.id = id
+        self.kind = kind
+        self.subject = subject
+        self.text = text
+        self.saidBy = saidBy
+        self.saidAt = saidAt
+    }
+}
+
+/// Stores facts in the system of record.
+package protocol FactRecords: Sendable {
+    /// Stores facts that were said in a message.
+    ///
+    /// A fact that contradicts one of the same kind and subject supersedes it; the old fact stays as history. Of a
+    /// protected kind both stand until a person decides.
+    func store(
+        _ facts: [Fact],
+        from message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+}

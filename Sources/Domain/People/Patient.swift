@@ -1,0 +1,80 @@
+package import Foundation
+
+/// The person who speaks: an older adult with a companion.
+package struct Patient: Sendable, Equatable, Codable {
+    /// The patient's identity.
+    package let id: PatientID
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The companion's name for the patient.
+    package let name: String
+    /// The companion's name for itself.
+    package let companionName: String
+    /// The patient's time zone; days and times are spoken in it.
+    package let timeZone: TimeZone
+    /// The patient's language, a BCP 47 tag such as "en-US" or "es".
+    package let language: String
+    /// The tone of the companion: "warm" unless the patient prefers another.
+    package let tone: String
+
+    package init(
+        id: PatientID,
+        tenant: TenantID,
+        name: String,
+        companionName: String = "Milo",
+        timeZone: TimeZone,
+        language: String = "en-US",
+        tone: String = "warm"
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.name = name
+        self.companionName = companionName
+        self.timeZone = timeZone
+        self.language = language
+        self.tone = tone
+    }
+}
+
+/// The enrolment or change of a patient by an operator; omitted values stay as they are, or get their defaults.
+package struct PatientChange: Sendable, Equatable {
+    /// The patient's identity.
+    package let id: PatientID
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The companion's name for the patient.
+    package let name: String
+    /// The patient's time zone; nil when omitted.
+    package let timeZone: TimeZone?
+    /// The patient's language; nil when omitted.
+    package let language: String?
+
+    package init(id: PatientID, tenant: TenantID, name: String, timeZone: TimeZone? = nil, language: String? = nil) {
+        self.id = id
+        self.tenant = tenant
+        self.name = name
+        self.timeZone = timeZone
+        self.language = language
+    }
+}
+
+extension TimeZone {
+    /// The zone's name in the IANA database, where Greenwich Mean Time is UTC.
+    package var zoneName: String { identifier == "GMT" ? "UTC" : identifier }
+}
+
+/// The patient with the contacts.
+package struct PatientProfile: Sendable, Equatable {
+    /// The patient.
+    package let patient: Patient
+    /// The contacts who may be notified, by priority.
+    package let contacts: [ContactDetails]
+    /// The time of the enrolment.
+    package let createdAt: Date
+
+    package init(patient: Patient, contacts: [ContactDetails], createdAt: Date) {
+        self.patient = patient
+        self.contacts = contacts
+        self.createdAt = createdAt
+    }
+}

@@ -1,0 +1,117 @@
+package import Runtime
+
+/// Stores tenants, patients and their data for set-up and operators.
+///
+/// Storing an identity again replaces the stored value. Every call is one round trip and sees its own tenant only.
+package protocol PatientRoster: Sendable {
+    /// Creates a tenant, or renames it.
+    func openTenant(_ tenant: TenantID, name: String, by deadline: Deadline) async throws(RecordsError)
+
+    /// Stores a patient of an open tenant.
+    func store(_ patient: Patient, by deadline: Deadline) async throws(RecordsError)
+
+    /// Enrols a patient of an open tenant, or changes the given values of an enrolled one.
+    func change(_ change: PatientChange, by deadline: Deadline) async throws(RecordsError)
+
+    /// Stores a contact of a patient.
+    func store(
+        _ contact: ContactDetails,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Stores a reminder of a patient, without its events.
+    func store(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Puts a reminder in the place of the one in force that has its identity; returns whether there was one.
+    func replace(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Removes a contact; returns whether there was one.
+    func remove(
+        _ contact: ContactID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Ends a reminder, which stays as history; returns whether it was active.
+    func end(
+        _ reminder: ReminderID,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}
+
+/// Reads the patients of a tenant with their contacts, page by page.
+package protocol HouseholdReader: Sendable {
+    /// Returns the patients after one in the order of their identities, with their contacts; an empty page is the
+    /// last.
+    func households(
+        of tenant: TenantID,
+        after patient: PatientID?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [(patient: Patient, contacts: [ContactDetails])]
+}
+
+/// A changing request with its idempotency key.
+package struct NamedRequest: Sendable, Equatable {
+    /// The caller's key.
+    package let key: String
+    /// A digest of the request; a different request under the same key is refused.
+    package let fingerprint: String
+
+    /// Names a request.
+    package init(key: String, fingerprint: String) {
+        self.key = key
+        self.fingerprint = fingerprint
+    }
+}
+
+/// Stores requests that leave nothing else under their keys; each is kept for a day.
+package protocol RequestRecords: Sendable {
+    /// Notes a request about a patient; returns whether the same request was noted before.
+    ///
+    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used for another request, and
+    ///   ``RecordsError/unknownPatient(_:)``.
+    func note(
+        _ request: NamedRequest,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Stores a contact of a patient, unless the same request has done so before; returns whether it has.
+    ///
+    /// - Throws: The errors of ``note(_:of:tenant:by:)``; then nothing is stored.
+    func store(
+        _ contact: ContactDetails,
+        of patient: PatientID,
+        tenant: TenantID,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Stores a reminder of a patient, unless the same request has done so before; returns whether it has.
+    ///
+    /// - Throws: As ``note(_:of:tenant:by:)``; then nothing is stored.
+    func store(
+        _ reminder: Reminder,
+        of patient: PatientID,
+        tenant: TenantID,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}

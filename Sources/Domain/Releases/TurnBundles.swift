@@ -1,0 +1,65 @@
+/// The bundle that answers a turn, and the turn's part in a trial.
+package struct BundleChoice: Sendable {
+    /// The bundle.
+    package let bundle: TurnBundle
+    /// The place of the turn in a trial; nil outside a trial.
+    package let place: TrialAssignment?
+
+    package init(_ bundle: TurnBundle, _ place: TrialAssignment? = nil) {
+        self.bundle = bundle
+        self.place = place
+    }
+}
+
+/// The place of a turn in a trial: the trial, the arm, and the patient under a pseudonym of the trial.
+package struct TrialAssignment: Sendable, Equatable {
+    /// The number of the release that began the trial.
+    package let release: Int
+    /// The arm.
+    package let arm: TrialArm
+    /// The patient, as a digest of the trial and the patient's identity.
+    package let patient: Int64
+
+    package init(release: Int, arm: TrialArm, patient: Int64) {
+        self.release = release
+        self.arm = arm
+        self.patient = patient
+    }
+}
+
+/// The part of a patient in a trial.
+package enum TrialArm: String, Sendable, CaseIterable {
+    /// Answered by the active bundle and compared with the candidate's patients.
+    case control
+    /// Is answered by the candidate.
+    case candidate
+    /// Answered by the active bundle; the candidate answers too, without being sent to the patient.
+    case shadow
+}
+
+/// Gives the bundles that answer turns, while releases replace them.
+///
+/// Every call returns at once, without reading a disk or a database.
+package protocol TurnBundles: Sendable {
+    /// The active bundle, with which a turn begins.
+    var active: TurnBundle { get }
+
+    /// Returns the bundle that answers a turn, once the patient is known.
+    ///
+    /// - Parameters:
+    ///   - memory: The patient's data; nil when it could not be read, and then no trial takes the patient.
+    ///   - active: The bundle with which the turn began.
+    func choice(for turn: Turn, _ memory: PatientMemory?, begunWith active: TurnBundle) -> BundleChoice
+
+    /// Notes the outcome of a turn in a trial.
+    func note(_ outcome: TrialOutcome)
+
+    /// Gives an answered turn to a candidate in shadow; does nothing without such a trial.
+    func shadow(_ turn: ShadowTurn)
+}
+
+/// Names the prompt bundles that a turn may ask for.
+package protocol PromptBundles: Sendable {
+    /// The names of the loaded bundles, the active one first; empty when none is loaded.
+    var names: [String] { get }
+}

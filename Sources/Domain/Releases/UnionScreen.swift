@@ -1,0 +1,77 @@
+/// A screen that reports the findings of two screens.
+struct UnionScreen: MessageScreen {
+    private let own: any MessageScreen
+    private let floor: any MessageScreen
+
+    init(_ own: any MessageScreen, floor: any MessageScreen) {
+        self.own = own
+        self.floor = floor
+    }
+
+    func screen(_ text: String) -> Screening {
+        Self.both(own.screen(text), floor.screen(text))
+    }
+
+    func screen(vector: [Float], of text: String) -> Screening {
+        Self.both(own.screen(vector: vector, of: text), floor.screen(vector: vector, of: text))
+    }
+
+    /// Combines two screenings; equal findings are kept once.
+    private static func both(_ own: Screening, _ floor: Screening) -> Screening {
+        own.merged(
+            with: Screening(
+                findings: floor.findings.filter { !own.findings.contains($0) },
+                suspicions: floor.suspicions.filter { !own.suspicions.contains($0) },
+                closings: floor.closings,
+                failures: floor.failures.filter { !own.failures.contains($0) },
+                grounds: floor.grounds
+            )
+        )
+    }
+}
+
+/// An output screen that passes only what two screens pass.
+struct StrictestOutputScreen: OutputScreen {
+    private let own: any OutputScreen
+    private let floor: any OutputScreen
+
+    init(_ own: any OutputScreen, floor: any OutputScreen) {
+        self.own = own
+        self.floor = floor
+    }
+
+    func wantsVector(of sentence: String) -> Bool {
+        own.wantsVector(of: sentence) || floor.wantsVector(of: sentence)
+    }
+
+    func protection(of sentence: String) -> Protection {
+        max(own.protection(of: sentence), floor.protection(of: sentence))
+    }
+
+    /// Screens with the candidate's own screen, then screens the result with the floor screen.
+    ///
+    /// The own verdict stands when the floor has nothing to add.
+    func screen(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict {
+        let verdict = own.screen(sentence, vector: vector, answering: turn, decision, in: posture)
+        let spoken: String
+        switch verdict {
+        case .pass: spoken = sentence
+        case .rewrite(let text), .doubt(let text, _): spoken = text
+        case .replace: return verdict
+        case .drop, .harm, .end:
+            let below = floor.screen(sentence, vector: vector, answering: turn, decision, in: posture)
+            switch (below, verdict) {
+            case (.replace, _), (.end, .drop), (.end, .harm), (.harm, .drop): return below
+            default: return verdict
+            }
+        }
+        let below = floor.screen(spoken, vector: vector, answering: turn, decision, in: posture)
+        return below == .pass ? verdict : below
+    }
+}

@@ -1,0 +1,145 @@
+package import Foundation
+
+/// Looks for danger in a patient's message.
+///
+/// Synchronous and bounded: under a millisecond for 4,000 characters.
+package protocol MessageScreen: Sendable {
+    /// Screens the words of a message.
+    func screen(_ text: String) -> Screening
+
+    /// Screens a message for danger that no rule names, by its vector; by its words alone when the vector is empty.
+    func screen(vector: [Float], of text: String) -> Screening
+}
+
+/// Turns a screening into a decision.
+///
+/// Pure: the same input gives the same decision.
+package protocol DecisionPolicy: Sendable {
+    /// Decides about a message.
+    ///
+    /// - Parameters:
+    ///   - memory: The patient's data; nil when it could not be read, which never lowers the level.
+    ///   - date: The present time.
+    func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision
+
+    /// Weighs a model's reply as evidence.
+    ///
+    /// The result's alerts are those still to be raised.
+    func resolve(
+        _ decision: Decision,
+        _ heard: ReplyEvidence,
+        _ turn: Turn,
+        _ screening: Screening,
+        memory: PatientMemory?,
+        at date: Date
+    ) -> Decision
+
+    /// Returns the conversation's state after a reply.
+    ///
+    /// - Parameters:
+    ///   - text: The whole reply.
+    ///   - canned: The canned replies in it, in order.
+    func state(after text: String, _ canned: [CannedReply], of decision: Decision, at date: Date) -> ConversationState
+}
+
+/// The protection that a sentence offers to somebody in danger.
+package enum Protection: Int, Sendable, Comparable {
+    /// It offers none.
+    case none
+    /// It asks for a protective action: sit down, hang up, pay nothing, tell somebody, see a doctor.
+    case protective
+    /// It sends for emergency help, or out of the house.
+    case emergency
+
+    package static func < (left: Protection, right: Protection) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The output screen's decision about one sentence.
+package enum OutputVerdict: Sendable, Equatable {
+    /// The sentence may be spoken.
+    case pass
+    /// The sentence may be spoken in this form, without its unspeakable parts.
+    case rewrite(String)
+    /// The sentence is left out; the rule tells why.
+    case drop(rule: String)
+    /// The sentence does harm, and so may what was said around it: of the reply only what protects or refers is said.
+    case harm(rule: String)
+    /// The sentence, in this form, may be said only in a reply that also protects or refers.
+    case doubt(String, rule: String)
+    /// The reply ends before the sentence, and nothing after it is said: the rule says why.
+    case end(rule: String)
+    /// A canned reply replaces the whole reply; the rule tells why.
+    case replace(with: CannedReply, rule: String)
+}
+
+/// Looks for forbidden content in a model's words.
+package protocol OutputScreen: Sendable {
+    /// Returns whether the vector of a sentence may change its verdict.
+    func wantsVector(of sentence: String) -> Bool
+
+    /// Screens one sentence of a reply, in the posture of its model.
+    ///
+    /// - Parameter vector: The sentence's vector; empty when it was not wanted or is unavailable.
+    func screen(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict
+
+    /// Screens one sentence, and says as well what of its protection was seen on the way.
+    func screened(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> ScreenedSentence
+
+    /// The protection that a sentence offers.
+    func protection(of sentence: String) -> Protection
+}
+
+/// What the output screen made of a sentence, with what it has seen besides.
+package struct ScreenedSentence: Sendable, Equatable {
+    /// What was made of it.
+    package let verdict: OutputVerdict
+    /// Whether the sentence sends for emergency help; nil where the screen has not looked for all words that do.
+    package let sendsForHelp: Bool?
+
+    /// Makes it.
+    package init(_ verdict: OutputVerdict, sendsForHelp: Bool? = nil) {
+        self.verdict = verdict
+        self.sendsForHelp = sendsForHelp
+    }
+}
+
+extension OutputScreen {
+    /// Returns none: the screen knows no protective words.
+    package func protection(of sentence: String) -> Protection { .none }
+
+    /// A screen that says nothing of a sentence's protection.
+    package func screened(
+        _ sentence: String,
+        vector: [Float],
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> ScreenedSentence {
+        ScreenedSentence(screen(sentence, vector: vector, answering: turn, decision, in: posture))
+    }
+
+    /// A screen that looks at words alone.
+    package func wantsVector(of sentence: String) -> Bool { false }
+
+    /// Screens one sentence by its words alone.
+    package func screen(
+        _ sentence: String,
+        answering turn: Turn,
+        _ decision: Decision,
+        in posture: Posture
+    ) -> OutputVerdict {
+        screen(sentence, vector: [], answering: turn, decision, in: posture)
+    }
+}

@@ -1,0 +1,108 @@
+/// A restricted topic: a subject on which the companion must not advise.
+///
+/// Replies on it are screened by stricter rules, because most of what a model can say there is wrong. Only a sentence
+/// that plainly declines, refers, asks or sympathises passes.
+package enum RestrictedTopic: String, Sendable, Codable, CaseIterable {
+    /// The message asks about medicines: whether, which, how much, with what.
+    case medicine
+    /// The message mentions medicines without a question.
+    case medicineNamed = "medicine_named"
+    /// The message asks about a symptom or illness, or its treatment.
+    case health
+    /// The message asks about law, or for advice on money.
+    case law
+    /// The message asks about the companion's nature or life.
+    case identity
+    /// The message orders the companion to be, say, keep or forget something.
+    case orders
+    /// The message tells of a danger of body or mind; this is decided, not read from a rule.
+    case danger
+    /// The message continues the topic of the one before it, as "And with wine?" does.
+    case continued
+}
+
+/// The findings of every screen in a message.
+package struct Screening: Sendable, Equatable {
+    /// The findings of rules and the detector, most severe first; findings of level none have no effect.
+    package let findings: [Finding]
+    /// The dangers that the detector only suspects, most severe first; they cause questions and no alerts.
+    package let suspicions: [Finding]
+    /// The dangers that the detector considers likely, most severe first.
+    ///
+    /// A trusted model's verdict may clear them; without a verdict they count as findings.
+    package let likely: [Finding]
+    /// The act of speech by the detector; nil when it did not run.
+    package let act: DialogueAct?
+    /// The kind of fraud; nil when there is none, or its kind is unknown.
+    package let scamType: ScamType?
+    /// The ways in which the message says that a danger is over or being handled.
+    package let closings: Set<Closing>
+    /// The failed parts of the screen by name; empty when all worked.
+    package let failures: [String]
+    /// The restricted topics of the message.
+    package let grounds: Set<RestrictedTopic>
+    /// The rules whose findings the detector contradicts; these findings count as suspicions.
+    package let doubtedRules: Set<String>
+
+    package init(
+        findings: [Finding] = [],
+        suspicions: [Finding] = [],
+        likely: [Finding] = [],
+        act: DialogueAct? = nil,
+        scamType: ScamType? = nil,
+        closings: Set<Closing> = [],
+        failures: [String] = [],
+        grounds: Set<RestrictedTopic> = [],
+        doubtedRules: Set<String> = []
+    ) {
+        self.findings = findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
+        self.suspicions = suspicions.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
+        self.likely = likely.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
+        self.act = act
+        self.scamType = scamType
+        self.closings = closings
+        self.failures = failures
+        self.grounds = grounds
+        self.doubtedRules = doubtedRules
+    }
+
+    /// Returns the screening for the decision.
+    ///
+    /// Likely dangers become suspicions while a model's verdict is awaited, and findings when none will come.
+    package func settled(awaitingVerdict: Bool) -> Screening {
+        guard !likely.isEmpty else { return self }
+        return Screening(
+            findings: awaitingVerdict ? findings : findings + likely,
+            suspicions: awaitingVerdict ? likely + suspicions : suspicions,
+            likely: awaitingVerdict ? likely : [],
+            act: act,
+            scamType: scamType,
+            closings: closings,
+            failures: failures,
+            grounds: grounds,
+            doubtedRules: doubtedRules
+        )
+    }
+
+    /// The most severe level of all findings.
+    package var level: Level { findings.first?.level ?? .none }
+
+    /// True if the message tells of a scam, at any level above none.
+    package var isScam: Bool { findings.contains { $0.category == .scam && $0.level > .none } }
+
+    /// Combines two screenings; the act and the kind of fraud come from the other if it knows them.
+    package func merged(with other: Screening) -> Screening {
+        let doubted = findings.filter { $0.level > .none && other.doubtedRules.contains($0.rule) }
+        return Screening(
+            findings: findings.filter { !doubted.contains($0) } + other.findings,
+            suspicions: suspicions + doubted + other.suspicions,
+            likely: likely + other.likely,
+            act: other.act ?? act,
+            scamType: other.scamType ?? scamType,
+            closings: closings.union(other.closings),
+            failures: failures + other.failures,
+            grounds: grounds.union(other.grounds),
+            doubtedRules: doubtedRules.union(other.doubtedRules)
+        )
+    }
+}

@@ -1,0 +1,142 @@
+/// A reply of the active bundle in the service's own words.
+package struct CannedReply: Sendable, Equatable {
+    /// The text, at most 20 words.
+    package let text: String
+    /// The names of the wordings in the bundle, such as "fall.high/1"; empty for a reply from the record.
+    package let ids: [String]
+    /// Its question, without a date; nil when it asks nothing that the service weighs.
+    package var question: Question?
+
+    /// A question before it is asked.
+    package struct Question: Sendable, Equatable {
+        /// The subject.
+        package var kind: OpenQuestion.Kind
+        /// The danger in question.
+        package var category: Category
+        /// The level that was decided.
+        package var level: Level
+        /// The level to which a worse answer raises the incident.
+        package var raises: Level?
+        /// The answer that means more danger.
+        package var worse: WorseAnswer
+
+        package init(
+            kind: OpenQuestion.Kind,
+            category: Category,
+            level: Level,
+            raises: Level? = nil,
+            worse: WorseAnswer = .none
+        ) {
+            self.kind = kind
+            self.category = category
+            self.level = level
+            self.raises = raises
+            self.worse = worse
+        }
+    }
+
+    package init(text: String, ids: [String] = [], question: Question? = nil) {
+        self.text = text
+        self.ids = ids
+        self.question = question
+    }
+
+    /// True if it asks something.
+    package var asks: Bool { text.unicodeScalars.contains { $0 == "?" } }
+}
+
+/// The canned replies of the active bundle: a name, and at least three wordings in each language.
+///
+/// A wording may contain `{family}`, `{name}` and `{contact}`; a wording with a missing value is skipped.
+package struct CannedReplies: Sendable, Equatable {
+    /// The wordings of one name, by language.
+    package typealias Wordings = [String: [String]]
+
+    /// The wordings by name, such as "fall.high".
+    package let wordings: [String: Wordings]
+    /// The subjects that have words of their own, in the bundle's order.
+    package let topics: [TalkTopic]
+
+    /// Makes the replies of a bundle.
+    package init(_ wordings: [String: Wordings] = [:], topics: [TalkTopic] = []) {
+        self.wordings = wordings
+        self.topics = topics
+    }
+
+    /// Returns the reply of a name; nil when the bundle has no fitting one.
+    ///
+    /// Prefers the first wording that was not used recently; otherwise the one that was used longest ago.
+    ///
+    /// - Parameters:
+    ///   - said: The names of the last used wordings, the latest first.
+    ///   - values: The values for the places in braces.
+    ///   - words: The greatest number of words.
+    package func reply(
+        _ name: String,
+        in language: String,
+        after said: [String] = [],
+        values: [String: String] = [:],
+        words: Int = Turn.maximumWords,
+        asking question: CannedReply.Question? = nil
+    ) -> CannedReply? {
+        guard let all = wordings[name] else { return nil }
+        let texts = all[String(language.prefix(2)).lowercased()] ?? all["en"] ?? []
+        let fitting = texts.enumerated().compactMap { index, text -> (id: String, text: String, age: Int)? in
+            guard let filled = Self.fill(text, values), WordCount.of(filled) <= words else { return nil }
+            let id = "\(name)/\(index)"
+            return (id, filled, said.firstIndex(of: id) ?? .max)
+        }
+        guard let best = fitting.map(\.age).max(), let chosen = fitting.first(where: { $0.age == best }) else {
+            return nil
+        }
+        return CannedReply(text: chosen.text, ids: [chosen.id], question: question)
+    }
+
+    /// Returns a wording with its values; nil when a value is missing.
+    private static func fill(_ text: String, _ values: [String: String]) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        var filled = text
+        for (name, value) in values { filled = filled.replacing("{\(name)}", with: value) }
+        guard !filled.utf8.contains(UInt8(ascii: "{")) else { return nil }
+        return filled.first.map { $0.uppercased() + filled.dropFirst() }
+    }
+}
+
+/// The values for the places in canned replies.
+extension PatientMemory {
+    private static let maximumNameLength = 20
+
+    /// True if a contact who has agreed to it can be notified.
+    package var canNotifyFamily: Bool {
+        let known = reachable.filter { !$0.contact.isForAbuse }
+        return reachable.isEmpty ? contacts.contains { !$0.isForAbuse } : known.contains(where: \.hasConsented)
+    }
+
+    /// Returns the values for a known patient; the family is named only if it can be notified.
+    package func spokenValues(in language: String) -> [String: String] {
+        var values = canNotifyFamily ? Self.family(language) : Self.valuesWithoutPatient(in: language)
+        values["name"] = Self.spoken(patient.name)
+        if canNotifyFamily {
+            let first = contacts.filter { !$0.isForAbuse }.min { $0.priority < $1.priority }
+            values["contact"] = first.flatMap { Self.spoken($0.name) } ?? values["family"]
+        }
+        return values
+    }
+
+    /// Returns the values for an unknown patient.
+    package static func valuesWithoutPatient(in language: String) -> [String: String] {
+        ["family": language.lowercased().hasPrefix("es") ? "alguien que puede ayudar" : "somebody who can help"]
+    }
+
+    private static func family(_ language: String) -> [String: String] {
+        ["family": language.lowercased().hasPrefix("es") ? "su familia" : "your family"]
+    }
+
+    /// Returns a person's first name, if it can be spoken.
+    private static func spoken(_ name: String) -> String? {
+        guard let first = name.split(whereSeparator: \.isWhitespace).first, first.count <= maximumNameLength,
+            first.allSatisfy({ $0.isLetter || "'’-".contains($0) })
+        else { return nil }
+        return String(first)
+    }
+}

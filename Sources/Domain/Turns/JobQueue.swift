@@ -1,0 +1,64 @@
+package import Runtime
+
+/// The durable queue of jobs, shared by every replica.
+package protocol JobQueue: Sendable {
+    /// Claims due jobs of these kinds with their subjects, under a lease.
+    ///
+    /// A conversation in progress is left alone until it has paused or has enough messages (``FactReadingSettings``).
+    func take(
+        _ kinds: [Job.Kind],
+        limit: Int,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Job]
+
+    /// Writes the outcomes of one tenant's jobs in one transaction.
+    ///
+    /// A finished job is removed and its effect written. A failed job is tried again after a while, or kept as failed
+    /// with the reason after the last attempt.
+    func settle(_ outcomes: [JobOutcome], of tenant: TenantID, by deadline: Deadline) async throws(RecordsError)
+}
+
+/// Does the work of a job.
+package protocol JobHandler: Sendable {
+    /// The kinds that can be done at present; jobs of other kinds wait without losing an attempt.
+    var kinds: [Job.Kind] { get }
+
+    /// Does a job and returns the effect to be written; repeating it changes nothing.
+    ///
+    /// - Throws: ``JobFailure``; the job is tried again later.
+    func perform(_ job: Job, by deadline: Deadline) async throws(JobFailure) -> JobEffect
+}
+
+/// A reason why a job was not done.
+package enum JobFailure: Error, Equatable {
+    /// The system of record failed.
+    case records(RecordsError)
+    /// The exchange could not be embedded or stored for recall.
+    case recall(RecallError)
+    /// The prompt could not be composed.
+    case prompt(PromptError)
+    /// The model failed.
+    case model(ModelError)
+    /// The job's deadline passed.
+    case timedOut(after: Duration)
+    /// The service is stopping.
+    case cancelled
+
+    /// The part that failed, without patient text.
+    package var part: String {
+        switch self {
+        case .records: "records"
+        case .recall: "recall"
+        case .prompt: "prompt"
+        case .model: "model"
+        case .timedOut: "deadline"
+        case .cancelled: "stopping"
+        }
+    }
+
+    /// The time for which the failed part asks not to be called; nil when it did not say.
+    package var retryAfter: Duration? {
+        if case .model(.refused(_, let retryAfter, _)) = self { retryAfter } else { nil }
+    }
+}

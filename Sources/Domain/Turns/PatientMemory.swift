@@ -1,0 +1,119 @@
+package import Foundation
+
+/// The patient's data at the beginning of a turn; one round trip to the system of record.
+package struct PatientMemory: Sendable, Equatable {
+    /// One earlier turn of the conversation.
+    package struct Exchange: Sendable, Equatable {
+        /// The patient's words.
+        package var said: String
+        /// The reply; nil when none was made.
+        package var answered: String?
+        /// The time when it was said.
+        package var at: Date
+
+        package init(said: String, answered: String?, at: Date) {
+            self.said = said
+            self.answered = answered
+            self.at = at
+        }
+    }
+
+    /// The patient.
+    package var patient: Patient
+    /// The valid facts, newest first; superseded facts are left out.
+    package var facts: [Fact]
+    /// The last turns of the patient, oldest first.
+    package var exchanges: [Exchange]
+    /// The active reminders.
+    package var reminders: [Reminder]
+    /// The contacts who may be notified, by priority.
+    package var contacts: [Contact]
+    /// The same contacts with their channels, for when the record is unavailable; empty when those were not read.
+    package var reachable: [ContactDetails]
+    /// The conversation in progress; nil when the last one has ended.
+    package var conversation: ConversationID?
+    /// The version of the bundle that answered last in the conversation; nil without an answer.
+    package var conversationBundle: String?
+    /// The categories of the patient's unresolved alerts; nil when unknown.
+    package var openAlerts: Set<Category>?
+    /// The state of the conversation after its earlier turns.
+    package var state: ConversationState
+    /// The stored answer for the same idempotency key; nil when the turn is new.
+    package var earlier: EarlierAnswer?
+
+    package init(
+        patient: Patient,
+        facts: [Fact] = [],
+        exchanges: [Exchange] = [],
+        reminders: [Reminder] = [],
+        contacts: [Contact] = [],
+        reachable: [ContactDetails] = [],
+        conversation: ConversationID? = nil,
+        conversationBundle: String? = nil,
+        openAlerts: Set<Category>? = nil,
+        state: ConversationState = ConversationState(),
+        earlier: EarlierAnswer? = nil
+    ) {
+        self.patient = patient
+        self.facts = facts
+        self.exchanges = exchanges
+        self.reminders = reminders
+        self.contacts = contacts
+        self.reachable = reachable
+        self.conversation = conversation
+        self.conversationBundle = conversationBundle
+        self.openAlerts = openAlerts
+        self.state = state
+        self.earlier = earlier
+    }
+}
+
+/// The stored data under an idempotency key.
+package struct EarlierAnswer: Sendable, Equatable {
+    /// The digest of the answered body.
+    package var fingerprint: String
+    /// The reply that was sent; nil when the turn was admitted but its reply never stored.
+    package var reply: Reply?
+    /// The message.
+    package var message: MessageID
+    /// The decision about it; nil when it is not known here.
+    package var decided: EarlierDecision?
+
+    package init(fingerprint: String, reply: Reply?, message: MessageID, decided: EarlierDecision? = nil) {
+        self.fingerprint = fingerprint
+        self.reply = reply
+        self.message = message
+        self.decided = decided
+    }
+}
+
+/// The decision about a durable message without an answer, so that it is not decided again.
+///
+/// The state of its conversation already contains what the message opened. A second decision would take the message
+/// for an answer to its own question.
+package struct EarlierDecision: Sendable, Equatable {
+    /// The level of the message.
+    package let level: Level
+    /// True if alerts were written with it.
+    package let isAlerted: Bool
+    /// The canned reply to it; nil when the model was to answer.
+    package let fixedReply: String?
+
+    package init(level: Level, isAlerted: Bool, fixedReply: String?) {
+        self.level = level
+        self.isAlerted = isAlerted
+        self.fixedReply = fixedReply
+    }
+
+    /// Returns the decision to continue with, in the conversation's present state; its alerts are already written.
+    package func resumed(_ screening: Screening, in state: ConversationState) -> Decision {
+        Decision(
+            level: level,
+            alerts: [],
+            canned: fixedReply.map { CannedReply(text: $0) },
+            reportsScam: screening.isScam,
+            state: state,
+            grounds: screening.grounds
+        )
+    }
+}

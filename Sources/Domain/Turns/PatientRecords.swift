@@ -1,0 +1,173 @@
+package import Foundation
+package import Runtime
+
+/// A reason why a request to the system of record failed.
+package enum RecordsError: Error, Equatable {
+    /// No connection could be obtained.
+    case unavailable(reason: String)
+    /// Too many requests wait for a connection; nothing was sent.
+    case overloaded(waiting: Int)
+    /// The deadline passed.
+    case timedOut(after: Duration)
+    /// The tenant does not have the patient.
+    case unknownPatient(PatientID)
+    /// Another turn holds the same idempotency key.
+    case keyTaken(String)
+    /// The caller was cancelled.
+    case cancelled
+    /// PostgreSQL refused the statement, with its SQLSTATE.
+    case refused(code: String, message: String)
+    /// A stored value violates the schema.
+    case unreadable(column: String, reason: String)
+}
+
+extension RecordsError {
+    /// True if the same request may succeed later, so that it is worth keeping until then.
+    ///
+    /// That covers lost connections, rolled-back transactions, lack of resources, and a server that stops or starts
+    /// (SQLSTATE classes 08, 25, 40, 53, 55, 57, 58).
+    package var isTransient: Bool {
+        switch self {
+        case .unavailable, .overloaded, .timedOut, .cancelled: true
+        case .unknownPatient, .keyTaken, .unreadable: false
+        case .refused(let code, _): ["08", "25", "40", "53", "55", "57", "58"].contains { code.hasPrefix($0) }
+        }
+    }
+}
+
+/// The system of record for the turn pipeline.
+///
+/// Every call is one round trip and sees its own tenant only.
+package protocol PatientRecords: TriageRecords {
+    /// Returns the patient's data, and the earlier answer under the turn's key.
+    ///
+    /// - Throws: ``RecordsError/unknownPatient(_:)`` when the tenant does not have the patient.
+    func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory
+
+    /// Writes the message with its decision and its alerts in one transaction; all are durable when it returns.
+    ///
+    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used after ``remember(_:by:)`` had looked.
+    func record(_ turn: RecordedTurn, by deadline: Deadline) async throws(RecordsError)
+
+    /// Writes the reply, the trace, the exchange as a memory, and the follow-up jobs.
+    ///
+    /// - Returns: The place of the memory; nil when there is none, or it was written before.
+    @discardableResult
+    func commit(_ turn: CommittedTurn, by deadline: Deadline) async throws(RecordsError) -> MemoryPlace?
+}
+
+/// The data of a turn that is written before the model is asked.
+package struct RecordedTurn: Sendable {
+    /// The turn.
+    package let turn: Turn
+    /// The conversation; created if it does not exist.
+    package let conversation: ConversationID
+    /// The findings in the message.
+    package let screening: Screening
+    /// The decision.
+    package let decision: Decision
+    /// The message's answer to a reminder; nil without one.
+    package let reminderAnswer: ReminderAnswer?
+    /// The notifications of its alerts before it could be recorded; empty when there were none.
+    package var told: [AlertCase]
+
+    /// Makes what is written.
+    package init(
+        turn: Turn,
+        conversation: ConversationID,
+        screening: Screening,
+        decision: Decision,
+        reminderAnswer: ReminderAnswer?,
+        told: [AlertCase] = []
+    ) {
+        self.turn = turn
+        self.conversation = conversation
+        self.screening = screening
+        self.decision = decision
+        self.reminderAnswer = reminderAnswer
+        self.told = told
+    }
+}
+
+/// A message's answer to a reminder.
+package struct ReminderAnswer: Sendable, Equatable, Codable {
+    /// The reminder.
+    package let reminder: ReminderID
+    /// The due time.
+    package let dueAt: Date
+    /// The reminder's new status.
+    package let status: Reminder.Event.Status
+
+    package init(reminder: ReminderID, dueAt: Date, status: Reminder.Event.Status) {
+        self.reminder = reminder
+        self.dueAt = dueAt
+        self.status = status
+    }
+}
+
+/// The data of a turn that is written when the reply is made.
+package struct CommittedTurn: Sendable {
+    /// The turn.
+    package let turn: Turn
+    /// The reply that is sent.
+    package let reply: Reply
+    /// The conversation's new state.
+    package let state: ConversationState
+    /// The spans of the trace so far.
+    package let spans: [Trace.Span]
+    /// The provenance of the reply; nil when unknown.
+    package let making: ReplyProvenance?
+    /// The exchange as a memory; nil when there is none, or a job will make it.
+    package let memory: EmbeddedMemory?
+    /// The message whose exchange a job will store as a memory; nil without such a job.
+    package let embeds: MessageID?
+
+    /// Makes what is written.
+    package init(
+        turn: Turn,
+        reply: Reply,
+        state: ConversationState,
+        spans: [Trace.Span],
+        making: ReplyProvenance? = nil,
+        memory: EmbeddedMemory? = nil,
+        embeds: MessageID? = nil
+    ) {
+        self.turn = turn
+        self.reply = reply
+        self.state = state
+        self.spans = spans
+        self.making = making
+        self.memory = memory
+        self.embeds = embeds
+    }
+}
+
+/// Raises the severity of alerts after a message has been recorded.
+package protocol TriageRecords: Sendable {
+    /// Raises an alert of the message to this one's severity, or writes this one when the message has none.
+    ///
+    /// The most severe open alert of the message is raised. It keeps its identity and category, and escalates by its
+    /// new level, counted from its first time.
+    ///
+    /// Alerts of abuse or neglect never join others, since other people are notified of them. An acknowledged alert,
+    /// or one that is severe enough, stays as it is. A repeated call changes nothing.
+    ///
+    /// - Throws: ``RecordsError``; the message and its alerts are then unchanged.
+    func raise(
+        _ alert: Alert,
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> TriageEffect
+}
+
+/// The effect of a second check.
+package enum TriageEffect: String, Sendable, CaseIterable {
+    /// An alert of the message is more severe now.
+    case raised
+    /// The message had no alert and now has one.
+    case written
+    /// The alerts are unchanged.
+    case stood
+}

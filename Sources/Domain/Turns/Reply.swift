@@ -1,0 +1,123 @@
+package import Runtime
+
+/// The answer to a turn.
+package struct Reply: Sendable, Equatable, Codable {
+    /// The words to be read aloud; 1 to 20, always with closing punctuation.
+    package var text: String
+    /// True if the device should listen for an answer.
+    package var keepListening: Bool
+    /// The conversation.
+    package var conversation: ConversationID
+    /// The answered message.
+    package var message: MessageID
+    /// The source of the words.
+    package var source: ReplySource
+    /// The failures during the turn, in the order in which they were noticed.
+    package var degraded: [Degradation]
+    /// The findings of the screens: "scam", "fall", "advice_replaced".
+    package var flags: [String]
+    /// The level of the message.
+    package var level: Level
+    /// True if an alert was made durable for this message.
+    package var alertSent: Bool
+    /// The version of the bundle.
+    package var promptVersion: String
+    /// The tokens used by the model; zero when none answered.
+    package var usage: TokenUsage
+
+    package init(
+        text: String,
+        keepListening: Bool,
+        conversation: ConversationID,
+        message: MessageID,
+        source: ReplySource,
+        degraded: [Degradation] = [],
+        flags: [String] = [],
+        level: Level = .none,
+        alertSent: Bool = false,
+        promptVersion: String,
+        usage: TokenUsage = TokenUsage()
+    ) {
+        self.text = text
+        self.keepListening = keepListening
+        self.conversation = conversation
+        self.message = message
+        self.source = source
+        self.degraded = degraded
+        self.flags = flags
+        self.level = level
+        self.alertSent = alertSent
+        self.promptVersion = promptVersion
+        self.usage = usage
+    }
+}
+
+/// The source of a reply's words.
+package enum ReplySource: String, Sendable, Codable, CaseIterable {
+    case model
+    case fallbackModel = "fallback_model"
+    /// A complete sentence or clause of a stream that stalled or was cut.
+    case salvaged
+    /// The patient's records: the time, a reminder, a dose.
+    case record
+    /// A canned reply that is chosen and filled from the patient's data.
+    case memory
+    /// A canned reply.
+    case fixed
+}
+
+/// A failure in a turn that was answered without the failed part.
+package enum Degradation: String, Sendable, Codable, CaseIterable {
+    /// Memory could not be read in time, so that profile, facts and earlier turns are missing.
+    case memory
+    /// Similar conversations could not be searched in time.
+    case recall
+    /// A part of the input screen failed.
+    case screen
+    /// The message and its alerts could not be written to the system of record; they wait in the spool, unless that
+    /// failed too.
+    case record
+    /// The spool failed too, so that nothing of the message is durable.
+    case spool
+    /// The model failed, was too slow, or was not asked for lack of time.
+    case model
+    /// The model's words did not pass the output screen.
+    case output
+    /// The finished reply could not be stored in the system of record; it waits in the spool.
+    case commit
+}
+
+/// The result of a turn: the reply, and whether it is a replay.
+package struct Answer: Sendable, Equatable {
+    /// The reply.
+    package let reply: Reply
+    /// True if the reply was stored before, for the same key and body, and is sent again.
+    package let isReplay: Bool
+
+    package init(_ reply: Reply, isReplay: Bool = false) {
+        self.reply = reply
+        self.isReplay = isReplay
+    }
+}
+
+/// A reason why a turn is not answered; every other turn is answered, degraded if necessary.
+package enum TurnError: Error, Equatable {
+    /// The tenant does not have the patient.
+    case unknownPatient(PatientID)
+    /// The idempotency key was used for another body.
+    case keyReused(String)
+    /// Another replica is answering the same turn.
+    case inProgress(String)
+    /// There is no room for the turn, and it has no danger.
+    case overloaded
+    /// The patient or the caller asks too often, and the turn has no danger.
+    case rateLimitExceeded(retryAfter: Duration)
+    /// The caller disconnected before the turn was recorded.
+    case cancelled
+}
+
+/// Answers turns; the routes' interface to the pipeline.
+package protocol TurnAnswering: Sendable {
+    /// Answers a turn before a deadline, degraded if necessary; a repeated turn gets its stored answer.
+    func answer(_ turn: Turn, by deadline: Deadline) async throws(TurnError) -> Answer
+}

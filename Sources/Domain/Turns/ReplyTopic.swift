@@ -1,0 +1,74 @@
+package import Foundation
+
+/// What a message does, for which the bundle holds a reply that needs no model: said when no model has said anything that
+/// may be said.
+///
+/// Such replies promise nothing and state no fact beyond the record.
+package enum ReplyTopic: String, Sendable, CaseIterable {
+    case unwell, unsafe, lost, low, food, farewell, thanks, advice, companion, question, request, other
+    case morning, afternoon, evening, night
+
+    /// The name of its wordings in the bundle.
+    package var name: String { "known.\(rawValue)" }
+
+    private static let greetings = SpokenPhrases([
+        "hello", "hi", "hey", "good morning", "good afternoon", "good evening", "hola", "buenos días", "buenas tardes",
+        "buenas noches",
+    ])
+    private static let gratitude = SpokenPhrases(["thank you", "thanks", "gracias"])
+    private static let restricted: Set<RestrictedTopic> = [.medicine, .health, .law]
+
+    /// Whether it says so little of a message that words on its subject say more.
+    package var givesWayToTopic: Bool { [.question, .request, .other].contains(self) }
+
+    /// Whether it answers something that was asked.
+    package var isAsked: Bool { self == .question || self == .request }
+
+    /// Chooses by the findings in a message, or otherwise by its words.
+    package init(_ said: String, _ screening: Screening, at date: Date, in zone: TimeZone) {
+        let gravest = screening.findings.first { $0.level > .none }
+        self = gravest.map { ReplyTopic($0.category) } ?? ReplyTopic(ordinary: said, screening, at: date, in: zone)
+    }
+
+    private init(_ category: Category) {
+        self =
+            switch category {
+            case .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication: .unwell
+            case .abuse, .neglect, .environment, .selfHarm, .scam, .emergencyButton: .unsafe
+            case .confusion, .wandering: .lost
+            case .distress, .inactivity, .noResponse, .systemDegraded, .request, .event: .low
+            case .nutrition: .food
+            }
+    }
+
+    private init(ordinary said: String, _ screening: Screening, at date: Date, in zone: TimeZone) {
+        let words = SpokenWords(said)
+        let isQuestion = said.contains { "?¿".contains($0) } || screening.act == .question
+        if Farewell.ends(said) || screening.act == .closing && screening.closings.isEmpty && !isQuestion {
+            self = .farewell
+        } else if isQuestion || screening.act == .request {
+            let topics = screening.grounds
+            self =
+                !topics.isDisjoint(with: Self.restricted)
+                ? .advice : topics.contains(.identity) ? .companion : isQuestion ? .question : .request
+        } else if words.all.count <= 6, words.hold(Self.gratitude) {
+            self = .thanks
+        } else if words.all.count <= 6, words.hold(Self.greetings) {
+            self = ReplyTopic(greetingAt: date, in: zone)
+        } else {
+            self = .other
+        }
+    }
+
+    private init(greetingAt date: Date, in zone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        self =
+            switch calendar.component(.hour, from: date) {
+            case 5..<12: .morning
+            case 12..<18: .afternoon
+            case 18..<22: .evening
+            default: .night
+            }
+    }
+}

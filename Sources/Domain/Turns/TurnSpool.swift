@@ -1,0 +1,135 @@
+package import Foundation
+package import Runtime
+
+/// A reason why the spool could not keep something.
+package enum SpoolError: Error, Equatable {
+    /// The spool or the disk is full.
+    case full
+    /// It could not be written in time.
+    case timedOut(after: Duration)
+    /// The file could not be written.
+    case failed(reason: String)
+    /// The caller was cancelled.
+    case cancelled
+}
+
+/// A write of a turn, an alarm or a fall that the system of record must receive.
+package enum SpooledWrite: Sendable {
+    /// The message with its decision and its alerts.
+    case recorded(RecordedTurn)
+    /// The reply, the trace and the jobs.
+    case committed(CommittedTurn)
+    /// An alert that a model's answer raised after its message was decided.
+    case raised(Alert, of: Turn)
+    /// An alarm without a message, with its recipients.
+    case alarm(RaisedAlert, as: AlertCase)
+    /// A device's report of a fall, with the alert of a fall that it begins.
+    case fell(FallEvent, as: AlertCase?)
+    /// The notifications of an alert so far, while its message waits.
+    case told(AlertCase)
+
+    /// The patient's tenant.
+    package var tenant: TenantID {
+        switch self {
+        case .recorded(let recorded): recorded.turn.tenant
+        case .committed(let committed): committed.turn.tenant
+        case .raised(_, let turn): turn.tenant
+        case .alarm(let raised, _): raised.tenant
+        case .fell(let event, _): event.tenant
+        case .told(let alertCase): alertCase.patient.tenant
+        }
+    }
+
+    /// The patient concerned.
+    package var patient: PatientID {
+        switch self {
+        case .recorded(let recorded): recorded.turn.patient
+        case .committed(let committed): committed.turn.patient
+        case .raised(_, let turn): turn.patient
+        case .alarm(let raised, _): raised.patient
+        case .fell(let event, _): event.patient
+        case .told(let alertCase): alertCase.patient.id
+        }
+    }
+
+    /// The turn of the write; nil without one.
+    package var turn: Turn? {
+        switch self {
+        case .recorded(let recorded): recorded.turn
+        case .committed(let committed): committed.turn
+        case .raised(_, let turn): turn
+        case .alarm, .fell, .told: nil
+        }
+    }
+
+    /// The message, alert or event for the log.
+    package var subject: String {
+        switch self {
+        case .recorded(let recorded): "message \(recorded.turn.id)"
+        case .committed(let committed): "message \(committed.turn.id)"
+        case .raised(let alert, _): "alert \(alert.id)"
+        case .alarm(let raised, _): "alert \(raised.alert.id)"
+        case .fell(let event, _): "fall event \(event.id)"
+        case .told(let alertCase): "alert \(alertCase.alert.id)"
+        }
+    }
+}
+
+/// The kept alarm or fall event with the same key.
+package struct EarlierRequest: Sendable, Equatable {
+    /// The identity.
+    package let id: UUID
+    /// A digest of its request.
+    package let fingerprint: String
+
+    package init(id: UUID, fingerprint: String) {
+        self.id = id
+        self.fingerprint = fingerprint
+    }
+}
+
+/// Keeps writes on this machine's disk until the system of record can take them.
+package protocol TurnSpool: Sendable {
+    /// Keeps a write; it is on the disk when this returns.
+    ///
+    /// Writes reach the system of record in their order.
+    func keep(_ write: SpooledWrite, by deadline: Deadline) async throws(SpoolError)
+
+    /// Returns the kept data of an earlier turn with the same key; nil when there is none.
+    ///
+    /// Answers from memory, within a microsecond.
+    func earlier(_ turn: Turn) -> EarlierAnswer?
+
+    /// Returns the kept data of an earlier alert with the same key; nil when there is none.
+    func earlier(_ raised: RaisedAlert) -> EarlierRequest?
+
+    /// Returns the kept data of an earlier event with the same key; nil when there is none.
+    func earlier(_ event: FallEvent) -> EarlierRequest?
+}
+
+/// Notifies people of alerts while the system of record, which contains the outbox, cannot be written.
+///
+/// Delivers an alert until the record stores its message. The writer first asks for the notifications so far and
+/// stores them with the alert, so that nobody is notified twice.
+package protocol SpooledAlertDelivery: Sendable {
+    /// Delivers alerts from the spool; returns at once and continues in the background.
+    ///
+    /// - Parameter memory: The known data of the patient and the contacts; nil when there is none.
+    func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?)
+
+    /// Continues an alert of an earlier process.
+    ///
+    /// - Parameter fall: The fall of the alert; nil without one.
+    func resume(_ alertCase: AlertCase, fall: FallID?)
+
+    /// Stops the delivery of alerts because the record is about to store them; returns the notifications so far.
+    ///
+    /// - Returns: Nil while a message is on its way to a provider; then nothing is stopped.
+    func handOver(_ alerts: [AlertID]) -> [AlertCase]?
+
+    /// Continues the delivery because the record did not store the alerts.
+    func resumeDelivery(_ alerts: [AlertID])
+
+    /// Forgets alerts that the record has stored.
+    func forget(_ alerts: [AlertID])
+}

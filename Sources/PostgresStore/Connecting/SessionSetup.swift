@@ -1,0 +1,139 @@
+import Domain
+import Runtime
+
+/// The first statements of a session: take the role, find the schema and check that both are safe.
+enum SessionSetup {
+    /// Sets the role and the schema for the whole session.
+    ///
+    /// `force_generic_plan`: every statement finds its rows by key, so a new plan for each value would bring nothing.
+    static func assume(role: String) -> StatementCall {
+        let statement = Statement(
+            "greeting_assume",
+            [.text],
+            """
+            SELECT set_config('search_path', 'hearth', false), set_config('plan_cache_mode', 'force_generic_plan', false),
+                   set_config('role', $1, false)
+            """
+        )
+        return statement(.text(role))
+    }
+
+    /// Asks whether the role bypasses row-level security and whether the tables exist.
+    static let inspect = Statement(
+        "greeting_inspect",
+        [],
+        """
+        SELECT rolsuper OR rolbypassrls, to_regclass('hearth.messages') IS NOT NULL
+        FROM pg_catalog.pg_roles WHERE rolname = current_user
+        """
+    )()
+
+    /// Returns the reason for which the session may not be used; nil when it may.
+    static func failure(in results: [PostgresResult], role: String) -> ConnectionFailure? {
+        guard results.count == 2 else { return .broken(reason: "the session could not be set up") }
+        let answer = try? results[1].first { row throws(RecordsError) in
+            (seesAll: try row.read(Bool.self), hasTables: try row.read(Bool.self))
+        }
+        guard let answer else { return .broken(reason: "the role \(role) could not be inspected") }
+        if answer.seesAll { return .roleSeesAll(role: role) }
+        return answer.hasTables ? nil : .notMigrated
+    }
+
+    /// Maps an error of the set-up: an unknown role (22023) means that the database was never migrated.
+    static func failure(_ error: ServerError, role: String) -> ConnectionFailure {
+        switch error.code {
+        case "22023": .notMigrated
+        case "42501": .roleDenied(role: role, reason: error.message)
+        default: .refused(reason: error.message)
+        }
+    }
+}
+
+/// The reason for which a connection failed or ended.
+package enum ConnectionFailure: Error, Equatable, CustomStringConvertible {
+    /// A host name has no known address.
+    case unresolved(host: String, reason: String)
+    /// The server was unreachable or rejected the user.
+    case refused(reason: String)
+    /// The connection was not ready in time.
+    case timedOut
+    /// The database has not been migrated.
+    case notMigrated
+    /// The user may not take the service's role.
+    case roleDenied(role: String, reason: String)
+    /// The role is a superuser or bypasses row-level security, so it would see every tenant's rows.
+    case roleSeesAll(role: String)
+    /// The server did not answer a batch long after its deadline.
+    case silent
+    /// A ready connection broke.
+    case broken(reason: String)
+    /// The owner closed the connection.
+    case closed
+
+    package var description: String {
+        switch self {
+        case .unresolved(let host, let reason): "no address is known for \(host): \(reason)"
+        case .refused(let reason): reason
+        case .timedOut: "the server did not answer in time"
+        case .notMigrated: "the database is not migrated; run: hearth migrate"
+        case .roleDenied(let role, let reason): "the user may not act as \(role) (\(reason)); run: hearth migrate"
+        case .roleSeesAll(let role): "\(role) is a superuser or has BYPASSRLS and would see every tenant"
+        case .silent: "the server stopped answering"
+        case .broken(let reason): "the connection broke: \(reason)"
+        case .closed: "the connection was closed"
+        }
+    }
+}
+
+extension Batch.Scope {
+    /// Returns the statement that opens a transaction: it sets the visible rows and the statement time limit.
+    ///
+    /// The settings end with the transaction, so that one tenant's settings never reach the next.
+    func opening(within time: Duration) -> StatementCall {
+        let limit = PostgresValue.integer(max(1, time.nanoseconds / 1_000_000))
+        return switch self {
+        case .tenant(let tenant): Self.openTenant(.uuid(tenant.uuid), limit)
+        case .queues: Self.openQueues(limit)
+        case .service: Self.openService(limit)
+        case .serviceKey(let digest): Self.openServiceKey(.text(digest), limit)
+        case .operator(let person): Self.openOperator(.text(person.description), limit)
+        case .session(let digest): Self.openSession(.text(digest), limit)
+        }
+    }
+
+    private static let openTenant = Statement(
+        "open_tenant",
+        [.uuid, .int8],
+        "SELECT set_config('app.tenant', $1::text, true), set_config('statement_timeout', $2::text, true)"
+    )
+
+    private static let openQueues = Statement(
+        "open_queues",
+        [.int8],
+        "SELECT set_config('role', 'hearth_worker', true), set_config('statement_timeout', $1::text, true)"
+    )
+
+    private static let openService = Statement(
+        "open_service",
+        [.int8],
+        "SELECT set_config('statement_timeout', $1::text, true)"
+    )
+
+    private static let openServiceKey = Statement(
+        "open_service_key",
+        [.text, .int8],
+        "SELECT set_config('app.key_digest', $1, true), set_config('statement_timeout', $2::text, true)"
+    )
+
+    private static let openOperator = Statement(
+        "open_operator",
+        [.text, .int8],
+        "SELECT set_config('app.operator', $1, true), set_config('statement_timeout', $2::text, true)"
+    )
+
+    private static let openSession = Statement(
+        "open_session",
+        [.text, .int8],
+        "SELECT set_config('app.session_digest', $1, true), set_config('statement_timeout', $2::text, true)"
+    )
+}

@@ -1,0 +1,136 @@
+package import Domain
+import Foundation
+
+/// The author of a release and the reason; both are stored with the release.
+package struct ReleaseAuthor: Sendable, Equatable {
+    /// The person who makes the change.
+    package let actor: String
+    /// The reason; the first 1,000 characters are stored.
+    package let reason: String
+
+    package init(_ actor: String, because reason: String) {
+        self.actor = actor
+        self.reason = reason
+    }
+}
+
+/// Changes releases on behalf of an operator.
+extension ReleaseService {
+    /// The number of releases that are searched for an earlier bundle.
+    private static let depth = 200
+
+    /// Activates a stored bundle that an evaluation run has passed, and ends a running trial.
+    ///
+    /// - Parameter run: The justifying run; nil for the newest that passed on exactly these files.
+    package func promote(
+        _ digest: String,
+        run: String? = nil,
+        by author: ReleaseAuthor
+    ) async throws(ReleaseError) -> JustifiedRelease {
+        let run = try await justification(of: digest, run: run)
+        let release = ReleaseChange.promote(
+            digest,
+            in: environment,
+            after: try await newest(),
+            at: Date(),
+            by: author.actor,
+            because: author.reason,
+            run: run.id
+        )
+        let made = try await append(release)
+        let entry = PromptLock.Entry(bundle: digest, run: run.id, suite: run.suite)
+        return JustifiedRelease(release: made, run: run.id, lockFailure: try await lock(entry))
+    }
+
+    /// Begins a trial of a stored bundle beside the active one.
+    ///
+    /// Patients hear a canary's replies, so it needs a passed evaluation run. Nobody hears a shadow's.
+    package func begin(
+        _ trial: Release.Trial,
+        run: String? = nil,
+        by author: ReleaseAuthor
+    ) async throws(ReleaseError) -> Release {
+        let last = try await trialBase()
+        guard trial.bundle != last.bundle else { throw .inForce(bundle: trial.bundle) }
+        let justification: EvalRun? =
+            trial.kind == .canary ? try await justification(of: trial.bundle, run: run) : nil
+        let release = ReleaseChange.trial(
+            trial,
+            after: last,
+            at: Date(),
+            by: author.actor,
+            because: author.reason,
+            run: justification?.id
+        )
+        return try await append(release)
+    }
+
+    /// The newest release, if a trial may begin beside it.
+    package func trialBase() async throws(ReleaseError) -> Release {
+        guard let last = try await newest() else { throw .noRelease(environment: environment) }
+        guard last.trial == nil else { throw .trialRuns(environment: environment) }
+        return last
+    }
+
+    /// Ends the running trial.
+    package func end(_ kind: Release.Trial.Kind, by author: ReleaseAuthor) async throws(ReleaseError) -> Release {
+        guard let last = try await newest(), last.trial?.kind == kind else {
+            throw .noTrial(kind, environment: environment)
+        }
+        return try await append(
+            ReleaseChange.stop(after: last, at: Date(), by: author.actor, because: author.reason)
+        )
+    }
+
+    /// The environment's changes, which determine the possible rollbacks.
+    package func history() async throws(ReleaseError) -> ReleaseHistory {
+        ReleaseHistory(try await releases(limit: Self.depth))
+    }
+
+    /// Activates an earlier bundle again, never one that was rolled back; during a trial it ends the trial.
+    ///
+    /// - Parameter start: The first digits of an earlier bundle; nil for the previous one.
+    package func rollBack(
+        to start: String? = nil,
+        by author: ReleaseAuthor
+    ) async throws(ReleaseError) -> JustifiedRelease {
+        let releases = try await releases(limit: Self.depth)
+        guard let last = releases.first else { throw .noRelease(environment: environment) }
+        let target =
+            last.trial != nil && last.bundle.hasPrefix(start ?? "")
+            ? last.bundle : try ReleaseHistory(releases).target(start, in: environment)
+        let release = ReleaseChange.rollback(
+            to: target,
+            after: last,
+            at: Date(),
+            by: author.actor,
+            because: author.reason
+        )
+        let run = releases.first { $0.bundle == target && $0.run != nil && $0.trial == nil }?.run
+        let made = try await append(release)
+        guard let run else { return JustifiedRelease(release: made, run: nil, lockFailure: nil) }
+        let entry = PromptLock.Entry(bundle: target, run: run, suite: nil)
+        return JustifiedRelease(release: made, run: run, lockFailure: try await lock(entry))
+    }
+
+    /// Stores a release, from where every replica takes it.
+    private func append(_ release: Release) async throws(ReleaseError) -> Release {
+        let isFirst = try await asked { () async throws(RecordsError) in
+            try await records.append(release, by: deadline)
+        }
+        guard isFirst else { throw .concurrentChange(environment: environment) }
+        return release
+    }
+}
+
+/// A release with the run that justifies it and the result of updating the lock file.
+package struct JustifiedRelease: Sendable {
+    /// The release.
+    package let release: Release
+    /// The run's name; nil for a bundle that was active before without one.
+    package let run: String?
+    /// The reason why the lock was not updated; nil on success or without a lock.
+    ///
+    /// The release is made anyway: replicas follow the database, and the lock informs people.
+    package let lockFailure: PromptLockFile.Failure?
+}

@@ -1,0 +1,74 @@
+import Domain
+import Foundation
+
+/// Defines the effect of statements and time on an incident; `docs/dialogue.md` shows it as a table.
+///
+/// Pure: the same incident, event and date give the same result. Only evidence or a worse answer raises an incident's
+/// level. Every incident ends.
+enum IncidentTransitions {
+    /// Something that happens to an open incident.
+    enum Event: Sendable, Equatable {
+        /// A message reports the danger at a level.
+        case evidence(Level)
+        /// The question got the worse answer, which raises the incident to a level.
+        case worse(Level)
+        /// The question got the better answer, or the person says that all is well.
+        case better
+        /// The person says how the danger ended or who is there.
+        case closing(Closing)
+        /// A reply was given.
+        case replied
+        /// Time has passed.
+        case time
+        /// A person has closed the alert.
+        case alertClosed
+    }
+
+    /// The time after the last evidence at which an incident ends.
+    static let window: TimeInterval = 10 * 60
+    /// The number of replies after the last evidence's own at which an incident ends.
+    static let maximumReplies = 5
+    /// The maximum number of checks about one incident.
+    static let maximumChecks = 3
+    /// The number of replies between two checks.
+    private static let repliesBetweenChecks = 3
+
+    /// The incident after an event; nil when it has ended.
+    static func after(_ event: Event, _ incident: Incident, at date: Date) -> Incident? {
+        var next = incident
+        switch event {
+        case .evidence(let level), .worse(let level):
+            next.level = max(incident.level, level)
+            next.evidenceAt = date
+            (next.replies, next.checks, next.isInHand) = (0, 0, false)
+        case .better, .closing(.recovered):
+            if incident.category == .selfHarm { return incident }
+            guard incident.level == .critical else { return nil }
+            next.level = .high
+            next.isInHand = true
+        case .closing(.called):
+            next.isInHand = true
+        case .closing(.denied):
+            return incident.category == .selfHarm ? nil : incident
+        case .closing(.helpHere):
+            guard incident.category == .selfHarm else { return nil }
+            next.isInHand = true
+        case .closing(.falseAlarm):
+            return incident.category == .selfHarm ? incident : nil
+        case .replied:
+            next.replies += 1
+            return next.replies > maximumReplies ? nil : next
+        case .time:
+            return date.timeIntervalSince(incident.evidenceAt) > window ? nil : incident
+        case .alertClosed:
+            return nil
+        }
+        return next
+    }
+
+    /// Returns true if the next reply should contain a check: after the first reply, then after every third.
+    static func isCheckDue(_ incident: Incident) -> Bool {
+        incident.level >= .medium && !incident.isInHand && incident.category != .scam && incident.checks < maximumChecks
+            && incident.replies >= 1 + repliesBetweenChecks * incident.checks
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import Conversation
+@testable import Domain
+
+/// The choice of a reply for somebody who is known, when no model has said anything.
+@Suite struct ReplyTopicTests {
+    private static let morning = Date(timeIntervalSince1970: 1_772_006_400)
+
+    private static func memory(_ name: String = "Rose Marie", hasContacts: Bool = true) -> PatientMemory {
+        PatientMemory(
+            patient: Patient(id: PatientID(), tenant: TenantID(), name: name, timeZone: .gmt),
+            contacts: hasContacts
+                ? [
+                    Contact(id: ContactID(), name: "Officer Hill", relation: "advocate", priority: 1, isForAbuse: true),
+                    Contact(id: ContactID(), name: "Bob Jones", relation: "son", priority: 3),
+                    Contact(id: ContactID(), name: "Anna Jones", relation: "daughter", priority: 2),
+                ] : []
+        )
+    }
+
+    @Test(arguments: [
+        ("Good morning!", ReplyTopic.morning), ("hello milo", .morning), ("Thank you dear", .thanks),
+        ("Who won the war?", .question), ("Thanks, goodbye Milo", .farewell),
+        ("The garden is lovely today", .other), ("¿Qué hora es?", .question),
+    ])
+    func `an ordinary message gets a reply for what it is`(said: String, topic: ReplyTopic) {
+        #expect(ReplyTopic(said, Screening(), at: Self.morning, in: .gmt) == topic)
+    }
+
+    @Test(
+        arguments: [
+            (DialogueAct.request, [], ReplyTopic.request), (.closing, [], .farewell),
+            (.question, [RestrictedTopic.medicine], .advice),
+            (.question, [.identity], .companion), (.smallTalk, [.medicineNamed], .other),
+        ] as [(DialogueAct, [RestrictedTopic], ReplyTopic)]
+    )
+    func `what the detector hears decides where no mark does`(
+        act: DialogueAct,
+        grounds: [RestrictedTopic],
+        topic: ReplyTopic
+    ) {
+        let heard = Screening(act: act, grounds: Set(grounds))
+        #expect(ReplyTopic("Something or other", heard, at: Self.morning, in: .gmt) == topic)
+    }
+
+    @Test(
+        arguments: [
+            ("The rain fell on my garden and the roses.", "garden"), ("It rained all day.", "weather"),
+            ("Well, well.", nil),
+            ("My cats sleep on the radio.", "animals"),
+        ] as [(String, String?)]
+    )
+    func `the subject that a message names most is taken, and a plural names it too`(said: String, name: String?) {
+        let topics = [
+            TalkTopic("weather", phrases: ["en": ["rain", "rained"]]),
+            TalkTopic("garden", phrases: ["en": ["garden", "rose"]]),
+            TalkTopic("animals", phrases: ["en": ["cat"]]), TalkTopic("music", phrases: ["en": ["radio"]]),
+        ]
+        #expect(CannedReplies([:], topics: topics).topic(of: said, in: "en-US")?.name == name)
+    }
+
+    @Test(arguments: [(6.0, ReplyTopic.morning), (13, .afternoon), (19, .evening), (23, .night), (3, .night)])
+    func `a greeting follows the patient's clock`(hour: Double, topic: ReplyTopic) {
+        let midnight = Self.morning - 8 * 3600
+        #expect(ReplyTopic("hello", Screening(), at: midnight + hour * 3600, in: .gmt) == topic)
+    }
+
+    @Test(arguments: [
+        (Category.fall, ReplyTopic.unwell), (.abuse, .unsafe), (.wandering, .lost), (.distress, .low),
+        (.nutrition, .food),
+    ])
+    func `a finding decides before the words`(category: Domain.Category, topic: ReplyTopic) {
+        let found = Screening(findings: [Finding(level: .medium, category: category, rule: "test", span: 0..<1)])
+        #expect(ReplyTopic("Who won the war?", found, at: Self.morning, in: .gmt) == topic)
+    }
+
+    @Test func `the first contact is named, and never one who is notified of abuse`() {
+        let values = Self.memory().spokenValues(in: "en-US")
+        #expect(values["contact"] == "Anna")
+        #expect(values["name"] == "Rose")
+        #expect(values["family"] == "your family")
+    }
+
+    @Test func `without somebody to notify the family is not promised`() {
+        let values = Self.memory(hasContacts: false).spokenValues(in: "en-US")
+        #expect(values["family"] == "somebody who can help")
+        #expect(values["contact"] == nil)
+    }
+
+    @Test(arguments: ["", "  ", "Dr. 7", "<script>", String(repeating: "a", count: 21)])
+    func `a name that cannot be spoken is left out`(name: String) {
+        #expect(Self.memory(name).spokenValues(in: "en-US")["name"] == nil)
+    }
+}

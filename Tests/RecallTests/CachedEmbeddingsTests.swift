@@ -1,0 +1,100 @@
+import Conversation
+import Domain
+import Foundation
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Recall
+
+/// One sentence is embedded once, however many ask for it, and no caller's bad luck becomes another's.
+@Suite(.timeLimit(.minutes(1)))
+struct CachedEmbeddingsTests {
+    private let base = GatedEmbedder()
+
+    @Test func `a sentence that was embedded is not embedded again`() async throws {
+        let remembered = CachedEmbeddings(base)
+        async let first = remembered.vector(of: "Hello", by: .far)
+        await base.received(1)
+        base.answer(0)
+        #expect(try await first == [1, 0, 0, 0])
+        #expect(try await remembered.vector(of: "Hello", by: .far) == [1, 0, 0, 0])
+        #expect(base.calls == ["Hello"])
+    }
+
+    @Test func `callers for a sentence under way wait for that one embedding`() async throws {
+        let remembered = CachedEmbeddings(base)
+        try await withThrowingTaskGroup(of: [Float].self) { group in
+            for _ in 0..<8 { group.addTask { try await remembered.vector(of: "Hello", by: .far) } }
+            await base.received(1)
+            while remembered.waiting(for: "Hello") < 7 { await Task.yield() }
+            base.answer(0)
+            for try await vector in group { #expect(vector == [1, 0, 0, 0]) }
+        }
+        #expect(base.calls == ["Hello"])
+    }
+
+    @Test func `when the first caller is cancelled the next has the sentence embedded`() async throws {
+        let remembered = CachedEmbeddings(base)
+        let first = Task { try await remembered.vector(of: "Hello", by: .far) }
+        await base.received(1)
+        let second = Task { try await remembered.vector(of: "Hello", by: .far) }
+        while remembered.waiting(for: "Hello") < 1 { await Task.yield() }
+        first.cancel()
+        await #expect(throws: RecallError.cancelled) { try await first.value }
+        await base.received(2)
+        base.answer(1)
+        #expect(try await second.value == [1, 0, 0, 0])
+    }
+
+    @Test func `who waits for another's embedding keeps the own deadline`() async throws {
+        let remembered = CachedEmbeddings(base)
+        let first = Task { try await remembered.vector(of: "Hello", by: .far) }
+        await base.received(1)
+        await #expect {
+            try await remembered.vector(of: "Hello", by: Deadline(after: .milliseconds(5)))
+        } throws: { error in
+            if case .timedOut = error as? RecallError { true } else { false }
+        }
+        base.answer(0)
+        #expect(try await first.value == [1, 0, 0, 0])
+    }
+
+    @Test func `a failure of the engine reaches all who wait and is not remembered`() async throws {
+        let remembered = CachedEmbeddings(base)
+        let failure = RecallError.engineUnavailable(reason: "out of order")
+        let callers = [Task { try await remembered.vector(of: "Hello", by: .far) }]
+        await base.received(1)
+        let waiter = Task { try await remembered.vector(of: "Hello", by: .far) }
+        while remembered.waiting(for: "Hello") < 1 { await Task.yield() }
+        base.answer(0, with: .failure(failure))
+        for caller in callers + [waiter] { await #expect(throws: failure) { try await caller.value } }
+        let again = Task { try await remembered.vector(of: "Hello", by: .far) }
+        await base.received(2)
+        base.answer(1)
+        #expect(try await again.value == [1, 0, 0, 0])
+    }
+
+    @Test(arguments: [0, 100, 1_000, 5_000])
+    func `what is remembered stays within its bytes`(_ maximum: Int) async throws {
+        let remembered = CachedEmbeddings(base, maximumBytes: maximum)
+        for index in 0..<100 {
+            async let vector = remembered.vector(of: "Sentence \(index)", by: .far)
+            await base.received(index + 1)
+            base.answer(index)
+            _ = try await vector
+            #expect(remembered.bytes <= maximum)
+        }
+        #expect(maximum < 200 || remembered.bytes > maximum / 2)
+    }
+
+    @Test func `a sentence longer than everything that may be remembered is answered and not kept`() async throws {
+        let remembered = CachedEmbeddings(base, maximumBytes: 400)
+        let long = String(repeating: "x", count: 1_000)
+        async let vector = remembered.vector(of: long, by: .far)
+        await base.received(1)
+        base.answer(0)
+        #expect(try await vector.count == 4)
+        #expect(remembered.bytes == 0)
+    }
+}
