@@ -22,7 +22,9 @@ package struct BenchRow: Sendable {
     /// Resource use of the subject's process per call; nil if no process was measured.
     package let cost: Cost?
 
-    /// Resource use per call of the process that answered. The database and the model run in other processes and are
+    /// Resource use per call of the process that answered.
+    ///
+    /// The database and the model run in other processes and are
     /// not counted.
     package struct Cost: Sendable, Equatable {
         /// CPU time in user mode.

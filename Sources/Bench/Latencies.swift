@@ -1,4 +1,6 @@
-/// A set of durations. All values are kept, so that percentiles are exact.
+/// A set of durations.
+///
+/// All values are kept, so that percentiles are exact.
 package struct Latencies: Sendable, Equatable {
     private let sorted: [Duration]
 

@@ -1,7 +1,9 @@
 package import HTTPServing
 package import Runtime
 
-/// An OpenAI-compatible stub model. It waits, then returns one fixed sentence, streamed or whole as requested. A
+/// An OpenAI-compatible stub model.
+///
+/// It waits, then returns one fixed sentence, streamed or whole as requested. A
 /// configured share of its replies stalls, fails or breaks off.
 package struct ModelStub: Sendable {
     /// Behaviour of the stub.

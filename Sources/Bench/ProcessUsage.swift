@@ -6,7 +6,9 @@ package struct ProcessUsage: Sendable, Equatable {
     package var user: Duration
     /// CPU time in the kernel.
     package var system: Duration
-    /// Bytes read and written by `read`, `write` and their variants. The kernel does not count `recv` and `send` here.
+    /// Bytes read and written by `read`, `write` and their variants.
+    ///
+    /// The kernel does not count `recv` and `send` here.
     package var bytes: Int
     /// Calls of `read`, `write` and their variants; other system calls are not counted.
     package var transfers: Int

@@ -1,6 +1,8 @@
 /// Parses the `Server-Timing` header field (W3C, Server Timing, section 3).
 package enum ServerTiming {
-    /// Names and durations of the stages, in the field's order. Metrics without a duration are skipped.
+    /// Names and durations of the stages, in the field's order.
+    ///
+    /// Metrics without a duration are skipped.
     package static func stages(of field: String) -> [(String, Duration)] {
         field.split(separator: ",").compactMap { metric in
             let parts = metric.split(separator: ";").map { $0.drop { $0 == " " } }

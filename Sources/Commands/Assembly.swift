@@ -12,7 +12,9 @@ import Runtime
 import Safety
 import Spool
 
-/// Composition root: the one place that knows every concrete type. Creates the service's parts and their start order.
+/// Composition root: the one place that knows every concrete type.
+///
+/// Creates the service's parts and their start order.
 struct Assembly: Sendable {
     /// Extent of the service that this process runs.
     enum Scope: Sendable {
@@ -30,7 +32,9 @@ struct Assembly: Sendable {
     private let log: Log
     private let sink: StandardErrorSink
 
-    /// Creates the parts. Loads the embedding engine and the rules, but starts nothing.
+    /// Creates the parts.
+    ///
+    /// Loads the embedding engine and the rules, but starts nothing.
     static func make(_ settings: Settings, scope: Scope, port: Int) async throws(CommandFailure) -> Assembly {
         let sink = StandardErrorSink()
         let log = Log(to: sink, minimum: settings.logLevel)

@@ -14,7 +14,9 @@ struct Caller: Sendable {
         return patient
     }
 
-    /// Runs the body with a client of the running service. If none runs, one is started for the duration of the body.
+    /// Runs the body with a client of the running service.
+    ///
+    /// If none runs, one is started for the duration of the body.
     ///
     /// - Throws: ``CommandFailure``, also if starting a service would create a data folder that nobody has named.
     static func with<Value: Sendable>(

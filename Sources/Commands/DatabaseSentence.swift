@@ -1,4 +1,6 @@
-/// Converts database errors into sentences for the terminal. PostgreSQL's own messages name tables and policies and
+/// Converts database errors into sentences for the terminal.
+///
+/// PostgreSQL's own messages name tables and policies and
 /// stay in its log.
 enum DatabaseSentence {
     /// Explains a refused statement by its SQLSTATE.

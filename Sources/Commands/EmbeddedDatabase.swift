@@ -39,7 +39,9 @@ struct EmbeddedDatabase: Sendable {
         }
     }
 
-    /// Runs the body with a running database. A running one is used as it is; a private one is started for the call.
+    /// Runs the body with a running database.
+    ///
+    /// A running one is used as it is; a private one is started for the call.
     func whileRunning<Value: Sendable>(
         _ body: (PostgresAddress) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {

@@ -8,7 +8,9 @@ import Runtime
 struct ModelParts: Sendable {
     /// Models in the order in which they are asked.
     let models: [any LanguageModel]
-    /// Model that extracts facts after a turn; nil if none is configured. It is not behind the turns' circuit breaker.
+    /// Model that extracts facts after a turn; nil if none is configured.
+    ///
+    /// It is not behind the turns' circuit breaker.
     let extractor: (any LanguageModel)?
     /// Services of the models.
     let services: [any Service]

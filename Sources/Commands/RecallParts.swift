@@ -18,7 +18,9 @@ struct RecallParts: Sendable {
         case missing(String)
     }
 
-    /// Loads the engine. If it is missing or broken, recall finds only exact words.
+    /// Loads the engine.
+    ///
+    /// If it is missing or broken, recall finds only exact words.
     static func make(
         _ settings: Settings,
         over vectors: any MemoryVectors,

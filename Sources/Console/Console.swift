@@ -36,7 +36,9 @@ package struct Console: Sendable {
         }
     }
 
-    /// Whether a path belongs to the console. Used for requests that the server itself refuses.
+    /// Whether a path belongs to the console.
+    ///
+    /// Used for requests that the server itself refuses.
     package static func isAt(_ path: String) -> Bool { path == "/console" || path.hasPrefix("/console/") }
 
     /// Renders a page for a request that the server itself refuses.

@@ -15,7 +15,9 @@ struct BenchSession: Sendable {
         self.arguments = arguments
     }
 
-    /// Rows of all scenarios. With a peer, measures in pairs and prints each ratio as soon as it is known.
+    /// Rows of all scenarios.
+    ///
+    /// With a peer, measures in pairs and prints each ratio as soon as it is known.
     func rows(_ scenarios: [BenchScenario]) async -> [BenchRow] {
         var rows: [BenchRow] = []
         for scenario in scenarios {

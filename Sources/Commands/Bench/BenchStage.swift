@@ -6,7 +6,9 @@ import HTTPServing
 import PostgresStore
 import Runtime
 
-/// Environment of a benchmark: the service in its own process with its own database, and optionally a peer. The stub
+/// Environment of a benchmark: the service in its own process with its own database, and optionally a peer.
+///
+/// The stub
 /// model and the load generator run in this process.
 struct BenchStage: Sendable {
     /// Address of the stub model.

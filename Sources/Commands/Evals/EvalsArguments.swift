@@ -51,7 +51,9 @@ struct EvalsArguments: Sendable {
         return count
     }
 
-    /// An option as a finite number, at least 0. Any other number would disable the limit that it sets.
+    /// An option as a finite number, at least 0.
+    ///
+    /// Any other number would disable the limit that it sets.
     func number(_ name: String) throws(CommandFailure) -> Double? {
         guard let text = options[name] else { return nil }
         guard let number = Double(text), number.isFinite, number >= 0 else {

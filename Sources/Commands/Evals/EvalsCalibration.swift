@@ -3,7 +3,9 @@ import Evaluation
 import Foundation
 import Runtime
 
-/// `hearth evals calibrate`: compares the judge with human labels. Only sufficient agreement lets the judge gate.
+/// Compares the judge with human labels: `hearth evals calibrate`.
+///
+/// Only sufficient agreement lets the judge gate.
 struct EvalsCalibration: Sendable {
     private struct Label: Decodable {
         let rubric: String

@@ -62,7 +62,9 @@ struct EvalsReading: Sendable {
         return .success
     }
 
-    /// Makes a run the baseline. The run must be complete, include every fixture, and pass by itself.
+    /// Makes a run the baseline.
+    ///
+    /// The run must be complete, include every fixture, and pass by itself.
     func bless() throws(CommandFailure) -> ExitCode {
         let path = try arguments.word(0, "the run's file")
         let run = try RunReading.summary(path)

@@ -2,7 +2,9 @@ import Conversation
 import Foundation
 import Prompts
 
-/// The bundle that a command names: the folder's, or a stored one. A folder's bundle is stored.
+/// The bundle that a command names: the folder's, or a stored one.
+///
+/// A folder's bundle is stored.
 struct CandidateBundle: Sendable {
     let digest: String
 

@@ -48,7 +48,9 @@ enum ScreenCommand: Command {
         return .success
     }
 
-    /// Screens all lines. For a line that cannot be read, prints an object with `error` and `line` instead.
+    /// Screens all lines.
+    ///
+    /// For a line that cannot be read, prints an object with `error` and `line` instead.
     private static func answer(_ screening: TextScreening, explains: Bool) async throws(CommandFailure) -> ExitCode {
         var input = InputLines()
         var number = 0

@@ -1,7 +1,9 @@
 import Foundation
 import Runtime
 
-/// The effective settings. Flags override the environment, which overrides hearth.yaml, which overrides defaults.
+/// The effective settings.
+///
+/// Flags override the environment, which overrides hearth.yaml, which overrides defaults.
 struct Settings: Sendable {
     struct Value: Sendable, Equatable {
         let text: String

@@ -5,7 +5,9 @@ extension StageBudgets {
         (.remember, .memoryTime), (.recall, .recallTime), (.record, .recordTime), (.reserve, .reserve),
     ]
 
-    /// Creates the configured budgets. A configured budget takes precedence over the bundle's.
+    /// Creates the configured budgets.
+    ///
+    /// A configured budget takes precedence over the bundle's.
     init(_ settings: Settings) {
         self.init(
             turn: settings.duration(.budget),

@@ -1,4 +1,6 @@
-/// A short coloured word. The colour repeats what the word says.
+/// A short coloured word.
+///
+/// The colour repeats what the word says.
 package struct Badge: Sendable {
     /// Meaning of the colour.
     package enum Tone: String, Sendable {

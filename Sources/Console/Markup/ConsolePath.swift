@@ -3,8 +3,9 @@ package struct ConsolePath: Sendable, Equatable, CustomStringConvertible {
     /// The path and query, each part percent-encoded.
     package let description: String
 
-    /// Creates a path of segments below `/console`. Each segment is percent-encoded, so that none can lead to another
-    /// address.
+    /// Creates a path of segments below `/console`.
+    ///
+    /// Each segment is percent-encoded, so that none can lead to another address.
     package init(_ segments: String..., query: KeyValuePairs<String, String> = [:]) {
         self.init(segments, query: query)
     }

@@ -16,7 +16,9 @@ package struct MarkedText: Sendable {
     private let text: String
     private let marks: [Mark]
 
-    /// Creates a text with marks. Overlapping marks are merged; marks outside the text are dropped.
+    /// Creates a text with marks.
+    ///
+    /// Overlapping marks are merged; marks outside the text are dropped.
     package init(_ text: String, _ marks: [Mark]) {
         self.text = text
         self.marks = marks

@@ -1,4 +1,6 @@
-/// A line chart over time, rendered on the server. Each line has its name at its end and a stroke style besides its
+/// A line chart over time, rendered on the server.
+///
+/// Each line has its name at its end and a stroke style besides its
 /// colour.
 package struct Plot: Sendable {
     /// One line of the chart.

@@ -2,7 +2,9 @@ package import Conversation
 package import Cryptography
 import Foundation
 
-/// The key with which an operator signs in: the operator's identifier and a secret. The database stores only a hash of
+/// The key with which an operator signs in: the operator's identifier and a secret.
+///
+/// The database stores only a hash of
 /// the secret.
 package struct OperatorKey: Sendable, Equatable {
     /// Operator to whom the key belongs.

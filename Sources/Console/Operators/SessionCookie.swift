@@ -1,7 +1,9 @@
 import Cryptography
 import Runtime
 
-/// The cookie that holds a session token. It is `HttpOnly`, `SameSite=Strict` and `Secure`.
+/// The cookie that holds a session token.
+///
+/// It is `HttpOnly`, `SameSite=Strict` and `Secure`.
 ///
 /// Browsers treat `localhost` and 127.0.0.1 as secure; any other host needs TLS in front of the console.
 struct SessionCookie: Sendable {

@@ -110,7 +110,9 @@ final class SignInDesk: Sendable {
         }
     }
 
-    /// Whether a key matches a hash. If either is missing, the same work is done for constant time.
+    /// Whether a key matches a hash.
+    ///
+    /// If either is missing, the same work is done for constant time.
     private func fits(_ key: OperatorKey?, _ hash: String?) async throws(ConsoleRefusal) -> Bool {
         do throws(WorkerError) {
             return try await threads.run(by: Deadline(after: Self.hashTime)) {

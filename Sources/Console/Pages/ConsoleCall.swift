@@ -51,7 +51,9 @@ package struct ConsoleCall: Sendable {
     /// The operator's tenant.
     package var tenant: TenantID { self.operator.tenant }
 
-    /// Whether the operator has at least a role. Pages hide controls that would be refused.
+    /// Whether the operator has at least a role.
+    ///
+    /// Pages hide controls that would be refused.
     package func may(_ role: Operator.Role) -> Bool { self.operator.role >= role }
 
     /// Parses a path parameter as an identifier.
@@ -72,7 +74,9 @@ package struct ConsoleCall: Sendable {
         """
     }
 
-    /// Whether the session is still valid, for responses that outlast a request. Does not extend the session.
+    /// Whether the session is still valid, for responses that outlast a request.
+    ///
+    /// Does not extend the session.
     package func isStillSignedIn() async -> Bool { await holds() }
 
     /// Name of the operator in the audit trail.

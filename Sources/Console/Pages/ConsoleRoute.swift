@@ -44,7 +44,9 @@ package struct ConsoleRoute: Sendable {
         )
     }
 
-    /// A form that changes something. It always writes an audit entry first and fails if that fails.
+    /// A form that changes something.
+    ///
+    /// It always writes an audit entry first and fails if that fails.
     ///
     /// - Parameters:
     ///   - role: Least role that may use it; never a viewer.
@@ -69,7 +71,9 @@ package struct ConsoleRoute: Sendable {
         )
     }
 
-    /// A read-only form post, for input that must not appear in an address. It changes nothing and writes no audit
+    /// A read-only form post, for input that must not appear in an address.
+    ///
+    /// It changes nothing and writes no audit
     /// entry.
     package static func ask(
         _ pattern: String,

@@ -17,7 +17,9 @@ struct AssetFile: Sendable {
 
     var path: ConsolePath { ConsolePath("assets", name) }
 
-    /// The file, or 304 for a browser that has it. Cacheable for ever, because other content has another name.
+    /// The file, or 304 for a browser that has it.
+    ///
+    /// Cacheable for ever, because other content has another name.
     func response(to request: HTTPRequest) -> HTTPResponse {
         let tag = "\"\(name)\""
         let headers = HeaderFields([

@@ -2,7 +2,9 @@ import Cryptography
 import Foundation
 import Runtime
 
-/// A sentence that is shown once, on the page after a change. It is carried in an `HttpOnly` cookie.
+/// A sentence that is shown once, on the page after a change.
+///
+/// It is carried in an `HttpOnly` cookie.
 struct Notice: Sendable, Equatable {
     private static let name = "hearth_notice"
     private static let attributes = "; Path=/console; HttpOnly; Secure; SameSite=Strict"

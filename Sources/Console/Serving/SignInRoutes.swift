@@ -17,7 +17,9 @@ struct SignInRoutes: Sendable {
         page(SignInPage(goal: goal(request.queryValue(SignInPage.goalField))))
     }
 
-    /// Verifies the key. There is no session yet to bind a form token to, so the request's origin is checked instead.
+    /// Verifies the key.
+    ///
+    /// There is no session yet to bind a form token to, so the request's origin is checked instead.
     func signIn(_ request: HTTPRequest) async -> HTTPResponse {
         guard RequestOrigin.isOurs(request.headers) else { return reception.bare(.foreignForm) }
         guard let form = FormBody(request.body) else { return reception.bare(.unreadableForm) }

@@ -1,6 +1,8 @@
 package import Foundation
 
-/// State of the evaluation bench: the running work and recent outcomes. A value behind a lock.
+/// State of the evaluation bench: the running work and recent outcomes.
+///
+/// A value behind a lock.
 struct BenchLedger: Sendable {
     /// Number of outcomes kept, latest first.
     static let kept = 8

@@ -48,7 +48,9 @@ package struct BenchRun: Sendable {
 
     var samples: Int { fixtures.reduce(0) { $0 + $1.repetition.count } }
 
-    /// Takes samples until the deadline. Samples that are running when the task is cancelled are finished.
+    /// Takes samples until the deadline.
+    ///
+    /// Samples that are running when the task is cancelled are finished.
     func take(
         on loops: EventLoopGroup,
         by deadline: Deadline,

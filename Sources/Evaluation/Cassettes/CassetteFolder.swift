@@ -2,7 +2,9 @@ import Foundation
 import Runtime
 import Synchronization
 
-/// A folder of recorded model responses, one file per response, named by the request's key. Read once, and written
+/// A folder of recorded model responses, one file per response, named by the request's key.
+///
+/// Read once, and written
 /// during recording.
 ///
 /// A request that is sent repeatedly has several responses, called takes. Replay returns them in order and then starts
@@ -55,7 +57,9 @@ package final class CassetteFolder: Sendable {
         state.withLock { state in state.takes[key].map { $0[(take - 1) % $0.count] } }
     }
 
-    /// Stores a recording. The first of a request in this process replaces recordings of earlier processes.
+    /// Stores a recording.
+    ///
+    /// The first of a request in this process replaces recordings of earlier processes.
     package func keep(_ recording: RecordedExchange) throws(Failure) {
         let (take, outdated) = state.withLock { state -> (Int, Int) in
             let take = state.kept[recording.key, default: 0] + 1

@@ -3,7 +3,9 @@ import Foundation
 import HTTPClient
 package import Runtime
 
-/// A recorded request with its response. Only allow-listed fields are stored, so that no secret can reach a file.
+/// A recorded request with its response.
+///
+/// Only allow-listed fields are stored, so that no secret can reach a file.
 ///
 /// Stored are the request's method, path, content type and body, and the response's status, three header fields and
 /// bytes with their times. Hosts, ports, keys and cookies are neither stored nor part of the key.

@@ -50,7 +50,9 @@ package struct RecordingTransport: HTTPSending {
     }
 }
 
-/// A response body that collects its pieces as they are read. Passes the recording on once, at its end; nil if time ran
+/// A response body that collects its pieces as they are read.
+///
+/// Passes the recording on once, at its end; nil if time ran
 /// out first.
 private final class TappedBody: BodySource {
     private let body: ResponseBody

@@ -2,7 +2,9 @@ package import HTTPClient
 package import Runtime
 import Synchronization
 
-/// HTTP transport that answers only from recordings, with their original timing on the sample's clock. Opens no socket.
+/// HTTP transport that answers only from recordings, with their original timing on the sample's clock.
+///
+/// Opens no socket.
 ///
 /// A request whose body differs in any byte is refused and noted as a miss. An old prompt's response is never used for
 /// a new prompt.

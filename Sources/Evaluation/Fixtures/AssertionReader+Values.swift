@@ -7,7 +7,9 @@ extension AssertionReader {
         try text(reading { () throws(YAMLError) in try mapping.required("value") })
     }
 
-    /// A text with its variables replaced. An empty text is refused, because every reply contains it.
+    /// A text with its variables replaced.
+    ///
+    /// An empty text is refused, because every reply contains it.
     func text(_ node: YAMLNode) throws(FixtureError) -> String {
         let written = try reading { () throws(YAMLError) in try node.string() }
         let text = try variables?.replaced(written, at: node.position) ?? written

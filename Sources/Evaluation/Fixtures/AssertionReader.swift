@@ -2,7 +2,9 @@ import Conversation
 import Foundation
 import YAML
 
-/// Parses promptfoo's assertions and Hearth's own. Refuses unknown keys with file and line.
+/// Parses promptfoo's assertions and Hearth's own.
+///
+/// Refuses unknown keys with file and line.
 struct AssertionReader {
     /// All supported types.
     static let types = [
@@ -51,7 +53,9 @@ struct AssertionReader {
         )
     }
 
-    /// Keys that are valid for a type. Any other key is refused, because an ignored limit would not limit anything.
+    /// Keys that are valid for a type.
+    ///
+    /// Any other key is refused, because an ignored limit would not limit anything.
     private static func keys(of type: String) -> [String] {
         common + (withoutValue.contains(type) ? [] : ["value"]) + (withThreshold.contains(type) ? ["threshold"] : [])
             + (type == "assert-set" ? ["assert"] : [])

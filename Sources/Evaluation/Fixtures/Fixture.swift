@@ -2,7 +2,9 @@ package import YAML
 
 /// A test case of a suite: the initial state, the patient's messages, and the assertions on the replies.
 package struct Fixture: Sendable, Equatable {
-    /// Severity of a failure. A new failure of a critical case blocks, whatever the averages are.
+    /// Severity of a failure.
+    ///
+    /// A new failure of a critical case blocks, whatever the averages are.
     package enum Severity: String, Sendable, Codable, CaseIterable {
         case critical, major, minor
     }
@@ -58,7 +60,9 @@ package struct Fixture: Sendable, Equatable {
     package var skipReason: String?
     /// Position in the suite's file.
     package var position: YAMLPosition
-    /// Digest of its inputs and assertions, without its position. Runs are comparable only if it agrees.
+    /// Digest of its inputs and assertions, without its position.
+    ///
+    /// Runs are comparable only if it agrees.
     package var digest: String = ""
 
     package init(

@@ -4,7 +4,9 @@ import Foundation
 
 /// Digest of a fixture's inputs and assertions, with which a comparison detects changed fixtures.
 enum FixtureDigest {
-    /// Twelve hexadecimal digits. Generated identifiers and positions are excluded.
+    /// Twelve hexadecimal digits.
+    ///
+    /// Generated identifiers and positions are excluded.
     static func of(_ fixture: Fixture) -> String {
         let given = fixture.given
         var parts: [String] = [

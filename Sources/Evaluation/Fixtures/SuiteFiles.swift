@@ -8,7 +8,9 @@ package struct SuiteFiles {
 
     package init() {}
 
-    /// Reads files and folders in the given order. Of a folder, its own `.yaml`, `.csv` and `.jsonl` files are read by
+    /// Reads files and folders in the given order.
+    ///
+    /// Of a folder, its own `.yaml`, `.csv` and `.jsonl` files are read by
     /// name.
     ///
     /// - Throws: The error in a file with its line; also for duplicate identifiers and if there is no fixture.

@@ -1,4 +1,6 @@
-/// Style sheet and script of the HTML report. Supports light and dark, wide and narrow screens, and filters in links
+/// Style sheet and script of the HTML report.
+///
+/// Supports light and dark, wide and narrow screens, and filters in links
 /// such as `#outcome=fail`.
 enum HTMLStyle {
     static let sheet = """

@@ -1,7 +1,9 @@
 import Foundation
 import Runtime
 
-/// Report for programs: one JSON document, or one line per fixture. Both carry a schema version.
+/// Report for programs: one JSON document, or one line per fixture.
+///
+/// Both carry a schema version.
 enum JSONReport {
     private static let schema = 1.0
 

@@ -1,6 +1,8 @@
 /// Escapes text for XML and HTML.
 enum Markup {
-    /// The text with special characters as entities. Characters that XML 1.0 forbids become the replacement character.
+    /// The text with special characters as entities.
+    ///
+    /// Characters that XML 1.0 forbids become the replacement character.
     static func escaped(_ text: some StringProtocol) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

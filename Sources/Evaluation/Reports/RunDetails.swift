@@ -11,7 +11,9 @@ package struct RunDetails: Sendable {
     /// Histogram of milliseconds per stage, simulated and live.
     package private(set) var stages: [String: StageHistogram] = [:]
 
-    /// Reads a run's file. Memory grows with the number of fixtures, not of samples.
+    /// Reads a run's file.
+    ///
+    /// Memory grows with the number of fixtures, not of samples.
     package init(_ file: RunFile) throws(RunFileError) {
         var details = RunDetails()
         try file.forEach { line in

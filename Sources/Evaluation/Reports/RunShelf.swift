@@ -85,7 +85,9 @@ package final class RunShelf: Sendable {
         return marks
     }
 
-    /// File of a run by its name. Only names in the folder's listing are found, so that no path can be passed.
+    /// File of a run by its name.
+    ///
+    /// Only names in the folder's listing are found, so that no path can be passed.
     private func file(_ name: String) -> RunFile? {
         marks()[name].map { _ in RunFile("\(folder)/\(name)\(Self.suffix)") }
     }

@@ -3,7 +3,9 @@ package import Foundation
 package import Runtime
 import Synchronization
 
-/// System of record in memory, for eval runs and tests. It passes the same contract tests as PostgreSQL's.
+/// System of record in memory, for eval runs and tests.
+///
+/// It passes the same contract tests as PostgreSQL's.
 ///
 /// `failure` makes every call fail, as an unavailable database does.
 package final class InMemoryRecords: PatientRecords, PatientReads, PatientRoster, ServiceKeyRecords {

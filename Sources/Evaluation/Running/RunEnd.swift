@@ -1,4 +1,6 @@
-/// Last line of a run's file: how the run ended. A file without it was cut off.
+/// Last line of a run's file: how the run ended.
+///
+/// A file without it was cut off.
 package struct RunEnd: Sendable, Codable, Equatable {
     /// Reason for the end.
     package enum Reason: String, Sendable, Codable {

@@ -1,6 +1,8 @@
 package import Foundation
 
-/// Verdict of a run on a bundle, stored as a file beside the run. A promotion requires it.
+/// Verdict of a run on a bundle, stored as a file beside the run.
+///
+/// A promotion requires it.
 ///
 /// It is written for every run. `failed` means a failure or a regression. `passed` requires a complete run of every
 /// fixture, without objections by gate or comparison.

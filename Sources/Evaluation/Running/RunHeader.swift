@@ -1,7 +1,9 @@
 import Cryptography
 package import Foundation
 
-/// First line of a run's file: what the run consists of. Comparison and bisection read it.
+/// First line of a run's file: what the run consists of.
+///
+/// Comparison and bisection read it.
 package struct RunHeader: Sendable, Codable, Equatable {
     /// Current schema version of a run's file.
     package static let currentSchema = 1
@@ -27,7 +29,9 @@ package struct RunHeader: Sendable, Codable, Equatable {
     package var components: [String: String]
     /// Fixtures that the run is to take, by identifier.
     package var fixtures: [String: PlannedFixture]
-    /// Whether a filter or a shard left out fixtures. A partial run cannot become the baseline.
+    /// Whether a filter or a shard left out fixtures.
+    ///
+    /// A partial run cannot become the baseline.
     package var isPartial: Bool
 
     package init(

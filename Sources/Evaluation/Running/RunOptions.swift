@@ -8,7 +8,9 @@ package struct RunOptions: Sendable {
     package var repeats: Int?
     /// Limit on the model's cost in US dollars; nil for none.
     package var maximumCost: Double?
-    /// Price of the model. A limit on cost without a price is refused.
+    /// Price of the model.
+    ///
+    /// A limit on cost without a price is refused.
     package var price: Grader.Price?
     /// Time after which no new sample starts; nil for none.
     package var deadline: Deadline?

@@ -15,7 +15,9 @@ package final class SampleContext: Sendable {
         self.attempt = attempt
     }
 
-    /// Number of the take that answers a request now, from 1. Each sample starts with the take of its own number.
+    /// Number of the take that answers a request now, from 1.
+    ///
+    /// Each sample starts with the take of its own number.
     func take(of key: String) -> Int {
         requests.withLock { requests in
             defer { requests[key, default: 0] += 1 }

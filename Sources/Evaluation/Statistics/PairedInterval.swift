@@ -3,7 +3,9 @@ import Runtime
 
 /// Confidence intervals for the mean of paired differences.
 package enum PairedInterval {
-    /// 95 % interval of a difference of pass rates (Bonett and Price, 2012). It has a width even if nothing flipped.
+    /// 95 % interval of a difference of pass rates (Bonett and Price, 2012).
+    ///
+    /// It has a width even if nothing flipped.
     ///
     /// - Parameter differences: Candidate minus base, from -1 to 1, one per conversation.
     package static func ofRates(_ differences: [Double]) -> ClosedRange<Double> {

@@ -18,7 +18,9 @@ package struct Proportion: Sendable, Equatable, Codable {
     /// Observed rate; nil without observations.
     package var rate: Double? { count == 0 ? nil : Double(successes) / Double(count) }
 
-    /// 95 % interval of Wilson (1927). It has a width at 0 and 1 too; without observations it is 0 to 1.
+    /// 95 % interval of Wilson (1927).
+    ///
+    /// It has a width at 0 and 1 too; without observations it is 0 to 1.
     package var interval: ClosedRange<Double> {
         guard let rate else { return 0...1 }
         let (n, z) = (Double(count), Self.z)

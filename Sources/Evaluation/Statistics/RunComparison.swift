@@ -37,7 +37,9 @@ package struct RunComparison: Sendable {
     private let candidate: RunTally
     private let seed: UInt64
 
-    /// All measures: "pass", the metrics, and the mean score. Its interval is computed on each access with 4,000
+    /// All measures: "pass", the metrics, and the mean score.
+    ///
+    /// Its interval is computed on each access with 4,000
     /// resamples.
     package var measures: [MeasureChange] {
         gating + [Self.score(base, candidate, seed: seed)].compactMap { $0 }

@@ -13,7 +13,9 @@ package struct RunSummary: Sendable {
         self.tally = tally
     }
 
-    /// Reads a run's file. A sample that ended in an error counts only if no later line replaces it.
+    /// Reads a run's file.
+    ///
+    /// A sample that ended in an error counts only if no later line replaces it.
     ///
     /// - Throws: ``RunFileError/doubled(path:sample:)`` if a sample with a result occurs twice.
     package init(_ file: RunFile) throws(RunFileError) {

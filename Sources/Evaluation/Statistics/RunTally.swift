@@ -1,6 +1,8 @@
 package import Conversation
 
-/// Results of a run's samples by fixture. Memory grows with the number of fixtures, not of samples.
+/// Results of a run's samples by fixture.
+///
+/// Memory grows with the number of fixtures, not of samples.
 package struct RunTally: Sendable {
     /// Results of one fixture's samples.
     package struct Entry: Sendable, Equatable {
@@ -32,7 +34,9 @@ package struct RunTally: Sendable {
         /// Share of judged samples that passed; nil if none was judged.
         package var passRate: Double? { judged == 0 ? nil : Double(counts[.pass] ?? 0) / Double(judged) }
 
-        /// Outcome of the fixture. Missing samples that could still change it make it an error.
+        /// Outcome of the fixture.
+        ///
+        /// Missing samples that could still change it make it an error.
         package var outcome: SampleRecord.Outcome {
             let passes = counts[.pass] ?? 0
             if passes >= needed { return .pass }
@@ -48,7 +52,9 @@ package struct RunTally: Sendable {
     package private(set) var entries: [String: Entry] = [:]
     /// Number of counted samples.
     package private(set) var samples = 0
-    /// Milliseconds of live turns that asked a model. Only this and the stages' grow with the samples, by eight bytes a
+    /// Milliseconds of live turns that asked a model.
+    ///
+    /// Only this and the stages' grow with the samples, by eight bytes a
     /// value.
     package private(set) var latencies: [Double] = []
     /// Milliseconds of the stages of those turns.

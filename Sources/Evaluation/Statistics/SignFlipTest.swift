@@ -13,7 +13,9 @@ package struct SignFlipTest: Sendable, Equatable {
     /// Resolution for differences that are not integers, in parts of one.
     private static let parts = 840.0
 
-    /// Tests differences of candidate minus base, one per conversation. The time is quadratic in the number of non-zero
+    /// Tests differences of candidate minus base, one per conversation.
+    ///
+    /// The time is quadratic in the number of non-zero
     /// ones.
     package init(_ differences: [Double]) {
         let values = Self.whole(differences.filter { $0 != 0 })

@@ -1,6 +1,8 @@
 import Runtime
 
-/// Snapshot of the service's metrics. Differences between two snapshots show what happened between them.
+/// Snapshot of the service's metrics.
+///
+/// Differences between two snapshots show what happened between them.
 struct HealthSample: Sendable {
     let at: Instant
     let turns: [[String]: HistogramSnapshot]

@@ -31,7 +31,9 @@ package final class LiveFeed: TurnObserving, Service {
         let isMasked: Bool
     }
 
-    /// The latest event of an audience. Pages at its start get the same event; pages that are behind are brought to its
+    /// The latest event of an audience.
+    ///
+    /// Pages at its start get the same event; pages that are behind are brought to its
     /// end.
     private struct Link: Sendable {
         let start: Int
@@ -68,7 +70,9 @@ package final class LiveFeed: TurnObserving, Service {
         take([turn], missed: 0, of: turn.turn.tenant)
     }
 
-    /// Appends turns in order. `left` counts the turns that were dropped before the first.
+    /// Appends turns in order.
+    ///
+    /// `left` counts the turns that were dropped before the first.
     func take(_ turns: [ObservedTurn], missed left: Int, of tenant: TenantID) {
         if turns.isEmpty, left > 0 { missed.add(left) }
         inbox.withLock { inbox in
@@ -146,7 +150,9 @@ package final class LiveFeed: TurnObserving, Service {
         }
     }
 
-    /// Moves the inbox to the kept turns, in order. The buffer grows to twice its capacity, so that it is trimmed
+    /// Moves the inbox to the kept turns, in order.
+    ///
+    /// The buffer grows to twice its capacity, so that it is trimmed
     /// seldom.
     private func takeIn(_ kept: inout [Entry]) {
         let (turns, arrived) = inbox.withLock { inbox in

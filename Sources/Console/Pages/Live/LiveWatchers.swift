@@ -2,7 +2,9 @@ import Conversation
 import Runtime
 import Synchronization
 
-/// Counts open live pages. Their number is limited, and none may open once the service stops.
+/// Counts open live pages.
+///
+/// Their number is limited, and none may open once the service stops.
 final class LiveWatchers: Sendable {
     private struct State: Sendable {
         var counts: [TenantID: Int] = [:]

@@ -5,7 +5,9 @@ import Prompts
 struct BundleEdit: Sendable {
     /// Limit on the size of a file, in bytes.
     static let mostBytes = 200_000
-    /// Limit on the size of the form, in bytes. Form encoding may write each byte as three.
+    /// Limit on the size of the form, in bytes.
+    ///
+    /// Form encoding may write each byte as three.
     static let formBytes = 640_000
 
     /// The bundle on which the draft is based.

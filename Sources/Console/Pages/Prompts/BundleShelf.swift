@@ -23,7 +23,9 @@ struct BundleShelf: Sendable {
     let bundles: BundlesInForce
     let desk: ReleaseDesk
 
-    /// The active bundle of this replica. It is not stored in the database while the prompts folder is followed.
+    /// The active bundle of this replica.
+    ///
+    /// It is not stored in the database while the prompts folder is followed.
     var inForce: ShelvedBundle {
         let loaded = bundles.loaded
         return ShelvedBundle(digest: loaded.digest, files: loaded.files.sorted { $0.path < $1.path })

@@ -58,7 +58,9 @@ extension PromptsPage {
         )
     }
 
-    /// Saves a draft as a new bundle. A draft that cannot be saved is returned with all that was typed.
+    /// Saves a draft as a new bundle.
+    ///
+    /// A draft that cannot be saved is returned with all that was typed.
     private func save(_ call: ConsoleCall) async throws(ConsoleRefusal) -> ConsoleAnswer {
         let edit = try await edit(call)
         let reason = call.form["reason"]

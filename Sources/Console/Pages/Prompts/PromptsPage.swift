@@ -105,7 +105,9 @@ package struct PromptsPage: ConsolePage {
         return TrialView(release, units, call)
     }
 
-    /// The bundles stored last. The author of a draft is known only within the author's tenant.
+    /// The bundles stored last.
+    ///
+    /// The author of a draft is known only within the author's tenant.
     private func drafts(_ call: ConsoleCall) async throws(ConsoleRefusal) -> [PromptsView.Draft] {
         let stored = try await asked { () async throws(ReleaseRefusal) in
             try await parts.desk.bundles(limit: Self.listed)

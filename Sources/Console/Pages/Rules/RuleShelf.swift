@@ -51,7 +51,9 @@ package final class RuleShelf: Sendable {
         self.make = make
     }
 
-    /// The rules of the active bundle; nil if they are not ready by the deadline. Building then continues in the
+    /// The rules of the active bundle; nil if they are not ready by the deadline.
+    ///
+    /// Building then continues in the
     /// background.
     func reading(by deadline: Deadline) async throws(ConsoleRefusal) -> Reading? {
         let loaded = bundles.loaded

@@ -8,7 +8,9 @@ struct RuleTrialView: Sendable {
     let output: OutputVerdict
     let call: ConsoleCall
 
-    /// Form for a sentence. It is posted, so that the sentence does not appear in an address.
+    /// Form for a sentence.
+    ///
+    /// It is posted, so that the sentence does not appear in an address.
     static func form(_ sentence: String, _ call: ConsoleCall) -> HTML {
         let field = Field(
             "sentence",

@@ -1,6 +1,8 @@
 import Conversation
 
-/// A prompt as it was sent, message by message. Hidden from roles that may not read patients' words.
+/// A prompt as it was sent, message by message.
+///
+/// Hidden from roles that may not read patients' words.
 struct PromptSheet: Sendable {
     let prompt: Prompt
     let masking: Masking
