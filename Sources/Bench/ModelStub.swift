@@ -3,8 +3,8 @@ package import Runtime
 
 /// An OpenAI-compatible stub model.
 ///
-/// It waits, then returns one fixed sentence, streamed or whole as requested. A
-/// configured share of its replies stalls, fails or breaks off.
+/// Each call waits, then returns one fixed sentence, streamed or whole. A configured share of the replies stalls, fails
+/// or breaks off.
 package struct ModelStub: Sendable {
     /// Behaviour of the stub.
     package struct Settings: Sendable {

@@ -34,7 +34,7 @@ struct AlertChannels: Sendable {
         return AlertChannels(senders: senders, mail: mail, twilio: twilio, slack: slack)
     }
 
-    /// Whether any channel to contacts is configured.
+    /// The state of the channels to contacts: degraded when none is configured.
     var readiness: ReadinessPart {
         let channels = senders.map(\.channel)
         let reach: Set<AlertChannel> = [.push, .sms, .email]

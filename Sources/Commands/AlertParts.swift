@@ -77,7 +77,7 @@ struct AlertParts: Sendable {
         { [dispatcher] _ in dispatcher.wake() }
     }
 
-    /// Whether any channel to contacts is configured.
+    /// The state of the channels to contacts: degraded when none is configured.
     var readiness: ReadinessPart { channels.readiness }
 
     /// Pages the operators in Slack; always writes the page to the log too.

@@ -140,7 +140,7 @@ final class BundleParts: Sendable {
 }
 
 extension BundlesInForce {
-    /// Whether the newest release, or otherwise the folder's bundle, is active.
+    /// The state of the prompts: degraded when the newest bundle was rejected.
     var promptReadiness: ReadinessPart {
         guard let refusal else { return ReadinessPart("prompts", detail: version) }
         return ReadinessPart("prompts", .degraded, detail: "\(version) stays in force. \(refusal)")

@@ -2,7 +2,7 @@ import Conversation
 import Spool
 
 extension DiskSpool {
-    /// Whether all spooled writes have reached the database.
+    /// The state of the spool: degraded while writes wait for the database.
     var readiness: ReadinessPart {
         let waiting = count
         guard waiting > 0 else { return ReadinessPart("spool") }
