@@ -3,7 +3,7 @@ package import Runtime
 
 /// The table of all routes of the service.
 ///
-/// It serves the router, the validation of requests and the published document.
+/// The router, the validation of requests and the published document are made from it.
 package struct Routes: Sendable {
     /// Version of the interface, as published in the document.
     package static let version = "1"
