@@ -27,7 +27,8 @@ import Testing
             .inTheFuture(path: "timestamp", allowed: .seconds(300)),
             .tooOld(path: "timestamp", allowed: .seconds(86_400)),
             .noKey, .unknownKey, .otherTenant, .missingScope("turns"), .unknownPatient(path: "patient_id"),
-            .unknownModel,
+            .unknownModel, .unknownReminder(path: "reminder_id"), .tooManyReminders(limit: 100),
+            .unclearWords(path: "text", question: "At what time?"), .notAReminder(path: "text"),
             .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .rateLimitExceeded(retryAfter: .seconds(3)),
             .notReached, .cancelled, .recordsUnreadable,
             .overloaded,
@@ -37,7 +38,7 @@ import Testing
     @Test(arguments: refusals, Dialect.allCases)
     func `every refusal has a sentence and keeps its dialect's schema`(refusal: APIError, dialect: Dialect) throws {
         let response = ErrorResponse(refusal)
-        #expect(response.message.hasSuffix("."))
+        #expect(response.message.hasSuffix(".") || response.message.hasSuffix("?"))
         try Schema.error(in: dialect).check(response.body(in: dialect, requestID: "r"), isClosed: true)
         let headers = Dictionary(uniqueKeysWithValues: response.headers(refusal))
         #expect((headers["WWW-Authenticate"] != nil) == (response.code.status == 401))

@@ -186,7 +186,7 @@ struct PatientReadsTests {
                     try await records.store(ContactDetails(contact: contact), of: id, tenant: other, by: .soon)
                 },
             ]
-            #expect(failures == [RecordsError?](repeating: .unknownPatient(id), count: 5))
+            #expect(failures == [RecordsError?](repeating: .unknownPatient(id), count: 6))
         }
     }
 

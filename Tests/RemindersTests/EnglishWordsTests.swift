@@ -266,6 +266,120 @@ import Testing
             put on your compression socks | other | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0 | Every day at eight in the morning: put on your compression socks.
         phone Dr Patel at 11 am tomorrow
             phone Dr Patel | call | 20260304T110000 | Tomorrow at eleven in the morning: phone Dr Patel.
+        Remind me that the plumber comes on Friday at 11 am
+            plumber comes | other | 20260306T110000 | On Friday, March 6 at eleven in the morning: plumber comes.
+        remind me at 6:45 pm to put the chicken in the oven
+            put the chicken in the oven | other | 20260303T184500 | Today at quarter to seven in the evening: put the chicken in the oven.
+        can you remind me on Monday at ten in the morning to phone the surgery
+            phone the surgery | call | 20260309T100000 | On Monday, March 9 at ten in the morning: phone the surgery.
+        Every evening at 7 o'clock, feed the dog
+            feed the dog | other | 20260303T190000 DAILY;BYHOUR=19;BYMINUTE=0 | Every day at seven in the evening: feed the dog.
+        tell me to take my pills at 8 pm
+            pills | medicine | 20260303T200000 | Today at eight in the evening: pills.
+        I want to be reminded to call Bill at 5 pm
+            call Bill | call | 20260303T170000 | Today at five in the afternoon: call Bill.
+        remind me about lunch with Sally tomorrow at 1
+            lunch with Sally | meal | 20260304T130000 | Tomorrow at one in the afternoon: lunch with Sally.
+        Remind me Thursday at noon that Joan is visiting
+            Joan is visiting | other | 20260305T120000 | On Thursday, March 5 at noon: Joan is visiting.
+        let me know at 4 pm that it is time for tea
+            time for tea | other | 20260303T160000 | Today at four in the afternoon: time for tea.
+        eye drops at 8 am, noon, 4 pm and 8 pm every day
+            eye drops | medicine | 20260303T120000 DAILY;BYHOUR=8,12,16,20;BYMINUTE=0 | Every day at eight in the morning, at noon, at four in the afternoon and at eight in the evening: eye drops.
+        change the bandage every three days at 10 am
+            change the bandage | other | 20260304T100000 DAILY;INTERVAL=3;BYHOUR=10;BYMINUTE=0 | Every three days at ten in the morning, from tomorrow: change the bandage.
+        Put the bins out tonight at eight
+            Put the bins out | other | 20260303T200000 | Today at eight in the evening: Put the bins out.
+        don't forget the bins tonight at 8
+            bins | other | 20260303T200000 | Today at eight in the evening: bins.
+        birthday party for Emma on the 20th of June at 3 pm
+            birthday party for Emma | other | 20260620T150000 | On Saturday, June 20 at three in the afternoon: birthday party for Emma.
+        hair appointment Saturday 9:30
+            hair appointment | appointment-30 | 20260307T093000 | On Saturday, March 7 at half past nine in the morning: hair appointment.
+        Dr. Smith Monday 2:45
+            Dr. Smith | appointment-30 | 20260309T144500 | On Monday, March 9 at quarter to three in the afternoon: Dr. Smith.
+        doctors appointment monday at 1
+            doctors appointment | appointment-30 | 20260309T130000 | On Monday, March 9 at one in the afternoon: doctors appointment.
+        appointment tomorrow 10:30
+            appointment | appointment-30 | 20260304T103000 | Tomorrow at half past ten in the morning: appointment.
+        take blood pressure medication 30 minutes before breakfast every morning
+            blood pressure medication | medicine | 20260304T073000 DAILY;BYHOUR=7;BYMINUTE=30 | Every day at half past seven in the morning: blood pressure medication.
+        at nine thirty every morning do my breathing exercises
+            do your breathing exercises | activity | 20260304T093000 DAILY;BYHOUR=9;BYMINUTE=30 | Every day at half past nine in the morning: do your breathing exercises.
+        every morning and every night at 8 brush my dentures
+            brush your dentures | other | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Every day at eight in the morning and at eight in the evening: brush your dentures.
+        remind me to take 2 tablets at 9pm
+            2 tablets | medicine | 20260303T210000 | Today at nine at night: 2 tablets.
+        remind me to take one tablet at 9pm
+            one tablet | medicine | 20260303T210000 | Today at nine at night: one tablet.
+        warfarin 6 pm every mon, wed and fri
+            warfarin | medicine | 20260304T180000 WEEKLY;BYDAY=MO,WE,FR;BYHOUR=18;BYMINUTE=0 | Every Monday, Wednesday and Friday at six in the evening: warfarin.
+        church this Sunday at ten thirty in the morning
+            church | activity | 20260308T103000 | On Sunday, March 8 at half past ten in the morning: church.
+        water the garden twice a week on Tuesday and Friday at 8 am
+            water the garden | other | 20260306T080000 WEEKLY;BYDAY=TU,FR;BYHOUR=8;BYMINUTE=0 | Every Tuesday and Friday at eight in the morning: water the garden.
+        remind me in a week to call the vet at 10 am
+            call the vet | call | 20260310T100000 | On Tuesday, March 10 at ten in the morning: call the vet.
+        call the vet in ten days at 10 am
+            call the vet | call | 20260313T100000 | On Friday, March 13 at ten in the morning: call the vet.
+        on the second of April at 2 pm solicitor
+            solicitor | other | 20260402T140000 | On Thursday, April 2 at two in the afternoon: solicitor.
+        the solicitor is coming on April 2nd at 2 pm
+            solicitor is coming | other | 20260402T140000 | On Thursday, April 2 at two in the afternoon: solicitor is coming.
+        remind me of my program at 8 tonight
+            program | other | 20260303T200000 | Today at eight in the evening: program.
+        wednesday night at 8 my show is on
+            show | other | 20260304T200000 | Tomorrow at eight in the evening: show.
+        my show is on at 8 tonight
+            show | other | 20260303T200000 | Today at eight in the evening: show.
+        wake me up at 6:30 every weekday
+            wake up | other | 20260304T063000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=6;BYMINUTE=30 | Monday to Friday at half past six in the morning: wake up.
+        take my pills morning and evening at 8
+            pills | medicine | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Every day at eight in the morning and at eight in the evening: pills.
+        the last Monday of the month at 2 club
+            club | other | 20260330T140000 MONTHLY;BYDAY=-1MO;BYHOUR=14;BYMINUTE=0 | On the last Monday of every month at two in the afternoon: club.
+        every third Thursday of the month at 4 pm book club
+            book club | other | 20260319T160000 MONTHLY;BYDAY=3TH;BYHOUR=16;BYMINUTE=0 | On the third Thursday of every month at four in the afternoon: book club.
+        meet Al at the cafe at 3
+            meet Al at the cafe | other | 20260303T150000 | Today at three in the afternoon: meet Al at the cafe.
+        meet Al at 3 at the cafe
+            meet Al at the cafe | other | 20260303T150000 | Today at three in the afternoon: meet Al at the cafe.
+        turn off the oven in 1 hour
+            turn off the oven | other | 20260303T110000 | Today at eleven in the morning: turn off the oven.
+        turn off the oven in an hour
+            turn off the oven | other | 20260303T110000 | Today at eleven in the morning: turn off the oven.
+        in 5 min check the soup
+            check the soup | other | 20260303T100500 | Today at ten oh five in the morning: check the soup.
+        dinner at seven thirty tonight
+            dinner | meal | 20260303T193000 | Today at half past seven in the evening: dinner.
+        pills 8pm daily
+            pills | medicine | 20260303T200000 DAILY;BYHOUR=20;BYMINUTE=0 | Every day at eight in the evening: pills.
+        8pm pills daily
+            pills | medicine | 20260303T200000 DAILY;BYHOUR=20;BYMINUTE=0 | Every day at eight in the evening: pills.
+        meds @ 7pm
+            meds | medicine | 20260303T190000 | Today at seven in the evening: meds.
+        8am and 8pm meds daily
+            meds | medicine | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Every day at eight in the morning and at eight in the evening: meds.
+        remind me to drink a glass of water every hour from 9 to 5
+            drink a glass of water | water | 20260303T110000 DAILY;BYHOUR=9,10,11,12,13,14,15,16,17;BYMINUTE=0 | Every day every hour from nine in the morning to five in the afternoon: drink a glass of water.
+        stand up every hour between 9 am and 5 pm
+            stand up | other | 20260303T110000 DAILY;BYHOUR=9,10,11,12,13,14,15,16,17;BYMINUTE=0 | Every day every hour from nine in the morning to five in the afternoon: stand up.
+        physio at 3pm on 12 March
+            physio | appointment-30 | 20260312T150000 | On Thursday, March 12 at three in the afternoon: physio.
+        physio on the 12 at 3 pm
+            physio | appointment-30 | 20260312T150000 | On Thursday, March 12 at three in the afternoon: physio.
+        call Sam at 3ish
+            call Sam | call | 20260303T150000 | Today at three in the afternoon: call Sam.
+        call Sam around 3
+            call Sam | call | 20260303T150000 | Today at three in the afternoon: call Sam.
+        every day at 8 am starting tomorrow take my vitamins
+            vitamins | medicine | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0 | Every day at eight in the morning: vitamins.
+        starting Monday take my vitamins every day at 8 am
+            vitamins | medicine | 20260309T080000 DAILY;BYHOUR=8;BYMINUTE=0 | Every day at eight in the morning, from Monday, March 9: vitamins.
+        take my vitamins every day at 8 am for 2 months
+            vitamins | medicine | 20260304T080000 DAILY;BYHOUR=8;BYMINUTE=0;UNTIL=20260503T235900 | Every day at eight in the morning, until Sunday, May 3: vitamins.
+        call Mom every day at noon except weekends
+            call Mom | call | 20260303T120000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=12;BYMINUTE=0 | Monday to Friday at noon: call Mom.
         """
 
     private static let open = """
@@ -437,5 +551,57 @@ import Testing
             none
         change the pill to 9 pm
             none
+        I have to take my heart tablet each morning at half seven
+            unclear
+        eye drops four times a day at 8, 12, 4 and 8
+            half 8
+        Emma's birthday June 20
+            time
+        cancel physio and remind me at 3 pm to rest
+            none
+        take half a tablet at 9 pm
+            unclear
+        take a half tablet at 9 pm
+            unclear
+        warfarin at six pm mon wed fri
+            often
+        remind me when it's 3 pm to call Jo
+            unclear
+        take pills now
+            time
+        take my pills in the morning at 8 and in the evening at 8
+            often
+        take my pills morning and night
+            time
+        every third Thursday at 4 pm book club
+            unclear
+        meet Al at number 10 at 3 pm
+            time
+        bus 42 at 3 pm
+            time
+        call 555 1234 at 3 pm
+            time
+        remind me at quarter to
+            unclear
+        8 pm
+            what
+        tomorrow
+            what
+        physio 12/3 at 3 pm
+            day
+        call Sam before 3 pm
+            unclear
+        call Sam after 3 pm
+            unclear
+        pay bills on the 15th and 30th of every month at 9 am
+            lastDay 30
+        pay bills on the 1st and 15th of each month at 9 am
+            unclear
+        take my vitamins every day at 8 am until the end of March
+            unclear
+        take my vitamins at 8 am for a while
+            unclear
+        every Monday at 9 am but not next Monday take the rubbish out
+            unclear
         """
 }

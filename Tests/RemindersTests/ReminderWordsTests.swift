@@ -47,10 +47,10 @@ import Testing
     }
 
     @Test func `a name that the record knows is a medicine`() {
-        let words = Rows.words(.english, medicines: ["metformin"])
-        #expect(Rows.meaning(words.read("take my metformin at 6 pm")).hasPrefix("metformin | medicine |"))
-        #expect(Rows.meaning(words.read("buy metformin at 4 pm")).hasPrefix("buy metformin | other |"))
-        #expect(Rows.meaning(Rows.words(.english).read("take my metformin at 4 pm")).contains("| other |"))
+        let words = Rows.words(.english, medicines: ["zestril"])
+        #expect(Rows.meaning(words.read("take my zestril at 4 pm")).hasPrefix("zestril | medicine |"))
+        #expect(Rows.meaning(words.read("buy zestril at 4 pm")).hasPrefix("buy zestril | other |"))
+        #expect(Rows.meaning(Rows.words(.english).read("take my zestril at 4 pm")).contains("| other |"))
     }
 
     @Test(arguments: [ReminderLanguage.english, .spanish])
@@ -87,7 +87,7 @@ import Testing
         let questions: [ReminderQuestion] = [
             .what, .time, .half(hour: 8, minute: 30), .half(hour: 12, minute: 0), .day, .weekdays,
             .either(day, day.adding(7)),
-            .past, .often, .oneAtATime, .lastDay(31), .hours, .rateLimitExceeded, .disagreement, .unclear,
+            .past, .often, .oneAtATime, .lastDay(31), .hours, .tooOften, .disagreement, .unclear,
         ]
         #expect(Set(questions.map { $0.text(in: language) }).count == questions.count)
     }

@@ -154,6 +154,74 @@ import Testing
             dos pastillas blancas | medicine | 20260303T200000 | Hoy a las ocho de la noche: dos pastillas blancas.
         llamar a mi hermana el 5 de mayo a las 10 de la mañana
             llamar a su hermana | call | 20260505T100000 | El martes 5 de mayo a las diez de la mañana: llamar a su hermana.
+        recuérdame que tengo médico el viernes a las once de la mañana
+            médico | appointment-30 | 20260306T110000 | El viernes 6 de marzo a las once de la mañana: médico.
+        recuérdame que venga el fontanero mañana a las cinco
+            venga el fontanero | other | 20260304T170000 | Mañana a las cinco de la tarde: venga el fontanero.
+        dime que tome la pastilla a las 9 de la noche
+            pastilla | medicine | 20260303T210000 | Hoy a las nueve de la noche: pastilla.
+        necesito tomar el sintrom todos los días a las seis de la tarde
+            sintrom | medicine | 20260303T180000 DAILY;BYHOUR=18;BYMINUTE=0 | Todos los días a las seis de la tarde: sintrom.
+        la pastilla del corazón todas las mañanas a las nueve
+            pastilla del corazón | medicine | 20260304T090000 DAILY;BYHOUR=9;BYMINUTE=0 | Todos los días a las nueve de la mañana: pastilla del corazón.
+        sacar la basura todas las noches a las diez
+            sacar la basura | other | 20260303T220000 DAILY;BYHOUR=22;BYMINUTE=0 | Todos los días a las diez de la noche: sacar la basura.
+        sacar al perro a las ocho de la mañana y a las ocho de la tarde todos los días
+            sacar al perro | other | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Todos los días a las ocho de la mañana y a las ocho de la noche: sacar al perro.
+        a las cuatro de la tarde recuérdame que llame a mi hermano
+            llame a su hermano | call | 20260303T160000 | Hoy a las cuatro de la tarde: llame a su hermano.
+        dentista el viernes por la mañana a las 10
+            dentista | appointment-30 | 20260306T100000 | El viernes 6 de marzo a las diez de la mañana: dentista.
+        cita en el hospital el día doce de marzo a las nueve de la mañana
+            cita en el hospital | appointment-30 | 20260312T090000 | El jueves 12 de marzo a las nueve de la mañana: cita en el hospital.
+        gotas en los ojos cuatro veces al día a las 8, 12, 16 y 20
+            gotas en los ojos | medicine | 20260303T120000 DAILY;BYHOUR=8,12,16,20;BYMINUTE=0 | Todos los días a las ocho de la mañana, a las doce del mediodía, a las cuatro de la tarde y a las ocho de la noche: gotas en los ojos.
+        la inyección cada tres días a las diez de la mañana
+            inyección | medicine | 20260304T100000 DAILY;INTERVAL=3;BYHOUR=10;BYMINUTE=0 | Cada tres días a las diez de la mañana, desde mañana: inyección.
+        en una hora apagar el horno
+            apagar el horno | other | 20260303T110000 | Hoy a las once de la mañana: apagar el horno.
+        dentro de un cuarto de hora mirar la sopa
+            mirar la sopa | other | 20260303T101500 | Hoy a las diez y cuarto de la mañana: mirar la sopa.
+        los martes y los jueves a las cinco de la tarde natación
+            natación | activity | 20260303T170000 WEEKLY;BYDAY=TU,TH;BYHOUR=17;BYMINUTE=0 | Todos los martes y jueves a las cinco de la tarde: natación.
+        los martes a las cinco natación
+            natación | activity | 20260303T170000 WEEKLY;BYDAY=TU;BYHOUR=17;BYMINUTE=0 | Todos los martes a las cinco de la tarde: natación.
+        el martes que viene a las cinco natación
+            natación | activity | 20260310T170000 | El martes 10 de marzo a las cinco de la tarde: natación.
+        a la hora de comer la pastilla todos los días
+            pastilla | medicine | 20260303T140000 DAILY;BYHOUR=14;BYMINUTE=0 | Todos los días a las dos de la tarde: pastilla.
+        después de cenar la pastilla blanca cada noche
+            pastilla blanca | medicine | 20260303T213000 DAILY;BYHOUR=21;BYMINUTE=30 | Todos los días a las nueve y media de la noche: pastilla blanca.
+        antes de acostarme el colirio
+            colirio | medicine | 20260303T230000 | Hoy a las once de la noche: colirio.
+        pastilla a las 21:30
+            pastilla | medicine | 20260303T213000 | Hoy a las nueve y media de la noche: pastilla.
+        pastilla a las 9:30 pm todos los días
+            pastilla | medicine | 20260303T213000 DAILY;BYHOUR=21;BYMINUTE=30 | Todos los días a las nueve y media de la noche: pastilla.
+        el viernes a mediodía comida con Rosa
+            comida con Rosa | meal | 20260306T120000 | El viernes 6 de marzo a las doce del mediodía: comida con Rosa.
+        cada lunes por la mañana a las diez pesarme
+            pesarse | other | 20260309T100000 WEEKLY;BYDAY=MO;BYHOUR=10;BYMINUTE=0 | Todos los lunes a las diez de la mañana: pesarse.
+        de lunes a viernes a las ocho de la mañana desayuno
+            desayuno | meal | 20260304T080000 WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=8;BYMINUTE=0 | De lunes a viernes a las ocho de la mañana: desayuno.
+        hoy a las 9 de la noche ver la novela
+            ver la novela | other | 20260303T210000 | Hoy a las nueve de la noche: ver la novela.
+        el partido empieza a las nueve de la noche
+            partido empieza | other | 20260303T210000 | Hoy a las nueve de la noche: partido empieza.
+        la consulta es el 12 de marzo a las 10
+            consulta | appointment-30 | 20260312T100000 | El jueves 12 de marzo a las diez de la mañana: consulta.
+        llamar a Pepe a las tres y pico
+            llamar a Pepe | call | 20260303T150000 | Hoy a las tres de la tarde: llamar a Pepe.
+        llamar a Pepe sobre las cinco
+            llamar a Pepe | call | 20260303T170000 | Hoy a las cinco de la tarde: llamar a Pepe.
+        tómate la pastilla a las nueve de la noche
+            tómate la pastilla | medicine | 20260303T210000 | Hoy a las nueve de la noche: tómate la pastilla.
+        a las 8 y a las 20 la pastilla todos los días
+            pastilla | medicine | 20260303T200000 DAILY;BYHOUR=8,20;BYMINUTE=0 | Todos los días a las ocho de la mañana y a las ocho de la noche: pastilla.
+        el primer martes de mes a las seis de la tarde reunión
+            reunión | other | 20260303T180000 MONTHLY;BYDAY=1TU;BYHOUR=18;BYMINUTE=0 | El primer martes de cada mes a las seis de la tarde: reunión.
+        reunión de vecinos el próximo lunes a las siete de la tarde
+            reunión de vecinos | other | 20260309T190000 | El lunes 9 de marzo a las siete de la tarde: reunión de vecinos.
         """
 
     private static let open = """
@@ -277,5 +345,31 @@ import Testing
             none
         cuéntame un chiste
             none
+        cumpleaños de Emma el 20 de junio
+            time
+        mañana a primera hora llamar al banco
+            unclear
+        mañana temprano llamar al banco
+            time
+        media pastilla a las nueve de la noche
+            unclear
+        una pastilla y media a las nueve de la noche
+            unclear
+        pastilla a las nueve y a las veintiuna
+            often
+        merienda con Rosa este viernes a las seis
+            half 6
+        cada 15 días los viernes a las once de la mañana podólogo
+            unclear
+        el día 1 y el 15 de cada mes a las 9 de la mañana pagar
+            unclear
+        mi hija viene el sábado a las dos
+            unclear
+        ponme una alarma a las siete de la mañana
+            what
+        llamar a Pepe antes de las cinco
+            unclear
+        regar las plantas martes y viernes a las nueve de la mañana
+            often
         """
 }

@@ -43,9 +43,7 @@ package enum RecurrenceReader {
 }
 
 extension LocalTime {
-    /// The local time of a text such as 20260301T080000; of a day alone its last minute.
-    ///
-    /// Nil when it is neither.
+    /// The local time of a text such as 20260301T080000, or the last minute of a day alone; nil when it is neither.
     init?(text: Substring) {
         let bytes = Array(text.utf8)
         let hasTime = bytes.count == 15 && bytes[8] == UInt8(ascii: "T")

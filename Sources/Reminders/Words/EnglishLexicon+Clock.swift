@@ -92,6 +92,8 @@ extension EnglishLexicon {
         while let word = tokens.at(place)?.text {
             if word == "o'clock" || word == "oclock" {
                 place += 1
+            } else if ["sharp", "exactly", "prompt", "ish"].contains(word) {
+                place += 1
             } else if word == "am" || word == "pm" {
                 clock.isAfterNoon = word == "pm"
                 place += 1

@@ -11,6 +11,8 @@ enum EnglishPhrases {
         "there's",
         "(please) make sure (that) i", "(please) help me (to) remember (to)", "i mustn't forget (to|about)",
         "reminder (to|for|about|of|:)", "(please) let me know", "i can't forget (to|about)",
+        "tell me to|that", "(i) (want|need|like) to be reminded (to|of|about|that)",
+        "set|put (on) (me) an alarm (to|for)",
         "please", "thanks", "(and) thank you (so|very) (much)", "hello|hi|hey|ok|okay|yes",
         "good morning|afternoon|evening",
     ]
@@ -21,6 +23,8 @@ enum EnglishPhrases {
         Phrase("{clocks}") { [.clocks($0.clocks)] },
         Phrase("around|about {clocks}") { [.clocks($0.clocks)] },
         Phrase("in the {part}") { $0.parts.map { .part($0) } },
+        Phrase("in the {part} at {time}") { [.clocks([$0.clocks[0].in($0.parts[0])])] },
+        Phrase("{part} and {part}") { [.everyDays(1)] + $0.parts.map { .part($0) } },
         Phrase("in the {part} and (in) (the) {part}") { $0.parts.map { .part($0) } },
         Phrase("this {part}") { [.day(.inDays(0)), .part($0.parts[0])] },
         Phrase("at night", .part(.night)),

@@ -54,7 +54,7 @@ extension Lexicon {
             return lists.filter { list in tokens[place..<list.1].contains { weekdayPlurals[$0.text] != nil } }
         case .nth: return dayOfMonth(tokens, at: place).map { [(.number($0.0), $0.1)] } ?? []
         case .length: return length(tokens, at: place).map { [(.number($0.0), $0.1)] } ?? []
-        case .time: return clock(tokens, at: place).map { [(.clocks([$0.clock]), $0.end)] } ?? []
+        case .time: return times(tokens, place)
         case .times: return clocks(tokens, place, isFirstPlain: false)
         case .clocks: return clocks(tokens, place, isFirstPlain: true)
         case .day: return day(tokens, place)
@@ -98,6 +98,16 @@ extension Lexicon {
             clocks.append(another.clock)
             next = another.end
             found.insert((.clocks(clocks), next), at: 0)
+        }
+        return found
+    }
+
+    /// A time of day, and the hour alone where the time may be read otherwise: "ten to six".
+    private func times(_ tokens: [SpokenToken], _ place: Int) -> [(SlotValues.Value, Int)] {
+        guard let first = clock(tokens, at: place) else { return [] }
+        var found: [(SlotValues.Value, Int)] = [(.clocks([first.clock]), first.end)]
+        if let (hour, end) = number(tokens, at: place), end < first.end, (1...12).contains(hour) {
+            found.append((.clocks([SaidClock(hour: hour, minute: 0)]), end))
         }
         return found
     }

@@ -23,7 +23,7 @@ package enum ReminderQuestion: Error, Sendable, Hashable {
     /// Between which hours, of something that comes several times a day.
     case hours
     /// Less often: so often is more than a reminder can be.
-    case rateLimitExceeded
+    case tooOften
     /// Which of two times: the device says another than the words.
     case disagreement
     /// The same in other words.
@@ -59,7 +59,7 @@ package enum ReminderQuestion: Error, Sendable, Hashable {
                 "Algunos meses no tienen día \(day). ¿Quiere decir el último día del mes?"
             )
         case .hours: return say("From what time until what time?", "¿Desde qué hora y hasta qué hora?")
-        case .rateLimitExceeded:
+        case .tooOften:
             return say("That is very often. How many times a day?", "Eso es muy a menudo. ¿Cuántas veces al día?")
         case .disagreement:
             return say(

@@ -10,7 +10,7 @@ package struct ReminderSpeech: Sendable {
         self.language = language
     }
 
-    /// Returns the sentence that reads a reminder back, such as "Tomorrow at three in the afternoon: call Susan".
+    /// A reminder in a sentence, such as "Tomorrow at three in the afternoon: call Susan".
     package func sentence(_ title: String, _ schedule: ReminderSchedule, at now: Date, in zone: TimeZone) -> String {
         let when = when(schedule, at: now, in: zone)
         return "\(when.prefix(1).uppercased())\(when.dropFirst()): \(title)."

@@ -18,7 +18,13 @@ struct ReminderTimes {
             default: continue
             }
         }
-        self.clocks = clocks
+        // One hour by the clock of 24 hours shows that the others are by it too.
+        let isWhole = clocks.contains { $0.isWhole && $0.hour > 12 }
+        self.clocks = clocks.map { clock in
+            var clock = clock
+            clock.isWhole = clock.isWhole || isWhole && clock.part == nil && clock.isAfterNoon == nil
+            return clock
+        }
         self.parts = parts
         self.meals = meals
     }
@@ -28,7 +34,7 @@ struct ReminderTimes {
         let times = if let spread { spread } else { try said() }
         guard Set(times).count == times.count else { throw .unclear }
         for case .timesADay(let count) in reading.marks where count != times.count { throw .time }
-        guard times.count <= Recurrence.timesADay else { throw .rateLimitExceeded }
+        guard times.count <= Recurrence.timesADay else { throw .tooOften }
         return times.sorted()
     }
 
@@ -69,7 +75,7 @@ struct ReminderTimes {
     private func spread() throws(ReminderQuestion) -> [TimeOfDay]? {
         let steps = reading.marks.compactMap { if case .everyMinutes(let minutes) = $0 { minutes } else { nil } }
         guard let step = steps.first else { return nil }
-        guard step >= 30, steps.count == 1 else { throw .rateLimitExceeded }
+        guard step >= 30, steps.count == 1 else { throw .tooOften }
         let spans = reading.marks.compactMap { if case .between(let one, let two) = $0 { (one, two) } else { nil } }
         if let (one, two) = spans.first, spans.count == 1, clocks.isEmpty {
             let start = try time(one, isDaytime: true)

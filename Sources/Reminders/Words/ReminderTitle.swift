@@ -57,7 +57,8 @@ struct ReminderTitle {
         guard !isOfSeveral else { throw .oneAtATime }
         let tokens = pieces.flatMap { words.tokens[$0] }
         for piece in pieces { try check(piece) }
-        let isBroken = pieces.dropFirst().contains { words.tokens[$0].allSatisfy { vocabulary.parts[$0.text] != nil } }
+        let isLonely = pieces.dropFirst().contains { words.tokens[$0].allSatisfy { vocabulary.parts[$0.text] != nil } }
+        let isBroken = isLonely || vocabulary.endsWithPart(tokens.map(\.text))
         if isBroken { throw .unclear }
         let places = pieces.flatMap { Array($0) }
         let kept = vocabulary.withoutTaking(places.map { words.tokens[$0].text }, isMedicine: kind == .medicine)

@@ -23,6 +23,13 @@ struct SaidClock: Sendable, Hashable {
     /// Whether it is by the clock of 24 hours.
     var isWhole = false
 
+    /// The same in a part of the day.
+    func `in`(_ part: DayPart) -> SaidClock {
+        var clock = self
+        if clock.part == nil { clock.part = part }
+        return clock
+    }
+
     /// The time of day; nil when the half of the day is not known.
     ///
     /// - Throws: ``ReminderQuestion`` when what was said contradicts itself.

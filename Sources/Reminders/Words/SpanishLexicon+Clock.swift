@@ -72,7 +72,7 @@ extension SpanishLexicon {
             if word == "am" || word == "pm" {
                 clock.isAfterNoon = word == "pm"
                 place += 1
-            } else if tokens.hold(["en", "punto"], at: place) {
+            } else if tokens.hold(["en", "punto"], at: place) || tokens.hold(["y", "pico"], at: place) {
                 place += 2
             } else if ["h", "hs", "hrs", "horas", "hora"].contains(word) {
                 clock.isWhole = clock.isWhole || clock.hour > 12

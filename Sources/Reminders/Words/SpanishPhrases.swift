@@ -12,6 +12,7 @@ enum SpanishPhrases {
         "no quiero olvidar|olvidarme (de)", "no olvides|olvide|olvidar|olvidarme (de)", "no debo olvidar (de)",
         "tengo que", "tengo", "debo", "necesito", "hay que", "me toca", "ayudame a recordar|acordarme (de)",
         "quiero que me recuerdes|avises (que) (de)", "no se me puede olvidar",
+        "dime|digame que", "pon|ponme|ponga|pongame una alarma (para)",
         "por favor", "(muchas) gracias", "hola|oye|oiga|vale|bueno", "buenos dias", "buenas tardes|noches",
     ]
     .map { Phrase($0, .request) }
@@ -21,6 +22,8 @@ enum SpanishPhrases {
         Phrase("a eso de {times}") { [.clocks($0.clocks)] },
         Phrase("al {clocks}") { [.clocks($0.clocks)] }, Phrase("{clocks}") { [.clocks($0.clocks)] },
         Phrase("por|en|a|durante la {part}") { [.part($0.parts[0])] },
+        Phrase("por la {part} a {time}") { [.clocks([$0.clocks[0].in($0.parts[0])])] },
+        Phrase("manana y noche") { _ in [.everyDays(1), .part(.morning), .part(.night)] },
         Phrase("por la {part} y (por) la {part}") { $0.parts.map { .part($0) } },
         Phrase("esta {part}") { [.day(.inDays(0)), .part($0.parts[0])] },
         Phrase("hoy (por|en|a) (la) {part}") { [.day(.inDays(0)), .part($0.parts[0])] },

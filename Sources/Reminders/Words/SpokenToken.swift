@@ -53,9 +53,7 @@ struct SpokenToken: Equatable {
         return ["¿": "?", "¡": "!", "—": ".", "–": "-"][plain] ?? plain.replacing("’", with: "'")
     }
 
-    /// The same with "p.
-    ///
-    /// m." as one word.
+    /// The same with an abbreviated "post meridiem" as one word, however it is dotted.
     private static func joined(_ tokens: [SpokenToken]) -> [SpokenToken] {
         var joined: [SpokenToken] = []
         var place = 0

@@ -48,12 +48,16 @@ extension TitleVocabulary {
             "he's", "she's", "that's", "we're", "they're", "if", "because", "maybe",
         ],
         cancelling: [
-            ["cancel"], ["stop"], ["delete"], ["remove"], ["skip"], ["don't", "remind"], ["do", "not"], ["no", "more"],
-            ["never"], ["forget", "about"], ["turn", "off"], ["please", "cancel"], ["please", "stop"],
-            ["please", "don't", "remind"],
-            ["change"], ["move"], ["postpone"], ["please", "delete"], ["please", "remove"], ["undo"], ["forget", "it"],
-            ["no"],
+            ["cancel"], ["delete"], ["don't", "remind"], ["do", "not"], ["no", "more"], ["call", "me"],
+            ["phone", "me"],
+            ["ring", "me"], ["never"], ["forget", "about"], ["please", "cancel"], ["please", "don't", "remind"],
+            ["please", "delete"], ["undo"], ["forget", "it"], ["no"],
         ],
+        editing: [
+            ["stop"], ["remove"], ["skip"], ["turn", "off"], ["change"], ["move"], ["postpone"], ["please", "stop"],
+            ["please", "remove"], ["please", "change"], ["please", "move"], ["please", "skip"],
+        ],
+        reminders: ["remind", "reminder", "reminders", "reminding", "alarm", "it", "that"],
         polite: ["please", "thanks", "thank", "hello", "hi", "hey", "ok", "okay", "yes", "good", "and"],
         taking: ["take", "taking", "have", "use", "do", "my", "the", "a", "an", "some"],
         kinds: [
@@ -65,7 +69,9 @@ extension TitleVocabulary {
                     "insulin",
                     "inhaler", "antibiotic", "antibiotics", "dose", "vitamin", "vitamins", "capsule", "capsules",
                     "drops",
-                    "injection", "ointment", "syrup", "puffer", "aspirin", "mg", "painkiller", "painkillers",
+                    "injection", "ointment", "syrup", "puffer", "aspirin", "warfarin", "metformin", "ibuprofen",
+                    "paracetamol", "tylenol",
+                    "statin", "omeprazole", "levothyroxine", "mg", "painkiller", "painkillers",
                     "eyedrops",
                 ]
             ),
@@ -92,7 +98,7 @@ extension TitleVocabulary {
             ),
         ],
         calling: ["call", "phone", "ring", "telephone", "facetime", "skype", "calling", "phoning"],
-        reconcileQueue: [
+        errands: [
             "buy", "order", "get", "refill", "collect", "pick", "fetch", "ask", "pay", "renew", "water", "clean",
             "feed",
             "visit", "text", "email", "write", "watch", "cook", "make", "defrost", "bring", "cancel", "book",

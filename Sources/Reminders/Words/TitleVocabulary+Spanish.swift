@@ -49,13 +49,15 @@ extension TitleVocabulary {
             "está", "estás", "es", "son", "si",
         ],
         cancelling: [
-            ["cancela"], ["cancele"], ["borra"], ["borre"], ["quita"], ["quite"], ["elimina"],
-            ["no", "me", "recuerdes"],
-            ["no", "me", "recuerde"], ["para"], ["deja", "de"], ["cambia"], ["mueve"], ["anula"],
-            ["no", "me", "avises"], ["ya", "no"],
-            ["olvida"], ["olvidate"], ["por", "favor", "cancela"], ["por", "favor", "borra"],
-            ["por", "favor", "quita"],
+            ["cancela"], ["cancele"], ["borra"], ["borre"], ["elimina"], ["no", "me", "recuerdes"],
+            ["no", "me", "recuerde"], ["deja", "de"], ["anula"], ["no", "me", "avises"], ["ya", "no"], ["olvida"],
+            ["olvidate"], ["por", "favor", "cancela"], ["por", "favor", "borra"], ["llamame"], ["llameme"],
         ],
+        editing: [
+            ["quita"], ["quite"], ["para"], ["cambia"], ["cambie"], ["mueve"], ["mueva"], ["por", "favor", "quita"],
+            ["por", "favor", "cambia"],
+        ],
+        reminders: ["recordatorio", "recordatorios", "aviso", "avisos", "alarma", "eso", "lo"],
         polite: ["por", "gracias", "muchas", "hola", "oye", "oiga", "vale", "bueno", "buenos", "buenas"],
         taking: [
             "tomar", "tomarme", "tomarse", "tomo", "tome", "me", "la", "el", "las", "los", "mi", "mis", "una", "un",
@@ -72,7 +74,8 @@ extension TitleVocabulary {
                     "gotas", "jarabe", "inhalador", "antibiotico", "antibioticos", "dosis", "vitamina", "vitaminas",
                     "capsula", "capsulas",
                     "comprimido", "comprimidos", "inyeccion", "pomada", "tableta", "tabletas", "sintrom", "aspirina",
-                    "mg", "parche", "remedio", "remedios",
+                    "mg", "parche", "colirio", "metformina", "ibuprofeno", "paracetamol", "omeprazol", "remedio",
+                    "remedios",
                 ]
             ),
             (
@@ -103,7 +106,7 @@ extension TitleVocabulary {
             ),
         ],
         calling: ["llamar", "llama", "llame", "llamarle", "llamarla", "telefonear", "llamada", "llamo"],
-        reconcileQueue: [
+        errands: [
             "comprar", "pedir", "recoger", "buscar", "traer", "preguntar", "pagar", "renovar", "regar", "limpiar",
             "dar", "visitar",
             "escribir", "ver", "cocinar", "preparar", "sacar", "descongelar", "compra", "compre", "recoja", "riegue",

@@ -26,6 +26,10 @@ struct TitleVocabulary: Sendable {
     let tellers: Set<String>
     /// Words with which something is called off.
     let cancelling: [[String]]
+    /// Words with which a reminder is changed, and other things too.
+    let editing: [[String]]
+    /// What a reminder is called.
+    let reminders: Set<String>
     /// Words of politeness, which ask for nothing.
     let polite: Set<String>
     /// Words before a medicine that say that it is taken.
@@ -35,7 +39,7 @@ struct TitleVocabulary: Sendable {
     /// Verbs of calling, with which a title begins.
     let calling: Set<String>
     /// Verbs of errands, after which a medicine is only fetched.
-    let reconcileQueue: Set<String>
+    let errands: Set<String>
     /// What names a half of the day.
     let parts: [String: DayPart]
     /// What names a meal.
@@ -57,7 +61,7 @@ struct TitleVocabulary: Sendable {
             return before.contains(word) || after.contains(word) || times.contains(word) || asking.contains(word)
                 || months.contains(word) || numbers.contains(word) || tellers.contains(token.accented)
                 || past.contains(token.accented)
-                || parts[word] != nil || meals[word] != nil || calling.contains(word) || reconcileQueue.contains(word)
+                || parts[word] != nil || meals[word] != nil || calling.contains(word) || errands.contains(word)
                 || questions.contains(token.accented) || polite.contains(word) || taking.contains(word)
                 || kinds.contains { $0.1.contains(word) }
         }
@@ -72,17 +76,28 @@ struct TitleVocabulary: Sendable {
 
     /// Whether something is called off, or must not be done.
     func cancels(_ said: [String]) -> Bool {
-        cancelling.contains { phrase in said.starts(with: phrase) }
+        if cancelling.contains(where: { said.starts(with: $0) }) { return true }
+        guard editing.contains(where: { said.starts(with: $0) }) else { return false }
+        return !reminders.isDisjoint(with: said)
+            || kinds.contains { [.medicine, .appointment].contains($0.0) && !$0.1.isDisjoint(with: said) }
+    }
+
+    /// Whether a title names two parts of the day, or one that no noun follows.
+    func endsWithPart(_ said: [String]) -> Bool {
+        let named = Set(said.compactMap { parts[$0] })
+        let last = said.last ?? ""
+        let isNoun = ["la", "de", "a", "the", "good"].contains(said.dropLast().last ?? "")
+        return named.count > 1 || parts[last] != nil && said.count > 1 && !isNoun
     }
 
     /// Whether a title is an errand.
-    func isErrand(_ said: [String]) -> Bool { said.first.map(reconcileQueue.contains) ?? false }
+    func isErrand(_ said: [String]) -> Bool { said.first.map(errands.contains) ?? false }
 
     /// What a title is for.
     func kind(of said: [String]) -> ReminderKind {
         guard let first = said.first else { return .other }
         if calling.contains(first) { return .call }
-        if reconcileQueue.contains(first) { return .other }
+        if errands.contains(first) { return .other }
         return kinds.first { !$0.1.isDisjoint(with: said) }?.0 ?? .other
     }
 
@@ -122,7 +137,7 @@ struct TitleVocabulary: Sendable {
     /// Whether a word is no name, so that it is written small.
     private func isCommon(_ word: String) -> Bool {
         let plain = word.folding(options: .diacriticInsensitive, locale: nil)
-        return calling.contains(plain) || reconcileQueue.contains(plain) || waking.contains(plain)
+        return calling.contains(plain) || errands.contains(plain) || waking.contains(plain)
             || taking.contains(plain)
             || kinds.contains { $0.1.contains(plain) }
     }
