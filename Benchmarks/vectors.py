@@ -31,7 +31,7 @@ def e5c_for_avx2() -> engines.E5C:
 
 def centred(vectors: numpy.ndarray) -> numpy.ndarray:
     """The vectors as the service compares them."""
-    source = (ROOT / "Sources/Recall/Embedding/E5Mean.swift").read_text()
+    source = (ROOT / "Sources/Recall/Embedding/Centring.swift").read_text()
     text = re.search(r'text = """(.*?)"""', source, re.DOTALL)[1]
     mean = numpy.frombuffer(base64.b64decode(re.sub(r"[\s\\]", "", text)), "<f4")
     moved = vectors - mean

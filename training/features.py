@@ -1,6 +1,6 @@
 """Turns a text into the hashed word and character n-grams that the detectors weigh.
 
-docs/detector.md says the same in prose; Sources/Safety/Detector/TextFeatures.swift computes the same numbers.
+docs/detector.md says the same in prose; Sources/Safety/Detector/HashedFeatures.swift computes the same numbers.
 """
 
 import unicodedata

@@ -28,13 +28,13 @@ class Vectors:
     @property
     def space(self):
         """The name of the space, as Sources/Recall writes it."""
-        source = (ROOT / "Sources/Recall/Embedding/E5Space.swift").read_text()
+        source = (ROOT / "Sources/Recall/Embedding/E5Model.swift").read_text()
         found = re.search(r'name = "([^"]+)"', source)
         return found.group(1)
 
     @staticmethod
     def _mean():
-        source = (ROOT / "Sources/Recall/Embedding/E5Mean.swift").read_text()
+        source = (ROOT / "Sources/Recall/Embedding/Centring.swift").read_text()
         text = re.search(r'text = """(.*?)"""', source, re.S).group(1)
         return numpy.frombuffer(base64.b64decode(re.sub(r"[\s\\]", "", text)), "<f4")
 

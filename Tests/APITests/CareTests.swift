@@ -260,7 +260,7 @@ import Testing
     @Test(
         arguments: [
             (LinkResult.open(summary: "<b>Maggie</b> & co"), 200, "&lt;b&gt;Maggie&lt;/b&gt; &amp; co"),
-            (.refused, 403, "opens nothing"), (.expired, 410, "expired"), (.taken, 200, "Thank you"),
+            (.refused, 403, "not valid"), (.expired, 410, "expired"), (.taken, 200, "Thank you"),
             (.already(since: Date(timeIntervalSince1970: 0)), 200, "1970-01-01"),
         ]
     )

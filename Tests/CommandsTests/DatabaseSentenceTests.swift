@@ -12,7 +12,7 @@ import Testing
         arguments: [
             ("42501", "belongs to somebody of another tenant"), ("23503", "no such tenant"), ("23505", "already"),
             ("42P01", "hearth migrate"), ("25006", "standby"), ("57014", "in time"), ("22021", "SQLSTATE 22021"),
-            ("53100", "lacks room"), ("40P01", "Try again"), ("XX000", "SQLSTATE XX000"), ("", "its own log"),
+            ("53100", "out of disk space"), ("40P01", "Try again"), ("XX000", "SQLSTATE XX000"), ("", "its own log"),
         ]
     )
     func `a refusal is told in our own words`(code: String, words: String) {
@@ -34,7 +34,7 @@ import Testing
             ("timeout expired", "did not answer in time"),
             ("the server did not answer in time", "did not answer in time"),
             ("FATAL:  the database system is starting up", "starting or stopping"),
-            ("FATAL:  sorry, too many clients already", "as many connections"),
+            ("FATAL:  sorry, too many clients already", "no free connections"),
             ("something that libpq says one day", "it refused the connection"),
         ]
     )

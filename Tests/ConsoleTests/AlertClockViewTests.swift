@@ -7,7 +7,7 @@ import Testing
 struct AlertClockViewTests {
     @Test(arguments: [
         (0.0, "0 s left"), (42.9, "42 s left"), (60, "1 min 0 s left"), (200, "3 min 20 s left"),
-        (3_900, "1 h 5 min left"), (-0.5, "0 s over"), (-20, "20 s over"), (-7_260, "2 h 1 min over"),
+        (3_900, "1 h 5 min left"), (-0.5, "0 s overdue"), (-20, "20 s overdue"), (-7_260, "2 h 1 min overdue"),
     ])
     func `is told in words`(seconds: Double, words: String) {
         #expect(AlertClockView.words(seconds) == words)

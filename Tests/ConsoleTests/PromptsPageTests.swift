@@ -53,19 +53,19 @@ import Testing
             let checked = try await bench.console.send(.post, "/console/prompts/check", session: session, form: form)
             #expect(checked.text.contains("Preview") && checked.text.contains("Plain, short words"))
             let silent = try await bench.console.send(.post, "/console/prompts/drafts", session: session, form: form)
-            #expect(silent.status == 422 && silent.text.contains("Say why"))
+            #expect(silent.status == 422 && silent.text.contains("Enter a reason"))
             form = [
                 "form_token": token, "base": digest, "path": Self.file, "text": try bench.text(Self.file),
                 "reason": "x",
             ]
             let same = try await bench.console.send(.post, "/console/prompts/drafts", session: session, form: form)
-            #expect(same.status == 422 && same.text.contains("Nothing is changed"))
+            #expect(same.status == 422 && same.text.contains("The text is unchanged"))
             let place = try await bench.draft(Self.file, text, session: session, why: "Shorter is kinder.")
             let page = try await bench.console.send(.get, place, session: session)
             #expect(page.text.contains("<ins>+") && page.text.contains("Plain, short words"))
             #expect(bench.bundles.loaded.digest == digest, "the bundle active is as it was")
             let home = try await bench.console.send(.get, "/console/prompts", session: session)
-            #expect(home.text.contains("Shorter is kinder.") && home.text.contains("<td data-label=\"By\">Ana</td>"))
+            #expect(home.text.contains("Shorter is kinder.") && home.text.contains("<td data-label=\"Author\">Ana</td>"))
             #expect(try await bench.console.audit().contains("bundle_drafted"))
         }
     }
@@ -108,7 +108,7 @@ import Testing
                 session: admin,
                 form: ["form_token": token, "why_promote": " "]
             )
-            #expect(silent.status == 409 && silent.text.contains("Say why"))
+            #expect(silent.status == 409 && silent.text.contains("Enter a reason"))
             #expect(try await bench.console.send(.post, place + "/promote", session: admin, form: why).status == 303)
             let first = try #require(try await records.releases(in: "test", limit: 1, by: .soon).first)
             #expect(first.actor == "Ana" && first.reason == "The run has passed." && first.run != nil)
@@ -144,7 +144,7 @@ import Testing
             let second: KeyValuePairs = ["form_token": token, "why_promote": "Good as well."]
             #expect(try await bench.console.send(.post, other + "/promote", session: admin, form: second).status == 303)
             let offered = try await bench.console.send(.get, "/console/prompts", session: admin)
-            #expect(offered.text.contains("<h3><h3>Roll back to \(shown), active until "))
+            #expect(offered.text.contains("<h3>Roll back to \(shown), active until "))
             #expect(
                 try await bench.console.send(.post, "/console/prompts/rollback", session: admin, form: back).status
                     == 303
@@ -204,7 +204,7 @@ import Testing
             let answer = try await bench.console.send(.post, place + "/promote", session: admin, form: why)
             #expect(answer.status == 303)
             let notice = answer.cookie("hearth_notice").flatMap { Hexadecimal.bytes(of: $0) } ?? []
-            #expect(String(decoding: notice, as: UTF8.self).contains("The lock does not say so"))
+            #expect(String(decoding: notice, as: UTF8.self).contains("The lock file was not updated"))
             let releases = try await bench.console.scratch.records.releases(in: "test", limit: 9, by: .soon)
             #expect(releases.map(\.action) == [.promote])
         }
@@ -219,7 +219,7 @@ import Testing
             let changed = lines.replacing(line, with: line.replacing("tay", with: "tay right"))
             let place = try await bench.draft("lines.yaml", changed, session: session)
             let chooser = try await bench.console.send(.get, place + "/try", session: session)
-            #expect(chooser.text.contains("value=\"fall\"") && chooser.text.contains("No model is set"))
+            #expect(chooser.text.contains("value=\"fall\"") && chooser.text.contains("No model is configured"))
             let none = try await bench.console.send(
                 .post,
                 place + "/try",
@@ -230,7 +230,7 @@ import Testing
             let form: KeyValuePairs = ["form_token": token, "fixture": "fall", "fixture": "greeting"]
             let began = try await bench.console.send(.post, place + "/try", session: session, form: form)
             let page = try await bench.finished(try #require(began.headers["location"]), session: session)
-            #expect(page.text.contains("of 2 fixtures were answered otherwise"), "\(page.text)")
+            #expect(page.text.contains("of 2 fixtures have different answers"), "\(page.text)")
             #expect(page.text.contains("no price is configured") && page.text.contains("Active bundle"))
         }
     }

@@ -68,7 +68,7 @@ import Testing
                 try await SystemTime().sleep(until: .now + .milliseconds(50))
             }
             let rows = here.rows(of: scratch.tenant)
-            #expect(rows.contains("It rains") && rows.contains("Maggie") && rows.contains("1.3 s in all"))
+            #expect(rows.contains("It rains") && rows.contains("Maggie") && rows.contains("1.3 s total"))
             for message in answered {
                 #expect(rows.components(separatedBy: "/\(message)\"").count <= 2, "no turn is shown twice")
             }

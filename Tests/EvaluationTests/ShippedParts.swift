@@ -7,7 +7,7 @@ import Runtime
 import Safety
 import TestSupport
 
-/// The screens, lines and prompts that come with the service, read once.
+/// The screens with their detectors, the lines and the prompts that ship with the service; loaded once, without vectors.
 enum ShippedParts {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -21,10 +21,14 @@ enum ShippedParts {
             let policy = SafetyDecisionPolicy(
                 try SafetyLines(String(contentsOfFile: lines, encoding: .utf8), file: lines)
             )
+            let detectors = folder.appending(path: "detector").path
             return EvaluationDependencies(
-                screen: RuleScreen(book),
+                screen: RuleScreen(book, detector: try MessageDetector(path: detectors + "/messages.detector", space: nil)),
                 policy: policy,
-                output: ReplyOutputScreen(book),
+                output: ReplyOutputScreen(
+                    book,
+                    detector: try ReplyDetector(path: detectors + "/replies.detector", space: nil)
+                ),
                 composer: composer,
                 replies: policy.replies
             )

@@ -110,7 +110,7 @@ struct SQLiteMemoriesTests {
     @Test(arguments: [Int64(1) << 40, .max, -1])
     func `a position that would lie among another patient's rows is refused`(_ position: Int64) async throws {
         let cache = open()
-        await #expect(throws: RecallError.indexFailed(reason: "outOfRows")) {
+        await #expect(throws: RecallError.indexFailed(reason: "rowNumberOverflow")) {
             try await append(made(["one"], from: position), to: cache, after: 0)
         }
         #expect(try await memories(in: cache, after: 0, limit: 9).isEmpty)

@@ -100,7 +100,7 @@ package struct ReplyOutputScreen: OutputScreen {
 
     /// The probability of a harm from which a sentence of a model that is not trusted is left out, and from which a line of
     /// ours takes its place.
-    private static let untrusted = (withVector: 0.4, byWords: 0.6, replaced: 0.9)
+    private static let untrusted = (withVector: 0.5, byWords: 0.9, replaced: 0.9)
 
     /// What becomes of a sentence that the judge holds for harmful: what is only likely to be is left out.
     private func held(

@@ -77,7 +77,7 @@ struct OperatorDesk: Sendable {
     /// Takes the release in force back, from the page that shows it.
     func goBack() async throws {
         try await browser.type("Enough.", into: "#field-why_rollback")
-        try await press("Go back")
+        try await press("Roll back")
         try await browser.wait(until: "document.querySelector('.notice')?.textContent.includes('rolled back')")
     }
 

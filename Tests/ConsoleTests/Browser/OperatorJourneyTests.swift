@@ -58,9 +58,9 @@ import Testing
             try await desk.browser.wait(until: "document.querySelector('details.pack summary')")
             try await desk.browser.click("details.pack summary")
             try await desk.browser.click("input[value=fall]")
-            try await desk.press("Put side by side")
+            try await desk.press("Compare")
             try await desk.browser.wait(
-                until: "document.body.textContent.includes('of 1 fixtures were answered otherwise')"
+                until: "document.body.textContent.includes('of 1 fixtures have different answers')"
             )
             try await desk.inspect("sides")
             try await desk.browser.go(to: bundle)
@@ -146,7 +146,7 @@ import Testing
             try await desk.inspect("rule")
             try await desk.go("/console/rules")
             try await desk.browser.type("I fell \(Self.attack) and I can't get up", into: "#field-sentence")
-            try await desk.press("What fires?")
+            try await desk.press("Test")
             try await desk.browser.wait(until: "document.querySelector('mark')")
             try await desk.inspect("sentence")
             for (name, path) in [
