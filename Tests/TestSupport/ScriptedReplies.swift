@@ -46,7 +46,7 @@ extension CannedReplies {
             "disclosure": ["en": ["I'm an AI companion."], "es": ["Soy una compañía de IA."]],
             "record.no_dose_due": ["en": ["Your records show no medicine due yet today."], "es": ["Nada hoy."]],
             "record.time": ["en": ["It's {clock}."], "es": ["Son las {clock}."]],
-            "record.next": ["en": ["Next is {title}, {when} at {at}."], "es": ["Sigue {title}, {when} a las {at}."]],
+            "record.next": ["en": ["Next is {title}, {when} {at}."], "es": ["Sigue {title}, {when} {at}."]],
         ].merging(
             ReplyTopic.allCases.map { topic in
                 let english =

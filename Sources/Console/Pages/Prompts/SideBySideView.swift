@@ -21,8 +21,8 @@ struct SideBySideView: Sendable {
             "Both bundles on \(result.pairs.count) fixtures",
             columns: ["Bundle", "Passed", "Slowest turn", "Tokens", "Cost"]
         )
-        add("active", result.pairs.map(\.old), to: &table)
-        add("candidate", result.pairs.map(\.new), to: &table)
+        add("Active bundle", result.pairs.map(\.old), to: &table)
+        add("Candidate", result.pairs.map(\.new), to: &table)
         return "<p>\(changed) of \(result.pairs.count) fixtures have different answers.</p>\(table.html())"
     }
 
