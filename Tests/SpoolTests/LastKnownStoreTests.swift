@@ -48,9 +48,9 @@ struct LastKnownStoreTests {
 
     /// Keeps the key and the patient and closes the file, as a process does that ends.
     private func keepAll(_ known: LastKnownStore) async throws {
-        known.keep(key, digest: "abc")
+        known.keep(key, digest: "digest-abc-0001")
         known.keep(patient, reachable: [sarah])
-        while await known.known(digest: "abc", by: .soon) == nil { await Task.yield() }
+        while await known.known(digest: "digest-abc-0001", by: .soon) == nil { await Task.yield() }
         while await known.known(patient.id, of: patient.tenant, by: .soon) == nil { await Task.yield() }
         await known.drain(by: .soon)
     }
@@ -64,9 +64,9 @@ struct LastKnownStoreTests {
     @Test func `the next process knows keys, tenants, patients and contacts`() async throws {
         try await keepAll(known())
         let next = known()
-        let found = try #require(await next.known(digest: "abc", by: .soon))
+        let found = try #require(await next.known(digest: "digest-abc-0001", by: .soon))
         #expect(found.key == key && found.age == .zero)
-        #expect(await next.digests(by: .soon) == ["abc"])
+        #expect(await next.digests(by: .soon) == ["digest-abc-0001"])
         #expect(await next.tenants(by: .soon) == [key.tenant])
         let memory = try #require(await next.known(patient.id, of: patient.tenant, by: .soon))
         #expect(memory.patient == patient && memory.reachable == [sarah] && memory.contacts == [sarah.contact])
@@ -80,13 +80,13 @@ struct LastKnownStoreTests {
     @Test func `nothing can be read without the secret, and names stand nowhere in the file`() async throws {
         try await keepAll(known())
         let other = known(secret: [UInt8](repeating: 8, count: 32))
-        #expect(await other.known(digest: "abc", by: .soon) == nil)
+        #expect(await other.known(digest: "digest-abc-0001", by: .soon) == nil)
         #expect(await other.known(patient.id, of: patient.tenant, by: .soon) == nil)
         #expect(await other.digests(by: .soon) == [])
         await other.drain(by: .soon)
         let path = folder.path("known.sqlite")
         let bytes = try Data(contentsOf: URL(filePath: path))
-        for text in ["abc", "Maggie", "Sarah", "+14155550123", "backend", patient.id.description] {
+        for text in ["digest-abc-0001", "Maggie", "Sarah", "+14155550123", "backend", patient.id.description] {
             #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)")
         }
         let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -98,41 +98,41 @@ struct LastKnownStoreTests {
         let young = VirtualTime()
         young.advance(by: .seconds(86_400))
         let nearly = known(time: young)
-        #expect(await nearly.known(digest: "abc", by: .soon)?.age == .seconds(86_400))
+        #expect(await nearly.known(digest: "digest-abc-0001", by: .soon)?.age == .seconds(86_400))
         await nearly.drain(by: .soon)
         let old = VirtualTime()
         old.advance(by: .seconds(86_401))
         let late = known(time: old)
-        #expect(await late.known(digest: "abc", by: .soon) == nil)
+        #expect(await late.known(digest: "digest-abc-0001", by: .soon) == nil)
         #expect(await late.known(patient.id, of: patient.tenant, by: .soon) == nil)
         #expect(await late.digests(by: .soon) == [])
         try await late.start()
         await late.drain(by: .soon)
         let early = known()
-        #expect(await early.known(digest: "abc", by: .soon) == nil, "it is gone from the file")
+        #expect(await early.known(digest: "digest-abc-0001", by: .soon) == nil, "it is gone from the file")
         await early.drain(by: .soon)
     }
 
     @Test func `a row that is put in another's place, or made younger, is not believed`() async throws {
         try await keepAll(known())
         let file = LastKnownFile(folder.path("known.sqlite"), secret: secret)
-        #expect(try file.content(.key, "abc", since: 0) != nil)
+        #expect(try file.content(.key, "digest-abc-0001", since: 0) != nil)
         file.close()
         try makeYounger()
         let next = known()
-        #expect(await next.known(digest: "abc", by: .soon) == nil)
+        #expect(await next.known(digest: "digest-abc-0001", by: .soon) == nil)
         await next.drain(by: .soon)
     }
 
     @Test func `a key that is forgotten is gone, and what was kept last stands`() async throws {
         let known = known()
         let joe = ContactDetails(contact: Contact(id: ContactID(), name: "Joe", relation: "", priority: 1))
-        known.keep(key, digest: "abc")
-        while await known.known(digest: "abc", by: .soon) == nil { await Task.yield() }
-        known.forget(digest: "abc")
-        while await known.known(digest: "abc", by: .soon) != nil { await Task.yield() }
-        known.keep(key, digest: "abc")
-        while await known.known(digest: "abc", by: .soon) == nil { await Task.yield() }
+        known.keep(key, digest: "digest-abc-0001")
+        while await known.known(digest: "digest-abc-0001", by: .soon) == nil { await Task.yield() }
+        known.forget(digest: "digest-abc-0001")
+        while await known.known(digest: "digest-abc-0001", by: .soon) != nil { await Task.yield() }
+        known.keep(key, digest: "digest-abc-0001")
+        while await known.known(digest: "digest-abc-0001", by: .soon) == nil { await Task.yield() }
         known.keep(patient, reachable: [sarah])
         known.keep(patient, reachable: [joe])
         while await known.known(patient.id, of: patient.tenant, by: .soon)?.reachable != [joe] { await Task.yield() }
@@ -141,9 +141,9 @@ struct LastKnownStoreTests {
 
     @Test func `where nothing is to be kept nothing is`() async throws {
         let known = known(ageLimit: .zero)
-        known.keep(key, digest: "abc")
+        known.keep(key, digest: "digest-abc-0001")
         known.keep(patient, reachable: [sarah])
-        #expect(await known.known(digest: "abc", by: .soon) == nil)
+        #expect(await known.known(digest: "digest-abc-0001", by: .soon) == nil)
         #expect(await known.known(patient.id, of: patient.tenant, by: .soon) == nil)
         await known.drain(by: .soon)
     }
@@ -156,8 +156,8 @@ struct LastKnownStoreTests {
         )
         let known = LastKnownStore(settings, log: Log(to: MemoryLogSink()))
         try await known.start()
-        known.keep(key, digest: "abc")
-        #expect(await known.known(digest: "abc", by: .soon) == nil)
+        known.keep(key, digest: "digest-abc-0001")
+        #expect(await known.known(digest: "digest-abc-0001", by: .soon) == nil)
         await known.drain(by: .soon)
     }
 }
