@@ -119,6 +119,26 @@ struct DeadlineTests {
         }
     }
 
+    @Test func `a server that was frozen does nothing whose deadline has passed`() async throws {
+        try await withScratchRecords(settings: Self.oneConnection, loops: 1) { scratch in
+            try await scratch.database.run(
+                "CREATE SEQUENCE hearth.asked; GRANT ALL ON SEQUENCE hearth.asked TO hearth_app"
+            )
+            let next = Batch(.tenant(scratch.tenant), [Statement("test_sequence", [], "SELECT nextval('asked')")()])
+            _ = try await scratch.pool.run(next, by: .soon)
+            let before = try await process(scratch)
+            let pid = try #require(pid_t(exactly: before))
+            kill(pid, SIGSTOP)
+            let error = await failure { try await scratch.pool.run(next, by: Deadline(after: .milliseconds(100))) }
+            // The server's clock is known to within the time of one question and answer.
+            try await SystemTime().sleep(until: .now + .seconds(1))
+            kill(pid, SIGCONT)
+            guard case .timedOut = error else { throw TestFailure("it ended with \(String(describing: error))") }
+            #expect(try await process(scratch) == before, "the connection goes on behind it")
+            #expect(try await scratch.database.run("SELECT last_value FROM hearth.asked") == [["1"]])
+        }
+    }
+
     private func process(_ scratch: ScratchRecords, on traffic: PostgresPool.Traffic = .turns) async throws -> Int {
         let batch = Batch(.tenant(scratch.tenant), [Self.process()])
         let result = try await scratch.pool.run(batch, on: traffic, by: Deadline(after: .seconds(2)))[0]

@@ -90,9 +90,10 @@ struct PendingSpoolDeliveries {
         pendingDeliveries[alertCase.alert.id]?.alertCase = alertCase
     }
 
-    /// Stores the results of sending and returns the callers that waited for them.
+    /// Stores the results of sending and returns the callers that waited for them; the task ends if the service stops.
     mutating func endSending(_ alertCase: AlertCase) -> [OneShot<Void>] {
         pendingDeliveries[alertCase.alert.id]?.isSending = false
+        if isStopped { pendingDeliveries[alertCase.alert.id]?.task?.cancel() }
         pendingDeliveries[alertCase.alert.id]?.alertCase = alertCase
         defer { pendingDeliveries[alertCase.alert.id]?.waiting = [] }
         return pendingDeliveries[alertCase.alert.id]?.waiting ?? []

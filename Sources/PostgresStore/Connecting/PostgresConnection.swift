@@ -35,6 +35,8 @@ final class PostgresConnection {
     private var prepared: Set<String> = []
     private var preparationErrors: [String: ServerError] = [:]
     private var encoder = ParameterEncoder()
+    /// The server's clock; read when the connection is made.
+    private var clock = ServerClock(seconds: 0, askedAt: .now)
 
     /// Creates a connection that is not open.
     ///
@@ -75,7 +77,7 @@ final class PostgresConnection {
     /// Sends a batch; first prepares the statements that this connection has not prepared.
     func send(_ batchRequest: BatchRequest, attempt: Int) {
         precondition(state == .ready, "a batch is sent on a ready connection")
-        let opening = batchRequest.batch.scope.opening(within: batchRequest.deadline.remaining())
+        let opening = batchRequest.batch.scope.opening(by: batchRequest.deadline, on: clock)
         prepare(opening.statement)
         for call in batchRequest.batch.calls { prepare(call.statement) }
         ledger.sent(.pendingBatch(PendingBatch(batchRequest, attempt: attempt)))
@@ -144,6 +146,7 @@ extension PostgresConnection {
 
     private func greet() {
         state = .greeting
+        clock = ServerClock(seconds: 0, askedAt: .now)
         watchSocket(for: .readable)
         guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1,
             sendOnce(SessionSetup.assume(role: role)), sendOnce(SessionSetup.inspect), PQpipelineSync(handle) == 1
@@ -153,7 +156,10 @@ extension PostgresConnection {
     }
 
     private func greeted(_ results: [PostgresResult]) {
-        if let failure = SessionSetup.failure(in: results, role: role) { return lose(failure) }
+        switch SessionSetup.clock(in: results, role: role, askedAt: clock.askedAt) {
+        case .failure(let failure): return lose(failure)
+        case .success(let shown): clock = shown
+        }
         timer = nil
         state = .ready
         tell(.ready)

@@ -18,25 +18,31 @@ enum SessionSetup {
         return statement(.text(role))
     }
 
-    /// Asks whether the role bypasses row-level security and whether the tables exist.
+    /// Asks whether the role bypasses row-level security, whether the tables exist, and what the server's clock shows.
     static let inspect = Statement(
         "greeting_inspect",
         [],
         """
-        SELECT rolsuper OR rolbypassrls, to_regclass('hearth.messages') IS NOT NULL
+        SELECT rolsuper OR rolbypassrls, to_regclass('hearth.messages') IS NOT NULL,
+               extract(epoch FROM clock_timestamp())::float8
         FROM pg_catalog.pg_roles WHERE rolname = current_user
         """
     )()
 
-    /// Returns the reason for which the session may not be used; nil when it may.
-    static func failure(in results: [PostgresResult], role: String) -> ConnectionFailure? {
-        guard results.count == 2 else { return .broken(reason: "the session could not be set up") }
+    /// Returns the server's clock, or the reason for which the session may not be used.
+    static func clock(
+        in results: [PostgresResult],
+        role: String,
+        askedAt: Instant
+    ) -> Result<ServerClock, ConnectionFailure> {
+        guard results.count == 2 else { return .failure(.broken(reason: "the session could not be set up")) }
         let answer = try? results[1].first { row throws(RecordsError) in
-            (seesAll: try row.read(Bool.self), hasTables: try row.read(Bool.self))
+            (seesAll: try row.read(Bool.self), hasTables: try row.read(Bool.self), seconds: try row.read(Double.self))
         }
-        guard let answer else { return .broken(reason: "the role \(role) could not be inspected") }
-        if answer.seesAll { return .roleSeesAll(role: role) }
-        return answer.hasTables ? nil : .notMigrated
+        guard let answer else { return .failure(.broken(reason: "the role \(role) could not be inspected")) }
+        if answer.seesAll { return .failure(.roleSeesAll(role: role)) }
+        return answer.hasTables
+            ? .success(ServerClock(seconds: answer.seconds, askedAt: askedAt)) : .failure(.notMigrated)
     }
 
     /// Maps an error of the set-up: an unknown role (22023) means that the database was never migrated.
@@ -46,6 +52,22 @@ enum SessionSetup {
         case "42501": .roleDenied(role: role, reason: error.message)
         default: .refused(reason: error.message)
         }
+    }
+}
+
+/// The server's clock as seen from this process: converts a deadline into the server's time.
+///
+/// A server that was frozen works on the transactions in its socket when it goes on, long after their callers gave up and
+/// perhaps notified people without the record. So each transaction ends with an error when its deadline has passed.
+/// The result is late by the time that the question took, never early.
+struct ServerClock: Equatable {
+    /// Seconds since 1970 that the server's clock showed some time after `askedAt`.
+    let seconds: Double
+    let askedAt: Instant
+
+    /// Seconds since 1970 on the server's clock.
+    func seconds(at deadline: Deadline) -> Double {
+        seconds + Double(deadline.instant.since(askedAt).nanoseconds) / 1e9
     }
 }
 
@@ -88,52 +110,62 @@ package enum ConnectionFailure: Error, Equatable, CustomStringConvertible {
 extension Batch.Scope {
     /// Returns the statement that opens a transaction: it sets the visible rows and the statement time limit.
     ///
-    /// The settings end with the transaction, so that one tenant's settings never reach the next.
-    func opening(within time: Duration) -> StatementCall {
-        let limit = PostgresValue.integer(max(1, time.nanoseconds / 1_000_000))
+    /// The settings end with the transaction, so that one tenant's settings never reach the next. The statement fails
+    /// (22023) when the server's clock is past the deadline.
+    func opening(by deadline: Deadline, on clock: ServerClock, at now: Instant = .now) -> StatementCall {
+        let limit = PostgresValue.integer(max(1, deadline.remaining(at: now).nanoseconds / 1_000_000))
+        let end = PostgresValue.number(clock.seconds(at: deadline))
         return switch self {
-        case .tenant(let tenant): Self.openTenant(.uuid(tenant.uuid), limit)
-        case .queues: Self.openQueues(limit)
-        case .service: Self.openService(limit)
-        case .serviceKey(let digest): Self.openServiceKey(.text(digest), limit)
-        case .operator(let person): Self.openOperator(.text(person.description), limit)
-        case .session(let digest): Self.openSession(.text(digest), limit)
+        case .tenant(let tenant): Self.openTenant(.uuid(tenant.uuid), limit, end)
+        case .queues: Self.openQueues(limit, end)
+        case .service: Self.openService(limit, end)
+        case .serviceKey(let digest): Self.openServiceKey(.text(digest), limit, end)
+        case .operator(let person): Self.openOperator(.text(person.description), limit, end)
+        case .session(let digest): Self.openSession(.text(digest), limit, end)
         }
+    }
+
+    /// Sets the time limit of the second-last parameter; an unreadable limit is an error, so a late one ends the transaction.
+    private static func limit(_ place: Int) -> String {
+        """
+        set_config('statement_timeout', CASE WHEN extract(epoch FROM clock_timestamp()) > $\(place + 1) THEN 'passed' \
+        ELSE $\(place)::text END, true)
+        """
     }
 
     private static let openTenant = Statement(
         "open_tenant",
-        [.uuid, .int8],
-        "SELECT set_config('app.tenant', $1::text, true), set_config('statement_timeout', $2::text, true)"
+        [.uuid, .int8, .float8],
+        "SELECT set_config('app.tenant', $1::text, true), \(limit(2))"
     )
 
     private static let openQueues = Statement(
         "open_queues",
-        [.int8],
-        "SELECT set_config('role', 'hearth_worker', true), set_config('statement_timeout', $1::text, true)"
+        [.int8, .float8],
+        "SELECT set_config('role', 'hearth_worker', true), \(limit(1))"
     )
 
     private static let openService = Statement(
         "open_service",
-        [.int8],
-        "SELECT set_config('statement_timeout', $1::text, true)"
+        [.int8, .float8],
+        "SELECT \(limit(1))"
     )
 
     private static let openServiceKey = Statement(
         "open_service_key",
-        [.text, .int8],
-        "SELECT set_config('app.key_digest', $1, true), set_config('statement_timeout', $2::text, true)"
+        [.text, .int8, .float8],
+        "SELECT set_config('app.key_digest', $1, true), \(limit(2))"
     )
 
     private static let openOperator = Statement(
         "open_operator",
-        [.text, .int8],
-        "SELECT set_config('app.operator', $1, true), set_config('statement_timeout', $2::text, true)"
+        [.text, .int8, .float8],
+        "SELECT set_config('app.operator', $1, true), \(limit(2))"
     )
 
     private static let openSession = Statement(
         "open_session",
-        [.text, .int8],
-        "SELECT set_config('app.session_digest', $1, true), set_config('statement_timeout', $2::text, true)"
+        [.text, .int8, .float8],
+        "SELECT set_config('app.session_digest', $1, true), \(limit(2))"
     )
 }

@@ -192,7 +192,14 @@ extension PostgresLane {
             retry(pendingBatch, error.asRecordsError, isHarmless: true)
             return slot.connection.lose(.broken(reason: error.message))
         }
-        if pendingBatch.error?.isCancellation == true {
+        if pendingBatch.error?.isTooLate == true, !pendingBatch.batchRequest.deadline.hasPassed() {
+            // The server's clock was set since the connection was made; nothing of the batch was done.
+            retry(pendingBatch, pendingBatch.batchRequest.timeout, isHarmless: true)
+            return slot.connection.lose(.broken(reason: "the server's clock was set"))
+        }
+        if pendingBatch.error?.isTooLate == true {
+            settle(pendingBatch.batchRequest, .failure(pendingBatch.batchRequest.timeout))
+        } else if pendingBatch.error?.isCancellation == true {
             // The batch met its own time limit, or a cancellation meant for the batch before it.
             retry(
                 pendingBatch,

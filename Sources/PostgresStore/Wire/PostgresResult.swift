@@ -139,6 +139,9 @@ struct ServerError: Error, Equatable {
     /// True when the server cancelled the statement, for its time limit or on request (57014).
     var isCancellation: Bool { code == "57014" }
 
+    /// True when the transaction began after its deadline on the server's clock (22023 for the time limit).
+    var isTooLate: Bool { code == "22023" && message.contains("statement_timeout") }
+
     /// True when the server ended the connection: a shut-down, a crash or an administrator's command (class 57P).
     var endsConnection: Bool { code.hasPrefix("57P") }
 
