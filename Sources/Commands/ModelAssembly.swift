@@ -20,13 +20,16 @@ struct ModelAssembly: Sendable {
 
     /// Creates the configured models; in the embedded default the demonstration model.
     ///
-    /// - Parameter transport: Transport for turns if it differs from the client, which then only warms up the model.
+    /// - Parameters:
+    ///   - transport: Transport for turns if it differs from the client, which then only warms up the model.
+    ///   - awaitsWarmUp: Whether the start of the services waits until a local model has read the prompt.
     static func make(
         _ settings: Settings,
         scope: Assembly.Scope,
         client: any HTTPTransport,
         composer: any PromptComposer,
         answersOver transport: (any HTTPTransport)? = nil,
+        awaitsWarmUp: Bool = false,
         log: Log
     ) -> ModelAssembly {
         let carrier = transport ?? client
@@ -64,7 +67,13 @@ struct ModelAssembly: Sendable {
             at: place
         )
         let warmed = HostedModel(named: files.name, over: client, at: place)
-        let warmUp = ModelWarmUp(warmed, composing: composer, isDemonstration: files.isDemonstration)
+        let warmUp = ModelWarmUp(
+            warmed,
+            composing: composer,
+            isDemonstration: files.isDemonstration,
+            slots: files.settings.slots,
+            isAwaited: awaitsWarmUp
+        )
         let models = [GuardedModel(model, settings: files.guarding, log: log), guardedFallback].compactMap { $0 }
         return ModelAssembly(models, extractor: model, local: server, warmUp: warmUp, log: log)
     }

@@ -5,10 +5,11 @@ import Models
 import Runtime
 import Synchronization
 
-/// Warms up the local model with the fixed part of the prompt before the first patient speaks.
+/// Warms up each slot of the local model with the fixed part of the prompt before the first patient speaks.
 ///
-/// Reading that part takes seconds on a small machine; later prompts then cost only their new part. The service is
-/// ready meanwhile, and answers without the model if necessary.
+/// Reading that part takes seconds on a small machine; later prompts then cost only their new part. A slot that has not read
+/// it would miss a turn's deadline, and a second patient gets a second slot. The service is ready meanwhile, and answers
+/// without the model if necessary.
 final class ModelWarmUp: Service {
     let name = "model_warm_up"
     private static let time = Duration.seconds(60)
@@ -16,12 +17,27 @@ final class ModelWarmUp: Service {
     private let model: HostedModel
     private let composer: any PromptComposer
     private let isDemonstration: Bool
+    private let slots: Int
+    private let isAwaited: Bool
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ model: HostedModel, composing composer: any PromptComposer, isDemonstration: Bool) {
+    /// Creates a warm-up of a local model.
+    ///
+    /// - Parameters:
+    ///   - slots: Number of slots; one is warmed after the other.
+    ///   - isAwaited: Whether the start waits until all slots are warm, as a run does whose turns are judged.
+    init(
+        _ model: HostedModel,
+        composing composer: any PromptComposer,
+        isDemonstration: Bool,
+        slots: Int,
+        isAwaited: Bool
+    ) {
         self.model = model
         self.composer = composer
         self.isDemonstration = isDemonstration
+        self.slots = slots
+        self.isAwaited = isAwaited
     }
 
     func start() async {
@@ -35,10 +51,13 @@ final class ModelWarmUp: Service {
             isForDemonstration: isDemonstration
         )
         guard let prompt = try? composer.compose(input) else { return }
-        let warming = Task { [model] in
-            await model.warm(prompt, by: Deadline(after: Self.time))
+        let warming = Task { [model, slots] in
+            for slot in 0..<slots where !Task.isCancelled {
+                await model.warm(prompt, slot: slot, by: Deadline(after: Self.time))
+            }
         }
         task.withLock { $0 = warming }
+        if isAwaited { await warming.value }
     }
 
     func drain(by deadline: Deadline) async {

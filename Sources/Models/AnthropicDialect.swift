@@ -9,7 +9,7 @@ struct AnthropicDialect: ModelDialect {
         [("anthropic-version", "2023-06-01")] + (key.map { [("x-api-key", $0)] } ?? [])
     }
 
-    func body(_ prompt: Prompt, model: String) -> [UInt8] {
+    func body(_ prompt: Prompt, model: String, slot: Int?) -> [UInt8] {
         let request = JSONValue.members([
             "model": .string(model),
             "system": Self.system(prompt).map { .string($0) },

@@ -72,12 +72,20 @@ package struct HostedModel: LanguageModel {
     }
 
     package func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
+        try await generate(prompt, slot: nil, by: deadline)
+    }
+
+    private func generate(
+        _ prompt: Prompt,
+        slot: Int?,
+        by deadline: Deadline
+    ) async throws(ModelError) -> any Generation {
         guard let endpoint = endpoint() else { throw .unreachable(reason: "the model is not running") }
         let dialect = endpoint.protocolSpoken
         var request = OutgoingRequest(
             .post,
             endpoint.base + dialect.path,
-            body: dialect.body(prompt, model: endpoint.model)
+            body: dialect.body(prompt, model: endpoint.model, slot: slot)
         )
         request.headers["Content-Type"] = "application/json"
         request.headers["Accept"] = "text/event-stream"
@@ -89,9 +97,11 @@ package struct HostedModel: LanguageModel {
     /// Lets the model read a prompt into its cache; the reply is discarded.
     ///
     /// Calls should not run concurrently: they would share the processor, and none would finish early.
-    package func warm(_ prompt: Prompt, by deadline: Deadline) async {
+    ///
+    /// - Parameter slot: The slot of a local server, each of which has a cache of its own; nil lets the server choose.
+    package func warm(_ prompt: Prompt, slot: Int? = nil, by deadline: Deadline) async {
         let short = Prompt(messages: prompt.messages, version: prompt.version, maximumTokens: 1)
-        let generation = try? await generate(short, by: deadline)
+        let generation = try? await generate(short, slot: slot, by: deadline)
         while (try? await generation?.next()) != nil {}
     }
 

@@ -26,7 +26,9 @@ protocol ModelDialect: Sendable {
     func headers(key: String?) -> [(String, String)]
 
     /// The request's body.
-    func body(_ prompt: Prompt, model: String) -> [UInt8]
+    ///
+    /// - Parameter slot: The slot of llama.cpp's server that shall answer; nil lets the server choose.
+    func body(_ prompt: Prompt, model: String, slot: Int?) -> [UInt8]
 
     /// Reads an event of the stream.
     func read(_ event: ServerSentEvents.Event) -> [CompletionEvent]
@@ -47,7 +49,7 @@ struct OpenAIDialect: ModelDialect {
         key.map { [("Authorization", "Bearer \($0)")] } ?? []
     }
 
-    func body(_ prompt: Prompt, model: String) -> [UInt8] {
+    func body(_ prompt: Prompt, model: String, slot: Int?) -> [UInt8] {
         let messages = prompt.messages.map {
             ["role": .string($0.role.rawValue), "content": .string($0.text)] as JSONValue
         }
@@ -58,6 +60,7 @@ struct OpenAIDialect: ModelDialect {
             "temperature": .number(String(prompt.temperature)),
             "stop": prompt.stop.isEmpty ? nil : .strings(prompt.stop),
             "stream": true,
+            "id_slot": slot.map { .integer($0) },
             "stream_options": asksForUsage ? ["include_usage": true] : nil,
         ])
         return request.bytes

@@ -235,7 +235,7 @@ struct HostedModelTests {
 
     @Test func `warming has the prompt read and asks for one token`() async throws {
         try await Asking.with(.openAI, server: ScriptedModelServer { _ in .reply("Hm") }) { asking async throws in
-            await asking.model.warm(Asking.prompt, by: Deadline(after: .seconds(40)))
+            await asking.model.warm(Asking.prompt, slot: 2, by: Deadline(after: .seconds(40)))
             #expect(asking.server.requests.map(\.maximumTokens) == [1])
         }
     }

@@ -71,6 +71,7 @@ struct EvaluationEnvironment: Sendable {
                 client: client,
                 composer: bundle.composer,
                 answersOver: transport,
+                awaitsWarmUp: true,
                 log: log
             )
             let live = models.models

@@ -15,6 +15,7 @@ final class ObservedModel: LanguageModel {
     var name: String { model.name }
     var outlook: ModelOutlook { model.outlook }
     var price: TokenPrice { model.price }
+    var isDemonstration: Bool { model.isDemonstration }
 
     func generate(_ prompt: Prompt, by deadline: Deadline) async throws(ModelError) -> any Generation {
         kept.withLock { $0.prompts.append(prompt) }
