@@ -23,15 +23,13 @@ struct HotStream {
     )
 
     /// Counts the instructions of one reply.
-    func count() async throws {
-        let loops = EventLoopGroup(count: 1)
-        try await withTaskExecutorPreference(loops.loops[0]) {
+    func count(on loop: EventLoop) async throws {
+        try await withTaskExecutorPreference(loop) {
             try await InstructionCount("stream", times: Self.times).of {
                 let reply = try await model.generate(Self.prompt, by: Deadline(after: .seconds(120)))
                 while try await reply.next() != nil {}
             }
         }
-        loops.stop()
     }
 }
 

@@ -52,17 +52,15 @@ struct HotTurns {
     }
 
     /// Counts the instructions of an ordinary turn and of a grave one, each of a patient who has not spoken before.
-    func count() async throws {
-        let loops = EventLoopGroup(count: 1)
+    func count(on loop: EventLoop) async throws {
         try await records.openTenant(tenant, name: "Instructions", by: Deadline(after: Self.patience))
-        try await withTaskExecutorPreference(loops.loops[0]) {
+        try await withTaskExecutorPreference(loop) {
             for (name, text) in [("turn", "The garden is lovely today"), ("grave_turn", "I fell and hit my head")] {
                 let count = InstructionCount(name, times: Self.turns)
                 var patients = try await patients(count.calls)
                 try await count.of { try await answer(text, from: patients.removeLast()) }
             }
         }
-        loops.stop()
     }
 
     private func patients(_ count: Int) async throws -> [PatientID] {
