@@ -107,7 +107,7 @@ struct WholeServiceTests {
             try await eventually { try await hearth.recordsAreReady() }
             back = try await hearth.say("hello again")
         }
-        #expect(back?.status == 200 && back?.data["degraded"].texts == [])
+        #expect(back?.status == 200 && back?.data["degraded"].texts == [], "\(String(describing: back?.data))")
         #expect(await hearth.stop() == 0)
     }
 

@@ -30,17 +30,23 @@ struct PendingBatch {
     private(set) var results: [PostgresResult] = []
     /// The first error; the server skipped everything after it.
     private(set) var error: ServerError?
+    /// When it was sent.
+    let sentAt: Instant
+    /// What the server's clock showed when it began, in seconds since 1970; nil before its first result.
+    private(set) var serverSeconds: Double?
     private var sawScope = false
 
-    init(_ batchRequest: BatchRequest, attempt: Int) {
+    init(_ batchRequest: BatchRequest, attempt: Int, sentAt: Instant = .now) {
         self.batchRequest = batchRequest
         self.attempt = attempt
+        self.sentAt = sentAt
     }
 
     /// Adds the result of the next statement.
     mutating func take(_ result: PostgresResult) {
         guard sawScope else {
             sawScope = true
+            serverSeconds = try? result.first { row throws(RecordsError) in try row.read(Double.self) }
             return
         }
         results.append(result)

@@ -35,8 +35,9 @@ final class PostgresConnection {
     private var prepared: Set<String> = []
     private var preparationErrors: [String: ServerError] = [:]
     private var encoder = ParameterEncoder()
-    /// The server's clock; read when the connection is made.
-    private var clock = ServerClock(seconds: 0, askedAt: .now)
+    private var greetedAt = Instant.now
+    /// The server's clock; nil until the connection is ready.
+    private var clock: ServerClock?
 
     /// Creates a connection that is not open.
     ///
@@ -76,7 +77,7 @@ final class PostgresConnection {
 
     /// Sends a batch; first prepares the statements that this connection has not prepared.
     func send(_ batchRequest: BatchRequest, attempt: Int) {
-        precondition(state == .ready, "a batch is sent on a ready connection")
+        guard state == .ready, let clock else { preconditionFailure("a batch is sent on a ready connection") }
         let opening = batchRequest.batch.scope.opening(by: batchRequest.deadline, on: clock)
         prepare(opening.statement)
         for call in batchRequest.batch.calls { prepare(call.statement) }
@@ -146,7 +147,7 @@ extension PostgresConnection {
 
     private func greet() {
         state = .greeting
-        clock = ServerClock(seconds: 0, askedAt: .now)
+        greetedAt = .now
         watchSocket(for: .readable)
         guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1,
             sendOnce(SessionSetup.assume(role: role)), sendOnce(SessionSetup.inspect), PQpipelineSync(handle) == 1
@@ -156,7 +157,7 @@ extension PostgresConnection {
     }
 
     private func greeted(_ results: [PostgresResult]) {
-        switch SessionSetup.clock(in: results, role: role, askedAt: clock.askedAt) {
+        switch SessionSetup.clock(in: results, role: role, askedAt: greetedAt) {
         case .failure(let failure): return lose(failure)
         case .success(let shown): clock = shown
         }
@@ -257,7 +258,9 @@ extension PostgresConnection {
         case .notPrepared(let name, let error):
             prepared.remove(name)
             preparationErrors[name] = error
-        case .answered(let pendingBatch): tell(.answered(explained(pendingBatch)))
+        case .answered(let pendingBatch):
+            pendingBatch.serverSeconds.map { clock?.read($0, askedAt: pendingBatch.sentAt) }
+            tell(.answered(explained(pendingBatch)))
         }
     }
 

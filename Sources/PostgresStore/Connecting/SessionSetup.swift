@@ -59,16 +59,23 @@ enum SessionSetup {
 ///
 /// A server that was frozen works on the transactions in its socket when it goes on, long after their callers gave up and
 /// perhaps notified people without the record. So each transaction ends with an error when its deadline has passed.
-/// The result is late by the time that the question took, never early.
+/// The result is late by the time that the fastest question took, never early.
 struct ServerClock: Equatable {
-    /// Seconds since 1970 that the server's clock showed some time after `askedAt`.
-    let seconds: Double
-    let askedAt: Instant
+    /// How far the server's clock is ahead of this process's monotonic clock at most, in seconds.
+    private(set) var lead: Double
+
+    /// Creates a clock from the seconds since 1970 that the server's clock showed some time after `askedAt`.
+    init(seconds: Double, askedAt: Instant) {
+        lead = seconds - Double(askedAt.nanoseconds) / 1e9
+    }
+
+    /// Takes another reading, which may have come faster.
+    mutating func read(_ seconds: Double, askedAt: Instant) {
+        lead = min(lead, ServerClock(seconds: seconds, askedAt: askedAt).lead)
+    }
 
     /// Seconds since 1970 on the server's clock.
-    func seconds(at deadline: Deadline) -> Double {
-        seconds + Double(deadline.instant.since(askedAt).nanoseconds) / 1e9
-    }
+    func seconds(at deadline: Deadline) -> Double { lead + Double(deadline.instant.nanoseconds) / 1e9 }
 }
 
 /// The reason for which a connection failed or ended.
@@ -125,6 +132,9 @@ extension Batch.Scope {
         }
     }
 
+    /// Tells what the server's clock shows, as the first column.
+    private static let clock = "extract(epoch FROM clock_timestamp())::float8"
+
     /// Sets the time limit of the second-last parameter; an unreadable limit is an error, so a late one ends the transaction.
     private static func limit(_ place: Int) -> String {
         """
@@ -136,36 +146,36 @@ extension Batch.Scope {
     private static let openTenant = Statement(
         "open_tenant",
         [.uuid, .int8, .float8],
-        "SELECT set_config('app.tenant', $1::text, true), \(limit(2))"
+        "SELECT \(clock), set_config('app.tenant', $1::text, true), \(limit(2))"
     )
 
     private static let openQueues = Statement(
         "open_queues",
         [.int8, .float8],
-        "SELECT set_config('role', 'hearth_worker', true), \(limit(1))"
+        "SELECT \(clock), set_config('role', 'hearth_worker', true), \(limit(1))"
     )
 
     private static let openService = Statement(
         "open_service",
         [.int8, .float8],
-        "SELECT \(limit(1))"
+        "SELECT \(clock), \(limit(1))"
     )
 
     private static let openServiceKey = Statement(
         "open_service_key",
         [.text, .int8, .float8],
-        "SELECT set_config('app.key_digest', $1, true), \(limit(2))"
+        "SELECT \(clock), set_config('app.key_digest', $1, true), \(limit(2))"
     )
 
     private static let openOperator = Statement(
         "open_operator",
         [.text, .int8, .float8],
-        "SELECT set_config('app.operator', $1, true), \(limit(2))"
+        "SELECT \(clock), set_config('app.operator', $1, true), \(limit(2))"
     )
 
     private static let openSession = Statement(
         "open_session",
         [.text, .int8, .float8],
-        "SELECT set_config('app.session_digest', $1, true), \(limit(2))"
+        "SELECT \(clock), set_config('app.session_digest', $1, true), \(limit(2))"
     )
 }
