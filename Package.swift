@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "Alerts", "API", "Bench", "Console", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient",
+                "Alerts", "API", "Bench", "Console", "Conversation", "Domain", "Cryptography", "Evaluation",
+                "HTTPClient",
                 "HTTPServing", "Models", "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
             ]
         ),
@@ -76,21 +77,25 @@ let package = Package(
         .executableTarget(
             name: "instructions",
             dependencies: [
-                "CValgrind", "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Prompts", "Recall", "Runtime",
+                "CValgrind", "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Prompts", "Recall",
+                "Runtime",
                 "Safety",
             ],
             path: "Benchmarks/Instructions"
         ),
         .executableTarget(
             name: "alert-drill",
-            dependencies: ["Alerts", "Conversation", "Domain", "HTTPClient", "PostgresStore", "Runtime", "TestSupport"],
+            dependencies: [
+                "Alerts", "Conversation", "Domain", "HTTPClient", "PostgresStore", "Runtime", "TestSupport",
+            ],
             path: "Benchmarks/AlertDrill"
         ),
 
         .target(
             name: "TestSupport",
             dependencies: [
-                "Alerts", "Conversation", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "Alerts", "Conversation", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore",
+                "Runtime",
             ],
             path: "Tests/TestSupport"
         ),
@@ -98,7 +103,8 @@ let package = Package(
         .testTarget(
             name: "ConversationTests",
             dependencies: [
-                "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Reminders", "Runtime", "Safety", "TestSupport",
+                "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Reminders", "Runtime", "Safety",
+                "TestSupport",
             ]
         ),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders"]),
@@ -112,13 +118,16 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore", "Reminders",
+                "API", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore",
+                "Reminders",
                 "Runtime", "TestSupport",
             ]
         ),
         .testTarget(
             name: "PostgresStoreTests",
-            dependencies: ["Conversation", "Domain", "Cryptography", "PostgresStore", "Reminders", "Runtime", "TestSupport"]
+            dependencies: [
+                "Conversation", "Domain", "Cryptography", "PostgresStore", "Reminders", "Runtime", "TestSupport",
+            ]
         ),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
         .testTarget(
@@ -128,7 +137,8 @@ let package = Package(
         .testTarget(
             name: "AlertsTests",
             dependencies: [
-                "Alerts", "Conversation", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime",
+                "Alerts", "Conversation", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore",
+                "Runtime",
                 "Spool",
                 "TestSupport",
             ],
@@ -156,7 +166,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Runtime", "Safety",
+                "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Runtime",
+                "Safety",
                 "Spool",
                 "TestSupport",
             ]
@@ -168,14 +179,16 @@ let package = Package(
         .testTarget(
             name: "EvaluationTests",
             dependencies: [
-                "Evaluation", "Conversation", "Domain", "Cryptography", "HTTPClient", "Models", "Prompts", "Runtime", "Safety",
+                "Evaluation", "Conversation", "Domain", "Cryptography", "HTTPClient", "Models", "Prompts", "Runtime",
+                "Safety",
                 "TestSupport", "YAML",
             ]
         ),
         .testTarget(
             name: "FloorTests",
             dependencies: [
-                "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Recall", "Runtime", "Safety", "TestSupport",
+                "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Recall", "Runtime", "Safety",
+                "TestSupport",
                 "YAML",
             ],
             exclude: ["floor.yaml"]
@@ -183,7 +196,8 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Commands", "Console", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
+                "Commands", "Console", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient",
+                "HTTPServing",
                 "PostgresStore", "Prompts", "Runtime", "TestSupport",
             ]
         ),

@@ -65,7 +65,9 @@ import Testing
             #expect(page.text.contains("<ins>+") && page.text.contains("Plain, short words"))
             #expect(bench.bundles.loaded.digest == digest, "the bundle active is as it was")
             let home = try await bench.console.send(.get, "/console/prompts", session: session)
-            #expect(home.text.contains("Shorter is kinder.") && home.text.contains("<td data-label=\"Author\">Ana</td>"))
+            #expect(
+                home.text.contains("Shorter is kinder.") && home.text.contains("<td data-label=\"Author\">Ana</td>")
+            )
             #expect(try await bench.console.audit().contains("bundle_drafted"))
         }
     }

@@ -28,7 +28,8 @@ import Testing
             #expect(page.status == 200)
             for piece in [
                 "I &lt;b&gt;<mark title=\"falls.fell, high\">fell</mark>&lt;/b&gt; in the kitchen", "advice.dose",
-                "withheld", "You should take two more pills.", "$0.000097", "412 prompt tokens, 12 completion tokens", "Be kind.",
+                "withheld", "You should take two more pills.", "$0.000097", "412 prompt tokens, 12 completion tokens",
+                "Be kind.",
                 "3 facts, 2 earlier turns, 1 reminder active", "first_token", "1.2 s", "9f3a61c2d7e4",
             ] { #expect(page.text.contains(piece), "\(piece)") }
             #expect(try await bench.audit().last == "turn_read")

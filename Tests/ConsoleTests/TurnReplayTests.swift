@@ -57,7 +57,8 @@ import Testing
             #expect(page.status == 200)
             for piece in [
                 "<del>nice.</del> <ins>lovely.</ins>", "Tea sounds nice. Shall we talk?", Self.words, "different reply",
-                "$0.000316", "300 prompt tokens, 8 completion tokens", "0 facts, 1 earlier turn and 0 reminders", "generate call: whole",
+                "$0.000316", "300 prompt tokens, 8 completion tokens", "0 facts, 1 earlier turn and 0 reminders",
+                "generate call: whole",
             ] { #expect(page.text.contains(piece), "\(piece)") }
             let prompt = model.prompts.last?.messages.map(\.text).joined(separator: "\n") ?? ""
             #expect(prompt.contains("I baked a cake yesterday") && prompt.contains("What shall I drink"))

@@ -23,7 +23,10 @@ enum ShippedParts {
             )
             let detectors = folder.appending(path: "detector").path
             return EvaluationDependencies(
-                screen: RuleScreen(book, detector: try MessageDetector(path: detectors + "/messages.detector", space: nil)),
+                screen: RuleScreen(
+                    book,
+                    detector: try MessageDetector(path: detectors + "/messages.detector", space: nil)
+                ),
                 policy: policy,
                 output: ReplyOutputScreen(
                     book,
