@@ -371,6 +371,18 @@ import YAML
         #expect(decision.level == .high)
     }
 
+    @Test(arguments: [(true, [Level.high]), (false, [])])
+    func `a rule that the detector questions alerts unless a verdict clears it`(isSilent: Bool, alerts: [Level]) {
+        let questioned = Screening(questionedRules: ["test"])
+        let screening = Screening(findings: [finding(.fall, .high)]).merged(with: questioned)
+        #expect(screening.findings.isEmpty && screening.likely.map(\.level) == [.high])
+        #expect(screening.settled(awaitingVerdict: false).level == .high, "without a model nothing clears it")
+        let verdict = isSilent ? nil : ModelVerdict(level: .none, category: nil)
+        let evidence = ReplyEvidence(verdict: verdict, isTrusted: true, sendsForHelp: false)
+        let decision = resolve("I fell", screening.settled(awaitingVerdict: true), evidence)
+        #expect(decision.alerts.map(\.level).filter { $0 >= .medium } == alerts)
+    }
+
     @Test func `a suspicion without a verdict is asked about once`() {
         let screening = Screening(suspicions: [finding(.fall, .medium)])
         let decision = resolve(

@@ -43,6 +43,8 @@ package struct Screening: Sendable, Equatable {
     package let grounds: Set<RestrictedTopic>
     /// The rules whose findings the detector contradicts; these findings count as suspicions.
     package let doubtedRules: Set<String>
+    /// The rules whose findings the detector considers improbable; these findings count as likely.
+    package let questionedRules: Set<String>
 
     package init(
         findings: [Finding] = [],
@@ -53,7 +55,8 @@ package struct Screening: Sendable, Equatable {
         closings: Set<Closing> = [],
         failures: [String] = [],
         grounds: Set<RestrictedTopic> = [],
-        doubtedRules: Set<String> = []
+        doubtedRules: Set<String> = [],
+        questionedRules: Set<String> = []
     ) {
         self.findings = findings.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
         self.suspicions = suspicions.sorted { ($0.level, $0.confidence) > ($1.level, $1.confidence) }
@@ -64,6 +67,7 @@ package struct Screening: Sendable, Equatable {
         self.failures = failures
         self.grounds = grounds
         self.doubtedRules = doubtedRules
+        self.questionedRules = questionedRules
     }
 
     /// Returns the screening for the decision.
@@ -80,7 +84,8 @@ package struct Screening: Sendable, Equatable {
             closings: closings,
             failures: failures,
             grounds: grounds,
-            doubtedRules: doubtedRules
+            doubtedRules: doubtedRules,
+            questionedRules: questionedRules
         )
     }
 
@@ -93,16 +98,18 @@ package struct Screening: Sendable, Equatable {
     /// Combines two screenings; the act and the kind of fraud come from the other if it knows them.
     package func merged(with other: Screening) -> Screening {
         let doubted = findings.filter { $0.level > .none && other.doubtedRules.contains($0.rule) }
+        let questioned = findings.filter { $0.level > .none && other.questionedRules.contains($0.rule) }
         return Screening(
-            findings: findings.filter { !doubted.contains($0) } + other.findings,
+            findings: findings.filter { !doubted.contains($0) && !questioned.contains($0) } + other.findings,
             suspicions: suspicions + doubted + other.suspicions,
-            likely: likely + other.likely,
+            likely: likely + questioned + other.likely,
             act: other.act ?? act,
             scamType: other.scamType ?? scamType,
             closings: closings.union(other.closings),
             failures: failures + other.failures,
             grounds: grounds.union(other.grounds),
-            doubtedRules: doubtedRules.union(other.doubtedRules)
+            doubtedRules: doubtedRules.union(other.doubtedRules),
+            questionedRules: questionedRules.union(other.questionedRules)
         )
     }
 }

@@ -65,13 +65,17 @@ package struct RuleScreen: MessageScreen {
 
     /// The probabilities of medium or above, of critical, and of fraud from which a finding is certain.
     private static let (certainDanger, certainCritical, certainScam) = (0.92, 0.6, 0.97)
+    /// The probability of fraud from which a finding by words alone is certain; they are rarely as sure as with a vector.
+    private static let certainScamByWords = 0.9
     /// The probability of medium or above from which a finding is likely; only with a vector.
     private static let likelyDanger = 0.75
 
     private static func detectionCertainty(of finding: Finding, in reading: MessageClassification) -> DetectionCertainty
     {
         let likely = reading.usesVector ? DetectionCertainty.likely : .suspected
-        if finding.category == .scam { return reading.scam >= certainScam ? .certain : likely }
+        if finding.category == .scam {
+            return reading.scam >= (reading.usesVector ? certainScam : certainScamByWords) ? .certain : likely
+        }
         if finding.level == .low { return .certain }
         if reading.danger[.medium] >= certainDanger || reading.danger[.critical] >= certainCritical { return .certain }
         return reading.danger[.medium] >= likelyDanger ? likely : .suspected
@@ -92,6 +96,9 @@ package struct RuleScreen: MessageScreen {
             letGo.contains(finding.category) ? .suspected : Self.detectionCertainty(of: finding, in: reading)
         }
         let doubted = weighed.filter { reading.usesVector && Self.contradicts($0, reading) }
+        let questioned = weighed.filter {
+            reading.usesVector && Self.questions($0, reading) && !Self.contradicts($0, reading)
+        }
         return Screening(
             findings: bySureness[.certain] ?? [],
             suspicions: found.suspected + (bySureness[.suspected] ?? []),
@@ -99,7 +106,8 @@ package struct RuleScreen: MessageScreen {
             act: reading.act,
             scamType: found.confident.contains { $0.category == .scam } ? reading.scamType : nil,
             failures: !vector.isEmpty && !reading.usesVector ? ["detector: vectors of another space"] : [],
-            doubtedRules: Set(doubted.map(\.rule))
+            doubtedRules: Set(doubted.map(\.rule)),
+            questionedRules: Set(questioned.map(\.rule))
         )
     }
 
@@ -108,6 +116,20 @@ package struct RuleScreen: MessageScreen {
     /// They are for a danger that can wait for a day, a more severe one, fraud, and self-harm. Calls for help are never
     /// contradicted.
     private static let (doubted, doubtedGrave, doubtedScam, doubtedSelfHarm) = (0.12, 0.04, 0.05, 0.01)
+
+    /// The probabilities below which a trusted model's verdict may clear a rule's finding: of a danger, of a critical one, of
+    /// fraud, and of self-harm. Calls for help are never cleared.
+    private static let (questioned, questionedCritical, questionedScam, questionedSelfHarm) = (0.3, 0.2, 0.75, 0.05)
+
+    private static func questions(_ finding: Finding, _ reading: MessageClassification) -> Bool {
+        guard finding.level >= .medium, !finding.rule.hasPrefix("help."), !finding.rule.hasPrefix("ayuda.") else {
+            return false
+        }
+        if finding.category == .scam { return reading.scam < questionedScam }
+        let probability = reading.danger[.medium]
+        if finding.category == .selfHarm { return probability < questionedSelfHarm }
+        return probability < (finding.level == .critical ? questionedCritical : questioned) && reading.scam < 0.5
+    }
 
     private static func contradicts(_ finding: Finding, _ reading: MessageClassification) -> Bool {
         guard finding.level > .none, !finding.rule.hasPrefix("help."), !finding.rule.hasPrefix("ayuda.") else {
