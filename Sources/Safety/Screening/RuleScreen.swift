@@ -117,8 +117,9 @@ package struct RuleScreen: MessageScreen {
     /// contradicted.
     private static let (doubted, doubtedGrave, doubtedScam, doubtedSelfHarm) = (0.12, 0.04, 0.05, 0.01)
 
-    /// The probabilities below which a trusted model's verdict may clear a rule's finding: of a danger, of a critical one, of
-    /// fraud, and of self-harm. Calls for help are never cleared.
+    /// The probabilities below which a trusted model's verdict may clear a rule's finding.
+    ///
+    /// They are for a danger, a critical one, fraud, and self-harm. Calls for help are never cleared.
     private static let (questioned, questionedCritical, questionedScam, questionedSelfHarm) = (0.3, 0.2, 0.75, 0.05)
 
     private static func questions(_ finding: Finding, _ reading: MessageClassification) -> Bool {
