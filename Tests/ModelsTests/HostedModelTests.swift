@@ -237,6 +237,7 @@ struct HostedModelTests {
         try await Asking.with(.openAI, server: ScriptedModelServer { _ in .reply("Hm") }) { asking async throws in
             await asking.model.warm(Asking.prompt, slot: 2, by: Deadline(after: .seconds(40)))
             #expect(asking.server.requests.map(\.maximumTokens) == [1])
+            #expect(asking.server.requests.map { $0.json["id_slot"]?.number } == [2])
         }
     }
 

@@ -59,19 +59,25 @@ enum SessionSetup {
 ///
 /// A server that was frozen works on the transactions in its socket when it goes on, long after their callers gave up and
 /// perhaps notified people without the record. So each transaction ends with an error when its deadline has passed.
-/// The result is late by the time that the fastest question took, never early.
+/// The result is late by the time that the fastest question of the last minute took. It is early only by what the two
+/// clocks drift apart within that minute.
 struct ServerClock: Equatable {
+    private static let validity = Duration.seconds(60)
+
     /// How far the server's clock is ahead of this process's monotonic clock at most, in seconds.
     private(set) var lead: Double
+    private var readAt: Instant
 
     /// Creates a clock from the seconds since 1970 that the server's clock showed some time after `askedAt`.
     init(seconds: Double, askedAt: Instant) {
         lead = seconds - Double(askedAt.nanoseconds) / 1e9
+        readAt = askedAt
     }
 
-    /// Takes another reading, which may have come faster.
+    /// Takes another reading if it came faster, or if the one before is old: clocks drift apart.
     mutating func read(_ seconds: Double, askedAt: Instant) {
-        lead = min(lead, ServerClock(seconds: seconds, askedAt: askedAt).lead)
+        let other = ServerClock(seconds: seconds, askedAt: askedAt)
+        if other.lead < lead || askedAt.since(readAt) > Self.validity { self = other }
     }
 
     /// Seconds since 1970 on the server's clock.
