@@ -91,6 +91,21 @@ struct SpooledAlertsTests {
         }
     }
 
+    @Test func `a stop during a sending ends the task behind it, not only its deadline`() {
+        let alertCase = AlertPeople.alertCase(contacts: [])
+        let alert = alertCase.alert
+        var pending = PendingSpoolDeliveries()
+        let task = Task { _ = try? await Task.sleep(for: .seconds(3_600)) }
+        defer { task.cancel() }
+        pending.add(alertCase, fall: nil)
+        pending.run(alert.id, after: .zero) { task }
+        #expect(pending.beginSending(alert.id) != nil)
+        #expect(pending.stop() == [task])
+        #expect(!task.isCancelled, "what is being sent is finished")
+        _ = pending.endSending(alertCase)
+        #expect(task.isCancelled, "and nothing is waited for behind it")
+    }
+
     @Test func `a message that the provider took without saying so is found, not sent again`() async throws {
         try await OutageBench.with(contacts: [john]) { bench in
             let memory = try await bench.memory()
