@@ -18,7 +18,7 @@ for _name, _result, *_arguments in (
     ("vectors_kernel", _text, _handle),
     ("vectors_space_make", _handle, _number),
     ("vectors_tokens", _number, _handle, _text, _number, _handle, _number),
-    ("vectors_embed", _number, _handle, _handle, _handle, _handle, _number, _handle),
+    ("vectors_embed", _number, _handle, _handle, _handle, _handle, _handle, _number, _handle, _handle),
 ):
     getattr(_library, _name).restype, getattr(_library, _name).argtypes = _result, _arguments
 _model = _library.e5_load(str(FOLDER / "e5-small-q4.bin").encode())
@@ -82,7 +82,7 @@ class Kernel:
         counts = numpy.array([len(text) for text in texts], numpy.int32)
         found = numpy.empty((len(texts), WIDTH), numpy.float32)
         status = _library.vectors_embed(
-            self.engine, self.space, flat.ctypes.data, counts.ctypes.data, len(texts), found.ctypes.data
+            self.engine, None, self.space, flat.ctypes.data, counts.ctypes.data, len(texts), found.ctypes.data, None
         )
         assert status == 0
         return found

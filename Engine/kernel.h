@@ -37,7 +37,7 @@ typedef struct {
 /* Memory for one pass over at most `capacity` tokens. */
 typedef struct {
     int capacity;
-    float *state, *wide, *context, *added, *keys, *scores;
+    float *state, *kept, *wide, *context, *added, *keys, *scores;
     int8_t *rounded;
     float *rounded_scales;
     int32_t *rounded_sums;

@@ -15,6 +15,12 @@ struct vectors_engine {
     void *weights;
 };
 
+struct vectors_layers {
+    int first, count;
+    layer *layers;
+    void *weights;
+};
+
 struct vectors_space {
     workspace work;
     int starts[MOST_TOKENS + 1];
@@ -87,26 +93,24 @@ static uint8_t *packed(matrix *m, int inputs, int count, const block_q4_0 *const
     return at + packed_bytes(outputs, inputs);
 }
 
-vectors_engine *vectors_open(const e5_model *model, const char *name) {
-    const kernel *k = chosen(name);
-    if (k == NULL || model == NULL || !has_shape(model)) return NULL;
-    size_t each = packed_bytes(3 * WIDTH, WIDTH) + packed_bytes(WIDTH, WIDTH) + 2 * packed_bytes(INNER, WIDTH);
-    size_t biases = 3 * WIDTH * sizeof(float);
-    size_t bytes = ((each + biases) * model->NL + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    vectors_engine *engine = calloc(1, sizeof *engine);
-    layer *layers = calloc(model->NL, sizeof *layers);
-    uint8_t *memory = aligned_alloc(ALIGNMENT, bytes);
-    if (engine == NULL || layers == NULL || memory == NULL) {
-        free(engine);
-        free(layers);
-        free(memory);
-        return NULL;
+static size_t layer_bytes(void) {
+    size_t weights = packed_bytes(3 * WIDTH, WIDTH) + packed_bytes(WIDTH, WIDTH) + 2 * packed_bytes(INNER, WIDTH);
+    return weights + 3 * WIDTH * sizeof(float);
+}
+
+/* Brings layers into a kernel's order, into new memory; their other numbers stay where they are. 0 without memory. */
+static int arrange(const layer_t *from, int count, const kernel *k, layer **layers, void **weights) {
+    size_t bytes = (layer_bytes() * count + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    uint8_t *at = aligned_alloc(ALIGNMENT, bytes);
+    layer *to = calloc(count, sizeof *to);
+    if (at == NULL || to == NULL) {
+        free(at);
+        free(to);
+        return 0;
     }
-    *engine = (vectors_engine){.model = model, .kernel = k, .layers = layers, .weights = memory};
-    uint8_t *at = memory;
-    for (int i = 0; i < model->NL; i++) {
-        const layer_t *from = &model->layers[i];
-        layer *to = &layers[i];
+    *layers = to;
+    *weights = at;
+    for (int i = 0; i < count; i++, from++, to++) {
         const block_q4_0 *const qkv[] = {from->qw, from->kw, from->vw};
         at = packed(&to->qkv, WIDTH, 3, qkv, WIDTH, k->lanes, at);
         at = packed(&to->attended, WIDTH, 1, &from->aow, WIDTH, k->lanes, at);
@@ -116,7 +120,7 @@ vectors_engine *vectors_open(const e5_model *model, const char *name) {
         memcpy(bias, from->qb, WIDTH * sizeof(float));
         memcpy(bias + WIDTH, from->kb, WIDTH * sizeof(float));
         memcpy(bias + 2 * WIDTH, from->vb, WIDTH * sizeof(float));
-        at += biases;
+        at += 3 * WIDTH * sizeof(float);
         to->qkv.bias = bias;
         to->attended.bias = from->aob;
         to->inner.bias = from->fib;
@@ -126,6 +130,19 @@ vectors_engine *vectors_open(const e5_model *model, const char *name) {
         to->outer_weight = from->oln_w;
         to->outer_bias = from->oln_b;
     }
+    return 1;
+}
+
+vectors_engine *vectors_open(const e5_model *model, const char *name) {
+    const kernel *k = chosen(name);
+    if (k == NULL || model == NULL || !has_shape(model)) return NULL;
+    vectors_engine *engine = calloc(1, sizeof *engine);
+    if (engine == NULL) return NULL;
+    *engine = (vectors_engine){.model = model, .kernel = k};
+    if (!arrange(model->layers, model->NL, k, &engine->layers, &engine->weights)) {
+        free(engine);
+        return NULL;
+    }
     return engine;
 }
 
@@ -134,6 +151,54 @@ void vectors_close(vectors_engine *engine) {
     free(engine->layers);
     free(engine->weights);
     free(engine);
+}
+
+/* What a layer's file holds besides the weights: biases and the two normalisations. */
+enum { OTHERS = 9 * WIDTH + INNER };
+enum { SQUARE = WIDTH / BLOCK * WIDTH, WIDE = WIDTH / BLOCK * INNER };   /* blocks of weights */
+
+static const size_t written_bytes = (4 * SQUARE + 2 * WIDE) * sizeof(block_q4_0) + OTHERS * sizeof(float);
+
+/* Says where the parts of a written layer lie. The other numbers are in `floats`, since they are not aligned in a file. */
+static layer_t located(const uint8_t *at, const float *floats) {
+    const block_q4_0 *w = (const block_q4_0 *)at;
+    return (layer_t){
+        .qw = w, .kw = w + SQUARE, .vw = w + 2 * SQUARE, .aow = w + 3 * SQUARE, .fiw = w + 4 * SQUARE,
+        .fow = w + 4 * SQUARE + WIDE,
+        .qb = floats, .kb = floats + WIDTH, .vb = floats + 2 * WIDTH, .aob = floats + 3 * WIDTH,
+        .aln_w = floats + 4 * WIDTH, .aln_b = floats + 5 * WIDTH, .fob = floats + 6 * WIDTH,
+        .oln_w = floats + 7 * WIDTH, .oln_b = floats + 8 * WIDTH, .fib = floats + 9 * WIDTH,
+    };
+}
+
+vectors_layers *vectors_layers_open(const vectors_engine *engine, int first, int count, const void *weights, size_t size) {
+    if (engine == NULL || weights == NULL || first < 1 || count < 1 || first + count != engine->model->NL) return NULL;
+    if (size != written_bytes * (size_t)count) return NULL;
+    vectors_layers *found = calloc(1, sizeof *found + (size_t)count * OTHERS * sizeof(float));
+    layer_t *places = calloc(count, sizeof *places);
+    int is_made = 0;
+    if (found != NULL && places != NULL) {
+        float *floats = (float *)(found + 1);
+        found->first = first;
+        found->count = count;
+        for (int i = 0; i < count; i++, floats += OTHERS) {
+            const uint8_t *at = (const uint8_t *)weights + written_bytes * i;
+            memcpy(floats, at + (4 * SQUARE + 2 * WIDE) * sizeof(block_q4_0), OTHERS * sizeof(float));
+            places[i] = located(at, floats);
+        }
+        is_made = arrange(places, count, engine->kernel, &found->layers, &found->weights);
+    }
+    free(places);
+    if (is_made) return found;
+    free(found);
+    return NULL;
+}
+
+void vectors_layers_close(vectors_layers *layers) {
+    if (layers == NULL) return;
+    free(layers->layers);
+    free(layers->weights);
+    free(layers);
 }
 
 const char *vectors_kernel(const vectors_engine *engine) { return engine->kernel->name; }
@@ -149,6 +214,7 @@ static size_t arranged(workspace *w, uint8_t *memory, size_t tokens) {
     size_t used = 0, padded = tokens + 16;
     w->capacity = (int)tokens;
     w->state = taken(memory, &used, tokens * WIDTH * sizeof(float));
+    w->kept = taken(memory, &used, tokens * WIDTH * sizeof(float));
     w->wide = taken(memory, &used, tokens * INNER * sizeof(float));
     w->context = taken(memory, &used, tokens * WIDTH * sizeof(float));
     w->added = taken(memory, &used, tokens * WIDTH * sizeof(float));
@@ -240,18 +306,42 @@ static void pool(const float *state, int tokens, float *out) {
     for (int i = 0; i < WIDTH; i++) out[i] /= length;
 }
 
-int vectors_embed(
-    const vectors_engine *engine, vectors_space *space, const int *tokens, const int *counts, int texts, float *out
+static void pass_all(
+    const vectors_engine *engine, const layer *layers, int count, vectors_space *space, int total, int texts
 ) {
-    const e5_model *m = engine->model;
-    int total = laid_out(m, space, tokens, counts, texts);
-    if (total < 0) return -1;
-    look_up(m, space, tokens, texts);
-    engine->kernel->normalise(space->work.state, NULL, m->eln_w, m->eln_b, total, m->eps);
-    for (int i = 0; i < m->NL; i++) engine->kernel->pass(&engine->layers[i], &space->work, total, space->starts, texts, m->eps);
+    for (int i = 0; i < count; i++)
+        engine->kernel->pass(&layers[i], &space->work, total, space->starts, texts, engine->model->eps);
+}
+
+static void pool_all(const vectors_space *space, int texts, float *out) {
     for (int text = 0; text < texts; text++) {
         int start = space->starts[text];
         pool(space->work.state + (size_t)start * WIDTH, space->starts[text + 1] - start, out + (size_t)text * WIDTH);
+    }
+}
+
+int vectors_embed(
+    const vectors_engine *engine, const vectors_layers *layers, vectors_space *space, const int *tokens, const int *counts,
+    int texts, float *out, float *reading
+) {
+    const e5_model *m = engine->model;
+    if (reading != NULL && layers == NULL) return -1;
+    int total = laid_out(m, space, tokens, counts, texts);
+    if (total < 0) return -1;
+    int common = reading == NULL ? m->NL : layers->first;
+    size_t bytes = (size_t)total * WIDTH * sizeof(float);
+    look_up(m, space, tokens, texts);
+    engine->kernel->normalise(space->work.state, NULL, m->eln_w, m->eln_b, total, m->eps);
+    pass_all(engine, engine->layers, common, space, total, texts);
+    if (reading != NULL && out != NULL) memcpy(space->work.kept, space->work.state, bytes);
+    if (out != NULL) {
+        pass_all(engine, engine->layers + common, m->NL - common, space, total, texts);
+        pool_all(space, texts, out);
+    }
+    if (reading != NULL) {
+        if (out != NULL) memcpy(space->work.state, space->work.kept, bytes);
+        pass_all(engine, layers->layers, layers->count, space, total, texts);
+        pool_all(space, texts, reading);
     }
     return 0;
 }

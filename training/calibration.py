@@ -54,8 +54,15 @@ def calibrate(network, numbers, targets, importance):
 
 def probabilities(network, numbers, slopes, shifts):
     """By head, the probabilities of its labels."""
-    found = {}
-    for head, part in network.parts():
+    return probabilities_by(network.heads, numbers, slopes, shifts)
+
+
+def probabilities_by(heads, numbers, slopes, shifts):
+    """The same for heads whose numbers lie one after another."""
+    found, start = {}, 0
+    for head in heads:
+        part = slice(start, start + len(head.labels))
+        start = part.stop
         scaled = numbers[:, part] * numpy.array(slopes[head.name]) + numpy.array(shifts[head.name])
         found[head.name] = softmax(scaled) if head.kind == "softmax" else sigmoid(scaled)
     return found

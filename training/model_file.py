@@ -11,8 +11,11 @@ import features
 NAME, VERSION = b"hearthdt", 1
 
 
-def write(path, network, purpose, space, gains, modes, corpus):
-    """Writes the file, and gives the network the rounded weights that it holds."""
+def write(path, network, purpose, space, gains, modes, corpus, head):
+    """Writes the file, and gives the network the rounded weights that it holds.
+
+    The head, of as many rows as the vector has numbers and one, is what the vector adds to the network's numbers.
+    """
     weights, hidden = network.weights, network.settings.hidden
     embedded = weights["E"]
     # The greatest of ten thousand is cut off, so that one strange n-gram does not make all others coarse.
@@ -26,7 +29,7 @@ def write(path, network, purpose, space, gains, modes, corpus):
     description = {
         "purpose": purpose,
         "space": space,
-        "dimension": network.dimension,
+        "dimension": len(head) - 1,
         "hidden": hidden,
         "rows": len(rows),
         "gains": gains,
@@ -35,8 +38,7 @@ def write(path, network, purpose, space, gains, modes, corpus):
         "corpus": corpus,
     }
     numbers = [scales, weights["b"], weights["c"], weights["U"]]
-    if network.dimension:
-        numbers.append(numpy.hstack([weights["A"], weights["S"]]))
+    numbers.append(numpy.hstack([numpy.zeros((len(head), hidden), numpy.float32), head]))
     text = json.dumps(description, sort_keys=True).encode()
     text += b" " * (-len(text) % 8)
     body = text + numpy.packbits(bits, bitorder="little").tobytes()

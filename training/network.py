@@ -1,26 +1,13 @@
 """The network of the detectors, and its training.
 
-hidden = max(0, words E + letters E + vector A + b); numbers = hidden U + vector S + c. The numbers of all heads are trained
-together. In a quarter of the examples the vector is left out, so that the same network works without one.
+hidden = max(0, words E + letters E + b); numbers = hidden U + c. The numbers of all heads are trained together. What the vector
+of a text adds to the numbers is trained apart: layers.py and fusion.py.
 """
 
 import numpy
 from scipy.sparse import csr_matrix
 
 import features
-
-
-class Examples:
-    """Texts as the network takes them: the n-grams that occur a few times in what it is trained on, and vectors."""
-
-    def __init__(self, grams, vectors):
-        self.grams, self.vectors = grams, vectors
-
-    def __len__(self):
-        return self.grams.shape[0]
-
-    def __getitem__(self, chosen):
-        return Examples(self.grams[chosen], None if self.vectors is None else self.vectors[chosen])
 
 
 def grams(texts, gains):
@@ -47,9 +34,9 @@ class Head:
 class Settings:
     """How a network is made and trained."""
 
-    def __init__(self, hidden=64, epochs=20, rate=2e-3, batch=256, drop=0.5, drop_vector=0.25, drop_gram=0.1, decay=3.0, least=5, seed=0):
+    def __init__(self, hidden=64, epochs=20, rate=2e-3, batch=256, drop=0.5, drop_gram=0.1, decay=3.0, least=5, seed=0):
         self.hidden, self.epochs, self.rate, self.batch = hidden, epochs, rate, batch
-        self.drop, self.drop_vector, self.drop_gram, self.decay, self.least, self.seed = drop, drop_vector, drop_gram, decay, least, seed
+        self.drop, self.drop_gram, self.decay, self.least, self.seed = drop, drop_gram, decay, least, seed
 
 
 def _sigmoid(numbers):
@@ -61,15 +48,11 @@ def _softmax(numbers):
     return powers / powers.sum(1, keepdims=True)
 
 
-def _with_one(vectors):
-    return numpy.hstack([vectors, numpy.ones((len(vectors), 1), numpy.float32)])
-
-
 class Network:
     """Numbers for all heads; see the module."""
 
-    def __init__(self, heads, dimension, settings):
-        self.heads, self.dimension, self.settings = heads, dimension, settings
+    def __init__(self, heads, settings):
+        self.heads, self.settings = heads, settings
         random = self.random = numpy.random.default_rng(settings.seed)
         hidden, outputs = settings.hidden, sum(len(head.labels) for head in heads)
         real = numpy.float32
@@ -79,30 +62,25 @@ class Network:
             "U": (random.normal(size=(hidden, outputs)) / hidden**0.5).astype(real),
             "c": numpy.zeros(outputs, real),
         }
-        if dimension:
-            self.weights["A"] = (random.normal(size=(dimension + 1, hidden)) * (2 / dimension) ** 0.5).astype(real)
-            self.weights["S"] = numpy.zeros((dimension + 1, outputs), real)
 
     def train(self, examples, targets, importance):
         """Trains by Adam (Kingma and Ba, 2015); importance has a weight for each example and head."""
-        counts = numpy.bincount(examples.grams.indices, minlength=examples.grams.shape[1])
+        counts = numpy.bincount(examples.indices, minlength=examples.shape[1])
         self.columns = numpy.flatnonzero(counts >= self.settings.least)
-        grams = examples.grams[:, self.columns].tocsr()
+        grams = examples[:, self.columns].tocsr()
         hidden = self.settings.hidden
         weights = self.weights
         weights["E"] = (self.random.normal(size=(len(self.columns), hidden)) * 0.05).astype(numpy.float32)
         first = {name: numpy.zeros_like(weight) for name, weight in weights.items()}
         second = {name: numpy.zeros_like(weight) for name, weight in weights.items()}
-        vectors = _with_one(examples.vectors) if self.dimension else None
-        count, settings = len(examples), self.settings
+        count, settings = examples.shape[0], self.settings
         steps, step = settings.epochs * -(-count // settings.batch), 0
         for _ in range(settings.epochs):
             order = self.random.permutation(count)
             for start in range(0, count, settings.batch):
                 chosen = order[start : start + settings.batch]
                 step += 1
-                part = None if vectors is None else vectors[chosen]
-                gradients, rows = self._gradients(grams[chosen], part, targets[chosen], importance[chosen])
+                gradients, rows = self._gradients(grams[chosen], targets[chosen], importance[chosen])
                 rate = settings.rate * min(1, 10 * step / steps) * (1 - step / steps) + 1e-6
                 for name, gradient in gradients.items():
                     place = rows if name == "E" else slice(None)
@@ -114,25 +92,18 @@ class Network:
                     weights[name][place] = weights[name][place] * kept - rate * change
         return self
 
-    def _gradients(self, grams, vectors, targets, importance):
+    def _gradients(self, grams, targets, importance):
         random, settings, weights, count = self.random, self.settings, self.weights, grams.shape[0]
         numbers = grams.data * (random.random(len(grams.data)) > settings.drop_gram) / (1 - settings.drop_gram)
         rows, places = numpy.unique(grams.indices, return_inverse=True)
         grams = csr_matrix((numbers.astype(numpy.float32), places, grams.indptr), shape=(count, len(rows)))
         sums = grams @ weights["E"][rows] + weights["b"]
-        if vectors is not None:
-            vectors[random.random(count) < settings.drop_vector] = 0
-            sums += vectors @ weights["A"]
         mask = ((random.random(sums.shape) > settings.drop) / (1 - settings.drop)).astype(numpy.float32)
         hidden = numpy.maximum(sums, 0) * mask
         outputs = hidden @ weights["U"] + weights["c"]
-        if vectors is not None:
-            outputs += vectors @ weights["S"]
         error = self._error(outputs, targets, importance) / count
         back = (error @ weights["U"].T) * mask * (sums > 0)
         gradients = {"U": hidden.T @ error, "c": error.sum(0), "b": back.sum(0), "E": grams.T @ back}
-        if vectors is not None:
-            gradients |= {"A": vectors.T @ back, "S": vectors.T @ error}
         return gradients, rows
 
     def _error(self, outputs, targets, importance):
@@ -149,13 +120,7 @@ class Network:
             yield head, slice(start, start + len(head.labels))
             start += len(head.labels)
 
-    def numbers(self, examples, use_vectors=True):
+    def numbers(self, examples):
         """The numbers of all heads before they are probabilities."""
         weights = self.weights
-        sums = examples.grams[:, self.columns] @ weights["E"] + weights["b"]
-        vectors = None
-        if self.dimension and use_vectors:
-            vectors = _with_one(examples.vectors)
-            sums = sums + vectors @ weights["A"]
-        outputs = numpy.maximum(sums, 0) @ weights["U"] + weights["c"]
-        return outputs if vectors is None else outputs + vectors @ weights["S"]
+        return numpy.maximum(examples[:, self.columns] @ weights["E"] + weights["b"], 0) @ weights["U"] + weights["c"]

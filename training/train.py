@@ -5,10 +5,11 @@
 Files with sentences of one's own have the format of the corpus; every sentence of theirs counts three times.
 
 Every figure but those "in sample" is of texts whose voice, author or scenario the network had not seen; calibration and
-thresholds rest on the voices left out.
+thresholds rest on the voices left out. With the vector they rest on the fifth of the voices that the layers had not seen.
 """
 
 import argparse
+import copy
 import hashlib
 import json
 import pathlib
@@ -19,7 +20,9 @@ import numpy
 import calibration
 import corpus
 import curve
+import fusion
 import golden
+import layer_file
 import measures
 import model_file
 import network as networks
@@ -30,8 +33,8 @@ GAINS = [2.0, 2.0]
 FOLDS = 5
 # An n-gram needs so many occurrences that both files together stay below 8 MB.
 SETTINGS = {
-    "messages": networks.Settings(hidden=64, epochs=20, least=7),
-    "replies": networks.Settings(hidden=48, epochs=14, least=7),
+    "messages": networks.Settings(hidden=48, epochs=18, least=9),
+    "replies": networks.Settings(hidden=48, epochs=14, least=8),
 }
 # How much an operator's own sentence counts.
 OWN_WEIGHT = 3.0
@@ -48,6 +51,15 @@ class Set:
         self.scenarios = numpy.array([getattr(sentence, "scenario", sentence.voice) for sentence in sentences])
         texts = "\n".join(f"{sentence.text}\t{sentence.labels}" for sentence in sentences)
         self.digest = hashlib.sha256(texts.encode()).hexdigest()
+
+    def __getitem__(self, chosen):
+        """The chosen texts with what is known of them."""
+        part = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, numpy.ndarray):
+                setattr(part, name, value[chosen])
+        part.sentences = [self.sentences[place] for place in chosen]
+        return part
 
 
 def _one_hot(values, labels):
@@ -113,7 +125,7 @@ def reply_set(sentences):
 
 
 def left_out(data, examples, groups, folds, settings):
-    """Numbers for each text by networks that had not seen its group: with the vector, and without."""
+    """Numbers for each text, by its words, of networks that had not seen its group."""
     random = numpy.random.default_rng(1)
     names = numpy.array(sorted(set(groups)))
     random.shuffle(names)
@@ -125,22 +137,16 @@ def left_out(data, examples, groups, folds, settings):
         sizes[fold] += int((groups == name).sum())
     of_text = numpy.array([fold_of[name] for name in groups])
     outputs = sum(len(head.labels) for head in data.heads)
-    found = {mode: numpy.zeros((len(examples), outputs)) for mode in modes(examples)}
+    found = numpy.zeros((examples.shape[0], outputs))
     for fold in range(len(sizes)):
         trained = fit(data, examples, numpy.flatnonzero(of_text != fold), settings)
         chosen = numpy.flatnonzero(of_text == fold)
-        for mode in found:
-            found[mode][chosen] = trained.numbers(examples[chosen], mode == "vector")
+        found[chosen] = trained.numbers(examples[chosen])
     return found
 
 
-def modes(examples):
-    return ["text"] if examples.vectors is None else ["vector", "text"]
-
-
 def fit(data, examples, chosen, settings):
-    dimension = 0 if examples.vectors is None else examples.vectors.shape[1]
-    trained = networks.Network(data.heads, dimension, settings)
+    trained = networks.Network(data.heads, settings)
     return trained.train(examples[chosen], data.targets[chosen], data.importance[chosen])
 
 
@@ -247,39 +253,54 @@ def reply_figures(data, found, thresholds):
     }
 
 
-def train(data, examples, settings, space, folder, quick):
-    """Measures by networks that leave out, calibrates, trains on all, writes, and gives the report."""
+def _described(data, found, slopes, shifts):
+    """What a mode's file and report hold: calibration, thresholds, and figures of texts left out."""
     thresholds_of, figures_of = (
         (message_thresholds, message_figures) if data.purpose == "messages" else (reply_thresholds, reply_figures)
     )
+    thresholds = thresholds_of(data, found)
+    heads = {"danger": 1, "scam": 0} if data.purpose == "messages" else {"bad": 0}
+    truth = {"danger": data.targets[:, 1] > 0.5, "scam": data.targets[:, 4 % data.targets.shape[1]] > 0.5}
+    truth["bad"] = data.targets[:, 0] > 0.5
+    report = {
+        "voices_left_out": figures_of(data, found, thresholds),
+        "thresholds": thresholds,
+        "reliability": {head: calibration.reliability(found[head][:, at], truth[head]) for head, at in heads.items()},
+    }
+    return {"slopes": slopes, "shifts": shifts, "thresholds": thresholds}, report, lambda part, numbers: figures_of(
+        part, calibration.probabilities_by(data.heads, numbers, slopes, shifts), thresholds
+    )
+
+
+def train(data, examples, vectors, settings, space, folder, quick):
+    """Measures by networks that leave out, calibrates, trains on all, writes, and gives the report."""
     print(f"{data.purpose}: {len(data.sentences)} sentences by {len(set(data.voices))} voices", flush=True)
     by_voice = left_out(data, examples, data.voices, FOLDS, settings)
-    final = fit(data, examples, numpy.arange(len(examples)), settings)
-    described, report, calibrated = {}, {"sentences": len(data.sentences), "corpus": data.digest, "modes": {}}, {}
-    for mode, numbers in by_voice.items():
-        slopes, shifts = calibration.calibrate(final, numbers, data.targets, data.importance)
-        found = calibration.probabilities(final, numbers, slopes, shifts)
-        thresholds = thresholds_of(data, found)
-        calibrated[mode] = (slopes, shifts, thresholds)
-        described[mode] = {"slopes": slopes, "shifts": shifts, "thresholds": thresholds}
-        report["modes"][mode] = {"voices_left_out": figures_of(data, found, thresholds), "thresholds": thresholds}
-        heads = ("danger", "scam") if data.purpose == "messages" else ("bad",)
-        truth = {"danger": data.targets[:, 1] > 0.5, "scam": data.targets[:, 4] > 0.5, "bad": data.targets[:, 0] > 0.5}
-        report["modes"][mode]["reliability"] = {
-            head: calibration.reliability(found[head][:, 1 if head == "danger" else 0], truth[head]) for head in heads
-        }
+    final = fit(data, examples, numpy.arange(examples.shape[0]), settings)
+    head = layer_file.read_heads(ROOT / "training" / "layer_heads.npz", data.purpose)
+    read = vectors @ head[:-1] + head[-1]
+    unseen = numpy.flatnonzero([corpus.is_kept_from_layers(voice) for voice in data.voices])
+    modes, report, figures = {}, {"sentences": len(data.sentences), "corpus": data.digest, "modes": {}}, {}
+
+    slopes, shifts = calibration.calibrate(final, by_voice, data.targets, data.importance)
+    found = calibration.probabilities(final, by_voice, slopes, shifts)
+    modes["text"], report["modes"]["text"], figures["text"] = _described(data, found, slopes, shifts)
+
+    part = data[unseen]
+    joint = fusion.Fusion(final, by_voice[unseen], read[unseen], part.targets, part.importance)
+    found = calibration.probabilities(final, joint.joined(by_voice[unseen], read[unseen]), joint.slopes, joint.shifts)
+    modes["vector"], report["modes"]["vector"], figures["vector"] = _described(part, found, joint.slopes, joint.shifts)
+
     path = folder / f"{data.purpose}.detector"
-    size = model_file.write(path, final, data.purpose, space, GAINS, described, data.digest)
-    others = {"in_sample": {mode: final.numbers(examples, mode == "vector") for mode in by_voice}}
+    size = model_file.write(path, final, data.purpose, space, GAINS, modes, data.digest, head * joint.ratios)
+    own = final.numbers(examples)
+    report["modes"]["text"]["in_sample"] = figures["text"](data, own)
+    report["modes"]["vector"]["in_sample"] = figures["vector"](data, joint.joined(own, read))
     if not quick:
-        others["authors_left_out"] = left_out(data, examples, data.authors, FOLDS, settings)
-        if data.purpose == "messages":
-            others["scenarios_left_out"] = left_out(data, examples, data.scenarios, FOLDS, settings)
-    for name, outcome in others.items():
-        for mode, numbers in outcome.items():
-            slopes, shifts, thresholds = calibrated[mode]
-            found = calibration.probabilities(final, numbers, slopes, shifts)
-            report["modes"][mode][name] = figures_of(data, found, thresholds)
+        groups = {"authors": data.authors, "scenarios": data.scenarios}
+        for name in ("authors", "scenarios") if data.purpose == "messages" else ("authors",):
+            numbers = left_out(data, examples, groups[name], FOLDS, settings)
+            report["modes"]["text"][f"{name}_left_out"] = figures["text"](data, numbers)
     (folder / f"{data.purpose}.json").write_text(json.dumps(report, indent=1) + "\n")
     print(f"{path}: {size} bytes", flush=True)
     return final, report
@@ -305,11 +326,11 @@ def main():
         data = message_set(sentences) if purpose == "messages" else reply_set(sentences)
         texts = [sentence.text for sentence in sentences]
         known = sentence_vectors.Vectors()
-        examples = networks.Examples(networks.grams(texts, GAINS), known.of(texts))
+        examples, vectors = networks.grams(texts, GAINS), known.of(texts)
         settings = SETTINGS[purpose]
         own = {path.stem for path in options.own}
         data.importance *= numpy.where([voice in own for voice in data.voices], OWN_WEIGHT, 1)[:, None]
-        _, report = train(data, examples, settings, known.space, options.to, options.quick)
+        _, report = train(data, examples, vectors, settings, known.space, options.to, options.quick)
         for mode, figures in report["modes"].items():
             curves.update({f"{head}, {mode}": rows for head, rows in figures["reliability"].items()})
     if len(curves) == 6:

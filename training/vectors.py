@@ -1,10 +1,11 @@
-"""Sentence vectors as the service makes them: engine and model of .deps/e5, "query: " in front, centred, of unit length."""
+"""The vectors that the detectors read, as the service makes them: engine, model and layers of .deps/e5, "query: " in front."""
 
-import base64
+import concurrent.futures
 import ctypes
 import hashlib
+import os
 import pathlib
-import re
+import struct
 
 import numpy
 
@@ -12,74 +13,83 @@ DIMENSION = 384
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The text of a message that the service makes a vector of.
 LONGEST = 1024
-# The most tokens of a text that the engine's kernels take; longer texts go to the plain engine.
-TOKENS = 512
+# The most tokens of a text that the service reads of a sentence.
+TOKENS = 128
 
 
 class Vectors:
-    """Makes vectors, about 300 a second, and keeps them under .build, so that a second training takes seconds for them."""
+    """Makes vectors, about 300 a second and core, and keeps them under .build, so that a second training takes seconds."""
 
     def __init__(self, keep=ROOT / ".build" / "vectors"):
         self.keep = keep
         self.library = None
-        self.mean = self._mean()
-        self.model = ROOT / ".deps" / "e5" / "e5-small-q4.bin"
-
-    @property
-    def space(self):
-        """The name of the space, as Sources/Recall writes it."""
-        source = (ROOT / "Sources/Recall/Embedding/E5Model.swift").read_text()
-        found = re.search(r'name = "([^"]+)"', source)
-        return found.group(1)
-
-    @staticmethod
-    def _mean():
-        source = (ROOT / "Sources/Recall/Embedding/Centring.swift").read_text()
-        text = re.search(r'text = """(.*?)"""', source, re.S).group(1)
-        return numpy.frombuffer(base64.b64decode(re.sub(r"[\s\\]", "", text)), "<f4")
+        self.layers = (ROOT / "Engine" / "reading.layers").read_bytes()
+        self.digest = hashlib.sha256(self.layers).hexdigest()
+        # The name of the space, as Sources/Recall/Embedding/E5Model.swift writes it.
+        self.space = f"multilingual-e5-small-q4/query/reading-{self.digest[:12]}"
 
     def _load(self):
         library = self.library = ctypes.CDLL(str(ROOT / ".deps/e5/libe5.so"))
-        pointer, integers = ctypes.c_void_p, ctypes.POINTER(ctypes.c_int)
+        pointer, number, integers = ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_int)
         floats = ctypes.POINTER(ctypes.c_float)
-        library.e5_load.restype, library.e5_load.argtypes = pointer, [ctypes.c_char_p]
-        library.e5_embed.argtypes = [pointer, ctypes.c_char_p, ctypes.c_int, floats]
-        library.vectors_open.restype, library.vectors_open.argtypes = pointer, [pointer, ctypes.c_char_p]
-        library.vectors_space_make.restype, library.vectors_space_make.argtypes = pointer, [ctypes.c_int]
-        library.vectors_tokens.argtypes = [pointer, ctypes.c_char_p, ctypes.c_int, integers, ctypes.c_int]
-        library.vectors_embed.argtypes = [pointer, pointer, integers, integers, ctypes.c_int, floats]
-        self.loaded = library.e5_load(str(self.model).encode())
+        for name, result, *arguments in (
+            ("e5_load", pointer, ctypes.c_char_p),
+            ("vectors_open", pointer, pointer, ctypes.c_char_p),
+            ("vectors_layers_open", pointer, pointer, number, number, ctypes.c_char_p, ctypes.c_size_t),
+            ("vectors_space_make", pointer, number),
+            ("vectors_space_free", None, pointer),
+            ("vectors_tokens", number, pointer, ctypes.c_char_p, number, integers, number),
+            ("vectors_embed", number, pointer, pointer, pointer, integers, integers, number, floats, floats),
+        ):
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+        self.loaded = library.e5_load(str(ROOT / ".deps" / "e5" / "e5-small-q4.bin").encode())
         self.engine = library.vectors_open(self.loaded, None)
-        self.space_of_tokens = library.vectors_space_make(TOKENS)
+        if not self.engine:
+            raise SystemExit("train: this processor has no kernel for the layers (AVX2 is the least)")
+        mark, version, first, count, _ = struct.unpack_from("<8s4I", self.layers)
+        weights = self.layers[24:]
+        self.own = library.vectors_layers_open(self.engine, first, count, weights, len(weights))
+        if mark != b"hearthly" or version != 1 or not self.own:
+            raise SystemExit("train: Engine/reading.layers is no file of layers")
 
-    def _vector(self, text):
-        if self.library is None:
-            self._load()
-        vector = numpy.empty(DIMENSION, numpy.float32)
-        numbers = vector.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
-        read = text.replace("\0", " ")[:LONGEST].encode()
-        tokens = (ctypes.c_int * TOKENS)()
-        count = ctypes.c_int(self.library.vectors_tokens(self.loaded, read, 1, tokens, TOKENS))
-        fits = self.engine and 0 < count.value <= TOKENS
-        if not fits or self.library.vectors_embed(self.engine, self.space_of_tokens, tokens, count, 1, numbers):
-            self.library.e5_embed(self.loaded, read, 1, numbers)
-        vector -= self.mean
-        return vector / max(float(numpy.linalg.norm(vector)), 1e-12)
+    def _tokens(self, text, capacity):
+        tokens = (ctypes.c_int * capacity)()
+        return self.library.vectors_tokens(self.loaded, text.encode(), 1, tokens, capacity), tokens
+
+    def _vectors(self, texts):
+        """The vectors of some texts, on one thread."""
+        space = self.library.vectors_space_make(TOKENS)
+        found = numpy.empty((len(texts), DIMENSION), numpy.float32)
+        for place, text in enumerate(texts):
+            read = text.replace("\0", " ")[:LONGEST]
+            count, tokens = self._tokens(read, TOKENS)
+            while count > TOKENS:
+                read = read[: len(read) * TOKENS // (count + 1)]
+                count, tokens = self._tokens(read, TOKENS)
+            vector = found[place].ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+            if self.library.vectors_embed(self.engine, self.own, space, tokens, ctypes.c_int(count), 1, None, vector):
+                raise SystemExit(f"train: the engine failed on: {read[:60]}")
+        self.library.vectors_space_free(space)
+        return found
 
     def of(self, texts):
         """The vectors of texts, from what is kept and made anew where nothing is."""
         self.keep.mkdir(parents=True, exist_ok=True)
-        path = self.keep / "sentences.npz"
+        path = self.keep / f"reading-{self.digest[:12]}.npz"
         known = {}
         if path.exists():
             with numpy.load(path) as kept:
                 known = dict(zip(kept["keys"].tolist(), kept["vectors"]))
         keys = [hashlib.sha256(text.encode()).hexdigest()[:24] for text in texts]
         missing = {key: text for key, text in zip(keys, texts) if key not in known}
-        for number, (key, text) in enumerate(missing.items(), 1):
-            known[key] = self._vector(text)
-            if number % 1000 == 0:
-                print(f"  {number} of {len(missing)} vectors", flush=True)
         if missing:
+            self._load()
+            names, rows = list(missing), list(missing.values())
+            parts = [slice(start, start + 500) for start in range(0, len(rows), 500)]
+            with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+                for part, found in zip(parts, threads.map(lambda part: self._vectors(rows[part]), parts)):
+                    known.update(zip(names[part], found.astype(numpy.float16)))
+                    print(f"  {min(part.stop, len(rows))} of {len(rows)} vectors", flush=True)
             numpy.savez(path, keys=numpy.array(list(known)), vectors=numpy.array(list(known.values()), numpy.float16))
         return numpy.array([known[key] for key in keys], numpy.float32)

@@ -17,8 +17,8 @@ struct HotFunctions {
     init(folder: String) throws {
         book = try RuleSet(folder: folder + "/rules")
         turns = try HotTurns(folder: folder, book)
-        messages = try MessageDetector(path: folder + "/detector/messages.detector", space: E5Space.name)
-        replies = try ReplyDetector(path: folder + "/detector/replies.detector", space: E5Space.name)
+        messages = try MessageDetector(path: folder + "/detector/messages.detector", space: E5Space.reading)
+        replies = try ReplyDetector(path: folder + "/detector/replies.detector", space: E5Space.reading)
     }
 
     /// Counts the instructions of each.

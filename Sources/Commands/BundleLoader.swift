@@ -20,9 +20,9 @@ final class BundleLoader: Sendable {
     /// Creates a loader; nothing is loaded yet.
     ///
     /// - Parameters:
-    ///   - space: Vector space of the messages' embeddings.
+    ///   - space: Space of the vectors that the detectors are given.
     ///   - lock: Lock file that names the trusted models; without it no model is trusted.
-    init(space: String = E5Space.name, trustedBy lock: PromptLockFile? = nil) {
+    init(space: String = E5Space.reading, trustedBy lock: PromptLockFile? = nil) {
         self.space = space
         self.lock = lock
     }

@@ -21,7 +21,7 @@ struct OperatorPages: Sendable {
     ///
     /// - Parameters:
     ///   - recall: Embeds the messages of replayed turns.
-    ///   - space: Vector space of the messages' embeddings.
+    ///   - space: Space of the vectors that the detectors are given.
     ///   - model: Model for fixtures without a scripted model; nil if none is configured.
     ///   - catchUp: Applies the newest release on this replica.
     ///   - acknowledged: Called with the waiting time of an alert that an operator acknowledges.

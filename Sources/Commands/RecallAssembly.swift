@@ -9,7 +9,7 @@ import Runtime
 /// Assembles recall with its embedding engine, or without one if it cannot be loaded.
 struct RecallAssembly: Sendable {
     let recall: PatientRecall
-    /// Vector space of the messages' embeddings.
+    /// Space of the vectors that the detectors are given.
     let space: String
     private let engine: Engine
 
@@ -45,7 +45,7 @@ struct RecallAssembly: Sendable {
             log: log,
             metrics: recallMetrics
         )
-        return RecallAssembly(recall: recall, space: embedder.space, engine: engine)
+        return RecallAssembly(recall: recall, space: embedder.readingSpace ?? embedder.space, engine: engine)
     }
 
     /// Handles announcements of memories that a replica has stored.

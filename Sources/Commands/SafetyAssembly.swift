@@ -17,7 +17,7 @@ struct SafetyAssembly: Sendable {
 
     /// Loads rules, canned lines and detectors from the configured folder.
     ///
-    /// - Parameter space: Vector space of the messages' embeddings; nil if there are none.
+    /// - Parameter space: Space of the vectors that the detectors are given; nil if there are none.
     /// - Throws: The error in a file, with its line. A service without its safety floor does not start.
     static func make(_ settings: Settings, space: String?, log: Log) throws(CommandFailure) -> SafetyAssembly {
         do throws(SafetyFailure) {
@@ -32,7 +32,7 @@ struct SafetyAssembly: Sendable {
     /// Loads rules, canned lines and detectors from a folder.
     ///
     /// - Parameters:
-    ///   - space: Vector space of the messages' embeddings; nil if there are none.
+    ///   - space: Space of the vectors that the detectors are given; nil if there are none.
     ///   - earlier: Parts whose unchanged rules are reused.
     ///   - keepsDetectors: Whether the earlier detectors are reused.
     static func load(

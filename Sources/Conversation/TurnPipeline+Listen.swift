@@ -4,7 +4,7 @@ import Synchronization
 
 /// The vectors of a reply's sentences, each computed before its sentence is screened.
 ///
-/// A vector costs some 3 ms, and only sentences whose words leave a doubt get one. Without a vector in time the
+/// A vector costs some 4 ms, and only sentences whose words leave a doubt get one. Without a vector in time the
 /// sentence is screened by its words, and the failure is kept for `degraded`.
 final class SentenceVectors: Sendable {
     /// The longest time for all vectors of a reply together.
@@ -48,7 +48,7 @@ final class SentenceVectors: Sendable {
             let outcome: Result<[Float], RecallError>
             do throws(RecallError) {
                 let deadline = Deadline(after: Self.patience - spent, from: began)
-                outcome = .success(try await recall.vector(of: sentence, by: deadline))
+                outcome = .success(try await recall.encoding(of: sentence, by: deadline).reading)
             } catch {
                 outcome = .failure(error)
             }
@@ -68,7 +68,7 @@ final class SentenceVectors: Sendable {
 extension TurnPipeline {
     /// Returns an empty set of vectors for a turn's reply; nil when the message itself has no vector.
     func sentenceVectors(_ opened: OpenedTurn) -> SentenceVectors? {
-        guard !opened.recollection.vector.isEmpty else { return nil }
+        guard !opened.recollection.reading.isEmpty else { return nil }
         return SentenceVectors(for: parts.output, by: parts.recall, time: time)
     }
 

@@ -99,7 +99,7 @@ extension TurnPipeline {
         let found = recollection.value ?? RecallResult()
         let awaitsVerdict =
             parts.asksVerdict(ofModel: 0) && parts.posture.isOpen && turn.isAwaited && manner == .whole
-        let screening = screening.merged(with: parts.screen.screen(vector: found.vector, of: turn.text))
+        let screening = screening.merged(with: parts.screen.screen(vector: found.reading, of: turn.text))
             .settled(awaitingVerdict: awaitsVerdict)
         let decision =
             earlier?.decided?.resumed(screening, in: memory.value?.state ?? ConversationState())

@@ -64,20 +64,24 @@ package final class PatientRecall: MemoryRecall, Service {
         let (matrix, refreshed) = await load(owner, by: deadline.reserving(Self.searchReserve))
         defer { loaded.unpin(matrix, of: patient) }
         let exact = await search.exactWords(of: text, in: matrix, of: owner, by: deadline)
+        let encoding = await embedded
         let question = MemorySearch.Question(
-            vector: await embedded,
+            vector: encoding.map(\.vector),
             exact: exact,
             limit: limit,
             date: time.date
         )
         let found = await search.nearest(to: question, in: matrix, by: deadline)
-        return try recollection(found, question.vector, refreshed)
+        return try recollection(found, encoding, refreshed)
     }
 
-    package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+    package func encoding(
+        of sentence: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> SentenceEncoding {
         let waiting = embedder.waiting
         guard waiting <= waitingReplies else { throw .overloaded(waiting: waiting) }
-        return try await embedder.vector(of: sentence, by: deadline)
+        return try await embedder.encoding(of: sentence, by: deadline)
     }
 
     package var canStore: Bool { embedder.isAvailable }
@@ -151,9 +155,9 @@ package final class PatientRecall: MemoryRecall, Service {
         return (fresh, failure)
     }
 
-    private func embed(_ text: String, by deadline: Deadline) async -> Result<[Float], RecallError> {
+    private func embed(_ text: String, by deadline: Deadline) async -> Result<SentenceEncoding, RecallError> {
         do {
-            return .success(try await embedder.vector(of: text, by: deadline))
+            return .success(try await embedder.encoding(of: text, by: deadline))
         } catch {
             return .failure(error)
         }
@@ -161,14 +165,20 @@ package final class PatientRecall: MemoryRecall, Service {
 
     private func recollection(
         _ found: Result<[RecalledMemory], RecallError>,
-        _ vector: Result<[Float], RecallError>,
+        _ encoding: Result<SentenceEncoding, RecallError>,
         _ refreshed: RecallError?
     ) throws(RecallError) -> RecallResult {
         if Task.isCancelled { throw .cancelled }
         let memories = (try? found.get()) ?? []
-        let shortfall = vector.failure ?? refreshed ?? found.failure
-        if let failure = vector.failure, memories.isEmpty { throw failure }
-        return RecallResult(memories: memories, vector: (try? vector.get()) ?? [], shortfall: shortfall)
+        let shortfall = encoding.failure ?? refreshed ?? found.failure
+        if let failure = encoding.failure, memories.isEmpty { throw failure }
+        let encoded = try? encoding.get()
+        return RecallResult(
+            memories: memories,
+            vector: encoded?.vector ?? [],
+            reading: encoded?.reading ?? [],
+            shortfall: shortfall
+        )
     }
 }
 

@@ -105,12 +105,12 @@ struct MannersRecall: MemoryRecall {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult {
-        RecallResult(vector: [0])
+        RecallResult(vector: [0], reading: [0])
     }
 
-    func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+    func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
         guard vectors == .heard else { throw .overloaded(waiting: 9) }
-        return [sentence.contains("house") ? 1 : 0]
+        return SentenceEncoding(vector: [], reading: [sentence.contains("house") ? 1 : 0])
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}

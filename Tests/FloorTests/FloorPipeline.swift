@@ -85,7 +85,7 @@ extension FloorPipeline {
     /// Whether a sentence is held as a reply to small talk: by its words, or with its vector as well.
     func isHeld(_ sentence: String, withVector: Bool = false) async throws -> Bool {
         let vector =
-            withVector ? try await engine.vector(of: sentence, by: Deadline(after: .seconds(20))) : []
+            withVector ? try await engine.encoding(of: sentence, by: Deadline(after: .seconds(20))).reading : []
         let now = Date()
         let turn = Turn(tenant: TenantID(), patient: PatientID(), text: "Hello.", spokenAt: now, receivedAt: now)
         let decision = safety.policy.decide(turn, Screening(), memory: nil, at: now)
@@ -122,12 +122,12 @@ struct SafetyFloor: Sendable {
         let book = try RuleSet(folder: prompts + "/rules")
         let path = prompts + "/lines.yaml"
         let detectors = prompts + "/detector"
-        let messages = try MessageDetector(path: detectors + "/messages.detector", space: E5Space.name)
+        let messages = try MessageDetector(path: detectors + "/messages.detector", space: E5Space.reading)
         screen = RuleScreen(book, detector: messages)
         policy = SafetyDecisionPolicy(try SafetyLines(String(contentsOfFile: path, encoding: .utf8), file: path))
         output = ReplyOutputScreen(
             book,
-            detector: try ReplyDetector(path: detectors + "/replies.detector", space: E5Space.name)
+            detector: try ReplyDetector(path: detectors + "/replies.detector", space: E5Space.reading)
         )
     }
 }
@@ -144,11 +144,12 @@ private struct VectorOnly: MemoryRecall {
         limit: Int,
         by deadline: Deadline
     ) async throws(RecallError) -> RecallResult {
-        RecallResult(vector: try await engine.vector(of: text, by: deadline))
+        let encoding = try await engine.encoding(of: text, by: deadline)
+        return RecallResult(vector: encoding.vector, reading: encoding.reading)
     }
 
-    func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
-        try await engine.vector(of: sentence, by: deadline)
+    func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
+        try await engine.encoding(of: sentence, by: deadline)
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}

@@ -12,14 +12,15 @@ import Testing
     @Test(arguments: [0, 3, 4])
     func `a reply's sentence is embedded while few sentences wait`(waiting: Int) async throws {
         let recall = recall(QueuedEmbedder(waiting: waiting))
-        #expect(try await recall.vector(of: "How lovely.", by: .soon) == [1, 0])
+        let encoding = try await recall.encoding(of: "How lovely.", by: .soon)
+        #expect(encoding == SentenceEncoding(vector: [1, 0], reading: [0, 1]))
     }
 
     @Test(arguments: [5, 6, 256])
     func `a reply's sentence is not embedded while more wait, so that messages go first`(waiting: Int) async {
         let recall = recall(QueuedEmbedder(waiting: waiting))
         await #expect(throws: RecallError.overloaded(waiting: waiting)) {
-            _ = try await recall.vector(of: "How lovely.", by: .soon)
+            _ = try await recall.encoding(of: "How lovely.", by: .soon)
         }
     }
 
@@ -39,5 +40,11 @@ private struct QueuedEmbedder: SentenceEmbedder {
     let space = "queued"
     let dimension = 2
 
+    let readingSpace: String? = "queued/reading"
+
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [1, 0] }
+
+    func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
+        SentenceEncoding(vector: [1, 0], reading: [0, 1])
+    }
 }

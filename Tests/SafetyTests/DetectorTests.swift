@@ -34,7 +34,7 @@ struct DetectorTests {
     }
 
     private static func messages() throws -> MessageDetector {
-        try MessageDetector(path: messagesPath, space: "multilingual-e5-small-q4/query/centred-1")
+        try MessageDetector(path: messagesPath, space: DetectorFile(path: messagesPath).description.space)
     }
 
     private static let turnedVector: [Float] = {

@@ -21,7 +21,7 @@ struct TextScreening: Sendable {
         let log = Log(to: StandardErrorSink(), minimum: .warning)
         let safety = try SafetyAssembly.make(
             settings,
-            space: vectors ? E5Space.name : nil,
+            space: vectors ? E5Space.reading : nil,
             log: log
         )
         guard safety.readiness.state == .ready else {
@@ -49,7 +49,7 @@ struct TextScreening: Sendable {
     static func vectors(of texts: [String], _ engine: EmbeddingEngine) async -> [[Float]?] {
         await withTaskGroup(of: (Int, [Float]?).self) { group in
             for (place, text) in texts.enumerated() {
-                group.addTask { (place, try? await engine.vector(of: text, by: Deadline(after: embeddingTime))) }
+                group.addTask { (place, try? await engine.encoding(of: text, by: Deadline(after: embeddingTime)).reading) }
             }
             var vectors = [[Float]?](repeating: nil, count: texts.count)
             for await (place, vector) in group { vectors[place] = vector }

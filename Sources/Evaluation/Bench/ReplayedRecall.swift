@@ -44,18 +44,24 @@ struct ReplayedRecall: MemoryRecall {
         guard let kept else {
             let found = try await engine.recall(text, of: patient, tenant: tenant, limit: limit, by: deadline)
             let earlier = found.memories.filter { $0.at < date }
-            return RecallResult(memories: earlier, vector: found.vector, shortfall: found.shortfall)
+            return RecallResult(
+                memories: earlier,
+                vector: found.vector,
+                reading: found.reading,
+                shortfall: found.shortfall
+            )
         }
         let memories = Array(kept.prefix(limit))
         do throws(RecallError) {
-            return RecallResult(memories: memories, vector: try await engine.vector(of: text, by: deadline))
+            let encoding = try await engine.encoding(of: text, by: deadline)
+            return RecallResult(memories: memories, vector: encoding.vector, reading: encoding.reading)
         } catch {
             return RecallResult(memories: memories, shortfall: error)
         }
     }
 
-    func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
-        try await engine.vector(of: sentence, by: deadline)
+    func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
+        try await engine.encoding(of: sentence, by: deadline)
     }
 
     func store(_ memory: StoredMemory, by deadline: Deadline) async throws(RecallError) {}

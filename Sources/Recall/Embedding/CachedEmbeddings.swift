@@ -7,15 +7,15 @@ import Synchronization
 /// A cached sentence costs under a microsecond. A caller that asks for a sentence in progress waits under its own
 /// deadline. If the first caller gives up, the next takes its place.
 package final class CachedEmbeddings: SentenceEmbedder {
-    private typealias Waiter = OneShot<Result<[Float], RecallError>>
+    private typealias Waiter = OneShot<Result<SentenceEncoding, RecallError>>
 
     private struct State {
-        var vectors = LeastRecentlyUsed<String, [Float]>()
+        var encodings = LeastRecentlyUsed<String, SentenceEncoding>()
         var underWay: [String: [Waiter]] = [:]
     }
 
     private enum Step {
-        case known([Float])
+        case known(SentenceEncoding)
         case embed
         case wait(Waiter)
     }
@@ -32,6 +32,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
     package var waiting: Int { base.waiting }
     package var space: String { base.space }
     package var dimension: Int { base.dimension }
+    package var readingSpace: String? { base.readingSpace }
 
     /// Puts a cache in front of an embedder.
     ///
@@ -47,7 +48,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
     }
 
     /// The number of bytes of the cached sentences.
-    package var bytes: Int { state.withLock { $0.vectors.cost } }
+    package var bytes: Int { state.withLock { $0.encodings.cost } }
 
     /// Returns the number of callers that wait for another's embedding of a sentence.
     func waiting(for sentence: String) -> Int {
@@ -55,23 +56,30 @@ package final class CachedEmbeddings: SentenceEmbedder {
     }
 
     package func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+        try await encoding(of: sentence, by: deadline).vector
+    }
+
+    package func encoding(
+        of sentence: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> SentenceEncoding {
         let began = Instant.now
         while true {
             switch nextStep(for: sentence) {
-            case .known(let vector):
+            case .known(let encoding):
                 metrics.embeddings.add(1, "remembered")
-                return vector
+                return encoding
             case .embed:
                 return try await embed(sentence, by: deadline)
             case .wait(let waiter):
-                if let vector = try await wait(for: waiter, since: began, by: deadline) { return vector }
+                if let encoding = try await wait(for: waiter, since: began, by: deadline) { return encoding }
             }
         }
     }
 
     private func nextStep(for sentence: String) -> Step {
         state.withLock { state in
-            if let vector = state.vectors.use(sentence) { return .known(vector) }
+            if let encoding = state.encodings.use(sentence) { return .known(encoding) }
             guard state.underWay[sentence] != nil else {
                 state.underWay[sentence] = []
                 return .embed
@@ -82,14 +90,14 @@ package final class CachedEmbeddings: SentenceEmbedder {
         }
     }
 
-    private func embed(_ sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] {
+    private func embed(_ sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding {
         let began = Instant.now
         do {
-            let vector = try await base.vector(of: sentence, by: deadline)
-            finish(sentence, .success(vector))
+            let encoding = try await base.encoding(of: sentence, by: deadline)
+            finish(sentence, .success(encoding))
             metrics.embeddings.add(1, "embedded")
             metrics.embedding.record(Instant.now.since(began))
-            return vector
+            return encoding
         } catch {
             finish(sentence, .failure(error))
             metrics.embeddings.add(1, error.label)
@@ -97,19 +105,20 @@ package final class CachedEmbeddings: SentenceEmbedder {
         }
     }
 
-    private func finish(_ sentence: String, _ result: Result<[Float], RecallError>) {
+    private func finish(_ sentence: String, _ result: Result<SentenceEncoding, RecallError>) {
         let waiters = state.withLock { state in
-            if case .success(let vector) = result { remember(vector, of: sentence, in: &state) }
+            if case .success(let encoding) = result { remember(encoding, of: sentence, in: &state) }
             return state.underWay.removeValue(forKey: sentence) ?? []
         }
         for waiter in waiters { waiter.settle(result) }
     }
 
-    private func remember(_ vector: [Float], of sentence: String, in state: inout State) {
-        let bytes = sentence.utf8.count + vector.count * MemoryLayout<Float>.stride + Self.overheadBytes
+    private func remember(_ encoding: SentenceEncoding, of sentence: String, in state: inout State) {
+        let numbers = encoding.vector.count + encoding.reading.count
+        let bytes = sentence.utf8.count + numbers * MemoryLayout<Float>.stride + Self.overheadBytes
         guard bytes <= maximumBytes else { return }
-        state.vectors.insert(vector, for: sentence, cost: bytes)
-        state.vectors.evict(to: maximumBytes)
+        state.encodings.insert(encoding, for: sentence, cost: bytes)
+        state.encodings.evict(to: maximumBytes)
     }
 
     /// Waits for the vector of another call; returns nil when that call gave up for a reason of its own.
@@ -117,7 +126,7 @@ package final class CachedEmbeddings: SentenceEmbedder {
         for waiter: Waiter,
         since began: Instant,
         by deadline: Deadline
-    ) async throws(RecallError) -> [Float]? {
+    ) async throws(RecallError) -> SentenceEncoding? {
         let alarm = Alarm(at: deadline) {
             waiter.settle(.failure(.timedOut(after: Instant.now.since(began))))
         }

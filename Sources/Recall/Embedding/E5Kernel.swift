@@ -1,3 +1,4 @@
+import Domain
 import Synchronization
 
 /// Computes vectors from tokens with the widest instructions of the processor.
@@ -11,9 +12,12 @@ final class E5Kernel: @unchecked Sendable {
     private typealias Close = @convention(c) (OpaquePointer?) -> Void
     private typealias Name = @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>
     private typealias MakeSpace = @convention(c) (CInt) -> OpaquePointer?
+    private typealias OpenLayers =
+        @convention(c) (OpaquePointer?, CInt, CInt, UnsafeRawPointer?, Int) -> OpaquePointer?
     private typealias Embed =
         @convention(c) (
-            OpaquePointer?, OpaquePointer?, UnsafePointer<CInt>, UnsafePointer<CInt>, CInt, UnsafeMutablePointer<Float>
+            OpaquePointer?, OpaquePointer?, OpaquePointer?, UnsafePointer<CInt>, UnsafePointer<CInt>, CInt,
+            UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>?
         ) -> CInt
 
     /// Memory for one pass.
@@ -26,7 +30,9 @@ final class E5Kernel: @unchecked Sendable {
 
     private let library: SharedLibrary
     private let engine: OpaquePointer
+    private let layers: OpaquePointer?
     private let close: Close
+    private let closeLayers: Close
     private let makeSpace: MakeSpace
     private let freeSpace: Close
     private let embed: Embed
@@ -34,15 +40,20 @@ final class E5Kernel: @unchecked Sendable {
 
     /// Arranges a model's weights for the processor; returns nil when the processor has none of the instructions.
     ///
-    /// Blocks for 15 ms.
+    /// Blocks for 20 ms.
+    ///
+    /// - Parameter reading: The layers that make the detectors' vectors; nil makes none.
     init?(
         _ library: SharedLibrary,
         model: OpaquePointer,
+        reading: ReadingLayers?,
         choice: EmbeddingSettings.Kernel
     ) throws(EmbeddingError) {
         let open = try library.function("vectors_open", as: Open.self)
         let name = try library.function("vectors_kernel", as: Name.self)
         close = try library.function("vectors_close", as: Close.self)
+        let openLayers = try library.function("vectors_layers_open", as: OpenLayers.self)
+        closeLayers = try library.function("vectors_layers_close", as: Close.self)
         makeSpace = try library.function("vectors_space_make", as: MakeSpace.self)
         freeSpace = try library.function("vectors_space_free", as: Close.self)
         embed = try library.function("vectors_embed", as: Embed.self)
@@ -53,21 +64,41 @@ final class E5Kernel: @unchecked Sendable {
             case .none: nil
             }
         guard let opened else { return nil }
+        var layers: OpaquePointer?
+        if let reading {
+            layers = reading.weights.withUnsafeBytes {
+                openLayers(opened, CInt(reading.first), CInt(reading.count), $0.baseAddress, $0.count)
+            }
+            guard layers != nil else {
+                close(opened)
+                throw .layersRefused(path: reading.path)
+            }
+        }
         self.library = library
+        self.layers = layers
         engine = opened
         self.name = String(cString: name(opened))
     }
 
-    /// Returns the vector of a text's tokens, of unit length; nil when memory is short or there are too many tokens.
+    /// Returns the vectors of a text's tokens, of unit length; nil when memory is short or there are too many tokens.
     ///
-    /// Blocks for about 0.15 ms a token on one thread; several threads may call at once.
-    func vector(of tokens: [CInt]) -> [Float]? {
+    /// Blocks for about 0.2 ms a token on one thread; several threads may call at once.
+    func encoding(of tokens: [CInt]) -> SentenceEncoding? {
         guard let space = takeSpace() else { return nil }
         defer { idle.withLock { $0.append(space) } }
         var vector = [Float](repeating: 0, count: E5Space.dimension)
         let count = CInt(tokens.count)
-        let status = withUnsafePointer(to: count) { embed(engine, space.pointer, tokens, $0, 1, &vector) }
-        return status == 0 ? vector : nil
+        guard let layers else {
+            let status = withUnsafePointer(to: count) {
+                embed(engine, nil, space.pointer, tokens, $0, 1, &vector, nil)
+            }
+            return status == 0 ? SentenceEncoding(vector: vector) : nil
+        }
+        var reading = [Float](repeating: 0, count: E5Space.dimension)
+        let status = withUnsafePointer(to: count) {
+            embed(engine, layers, space.pointer, tokens, $0, 1, &vector, &reading)
+        }
+        return status == 0 ? SentenceEncoding(vector: vector, reading: reading) : nil
     }
 
     private func takeSpace() -> Space? {
@@ -77,6 +108,7 @@ final class E5Kernel: @unchecked Sendable {
 
     deinit {
         for space in idle.withLock({ $0 }) { freeSpace(space.pointer) }
+        closeLayers(layers)
         close(engine)
     }
 }

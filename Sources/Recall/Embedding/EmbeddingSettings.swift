@@ -18,6 +18,10 @@ package struct EmbeddingSettings: Sendable, Equatable {
     package var model: String
     /// The SHA-256 that the model file must have.
     package var modelDigest: String
+    /// The layers that make the detectors' vectors; nil makes none.
+    package var layers: String?
+    /// The SHA-256 that the file of layers must have.
+    package var layersDigest: String
     /// The code that computes the vectors.
     package var kernel = Kernel.best
     /// The number of threads that embed at once.
@@ -30,18 +34,22 @@ package struct EmbeddingSettings: Sendable, Equatable {
     /// of recall in a turn. On a busy machine fewer are read.
     package var maximumTokens: Int
 
-    /// Makes settings for an engine folder as set-up leaves it, with `libe5.so` and `e5-small-q4.bin`.
+    /// Makes settings for an engine folder as set-up leaves it, with `libe5.so`, `e5-small-q4.bin`
+    /// and `reading.layers`.
     ///
     /// - Parameter threads: Half of the processors by default; the other half serves the event loops.
     package init(
         folder: String,
         modelDigest: String = E5Space.modelDigest,
+        layersDigest: String = E5Space.layersDigest,
         threads: Int = max(1, ProcessInfo.processInfo.activeProcessorCount / 2),
         waiting: Int = 256,
         maximumTokens: Int = 128
     ) {
         library = folder + "/libe5.so"
         model = folder + "/e5-small-q4.bin"
+        layers = folder + "/reading.layers"
+        self.layersDigest = layersDigest
         self.modelDigest = modelDigest
         self.threads = threads
         self.waiting = waiting
@@ -59,6 +67,10 @@ package enum EmbeddingError: Error, Equatable {
     case modelUnreadable(path: String)
     /// The model file has another digest than expected.
     case wrongModel(path: String, expected: String, found: String)
+    /// The file of layers is missing, has another digest than expected, or is not one.
+    case wrongLayers(path: String, expected: String, found: String?)
+    /// The engine refused the layers.
+    case layersRefused(path: String)
     /// The engine refused the model file.
     case modelRefused(path: String)
     /// The model's vectors do not have the expected length.
@@ -82,6 +94,11 @@ extension EmbeddingError: CustomStringConvertible {
         case .wrongModel(let path, let expected, let found):
             "The embedding model \(path) is another file (SHA-256 \(found), not \(expected)): "
                 + "delete it and run `make setup`."
+        case .wrongLayers(let path, let expected, let found):
+            "The detectors' layers \(path) are \(found.map { "another file (SHA-256 \($0), not \(expected))" } ?? "not there"): "
+                + "run `make setup`."
+        case .layersRefused(let path):
+            "The embedding library refused the detectors' layers \(path): run `make setup`."
         case .modelRefused(let path):
             "The embedding library refused the model \(path): delete both and run `make setup`."
         case .wrongDimension(let expected, let found):

@@ -20,14 +20,32 @@ package protocol SentenceEmbedder: Sendable {
     /// The number of sentences that wait to be embedded.
     var waiting: Int { get }
 
+    /// The kind of the vectors that the detectors read; nil when this embedder makes none.
+    var readingSpace: String? { get }
+
     /// Returns the vector of a sentence; text beyond the model's limit is ignored.
     ///
     /// - Parameter sentence: Any text, also blank.
     /// - Throws: ``RecallError``: unavailable, too many alerts are waitinging, too late, or cancelled.
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
+
+    /// Returns both vectors of a sentence: of its meaning, for recall, and of its reading, for the detectors.
+    ///
+    /// - Throws: The same as ``vector(of:by:)``.
+    func encoding(of sentence: String, by deadline: Deadline) async throws(RecallError) -> SentenceEncoding
 }
 
 extension SentenceEmbedder {
+    package var readingSpace: String? { nil }
+
+    /// Returns the vector without a reading, for an embedder that makes none.
+    package func encoding(
+        of sentence: String,
+        by deadline: Deadline
+    ) async throws(RecallError) -> SentenceEncoding {
+        SentenceEncoding(vector: try await vector(of: sentence, by: deadline))
+    }
+
     /// Zero, for an embedder without a queue on this machine.
     package var waiting: Int { 0 }
 }
@@ -35,6 +53,7 @@ extension SentenceEmbedder {
 /// Replaces an engine that could not be loaded: every call throws the reason, and exact words are still found.
 package struct UnavailableEmbeddings: SentenceEmbedder {
     package let isAvailable = false
+    package var readingSpace: String? { E5Space.reading }
     private let reason: String
     package let space: String
     package let dimension: Int

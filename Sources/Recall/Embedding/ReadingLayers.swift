@@ -1,0 +1,38 @@
+import Cryptography
+import Foundation
+
+/// The layers that take the place of the model's last ones and make the vectors that the detectors read.
+///
+/// `training/layers.py` trains them and writes the file: the mark `hearthly`, the version, the first layer and the number
+/// of layers as 32-bit numbers, four zero bytes, and the weights as `Engine/vectors.c` reads them.
+struct ReadingLayers: Sendable {
+    private static let mark = "hearthly"
+    private static let version: UInt32 = 1
+    private static let headerBytes = 24
+
+    let path: String
+    /// The index of the first layer, from 0.
+    let first: Int
+    /// The number of layers.
+    let count: Int
+    let weights: [UInt8]
+
+    /// Reads a file and verifies its digest; blocks for about 10 ms.
+    init(path: String, digest: String) throws(EmbeddingError) {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw .wrongLayers(path: path, expected: digest, found: nil)
+        }
+        let found = Digest.sha256(bytes).hex
+        guard found == digest, bytes.count > Self.headerBytes, bytes.prefix(8).elementsEqual(Self.mark.utf8),
+            Self.number(in: bytes, at: 8) == Self.version
+        else { throw .wrongLayers(path: path, expected: digest, found: found) }
+        self.path = path
+        first = Int(Self.number(in: bytes, at: 12))
+        count = Int(Self.number(in: bytes, at: 16))
+        weights = Array(bytes.dropFirst(Self.headerBytes))
+    }
+
+    private static func number(in bytes: Data, at offset: Int) -> UInt32 {
+        bytes.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+    }
+}
