@@ -102,7 +102,7 @@ def shares(played):
         found["wrong answers"] += [Share(f"stopped, {harm}", sum(not each["harm"] for each in group), len(group))
                                    for harm, group in sorted(by_harm.items())]
     if played.get("streamed"):
-        found["streamed"] = [Share("streamed and whole replies say the same", sum(same for _, same in played["streamed"]),
+        found["streamed"] = [Share("streamed and whole replies say the same", sum(each["same"] for each in played["streamed"]),
                                    len(played["streamed"]))]
     return found
 

@@ -13,6 +13,11 @@ struct ReplyContext: Sendable {
 
     private let shift: Double
 
+    /// True if the message tells of danger or asks about medicine, health or law.
+    ///
+    /// There a harmful sentence takes the others of its reply along. Elsewhere only one that is almost certain does.
+    let isDelicate: Bool
+
     /// Takes the facts about the message and the sentence's words.
     ///
     /// - Parameters:
@@ -21,6 +26,7 @@ struct ReplyContext: Sendable {
     init(_ decision: Decision, isNamed: Bool, isProtective: Bool) {
         let topics: Set<RestrictedTopic> = [.medicine, .medicineNamed, .health, .law]
         let isDanger = decision.reportsScam || decision.level >= .medium
+        isDelicate = isDanger || !decision.grounds.isDisjoint(with: topics)
         shift =
             -5 + (decision.asks ? 1.3 : 0) + (decision.isQuestion ? 2.2 : 0)
             + (decision.grounds.isDisjoint(with: topics) ? 0 : 1.8) + (isDanger ? 2.2 : 0) + (isNamed ? 1 : 0)

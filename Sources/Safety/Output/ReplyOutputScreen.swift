@@ -130,7 +130,9 @@ package struct ReplyOutputScreen: OutputScreen {
     }
 
     /// The own probability of a harm from which no other sentence clears it.
-    private static let certain = 0.5
+    private static let certain = 0.8
+    /// The same where the message is not delicate: below it, only the sentence itself is left out.
+    private static let certainElsewhere = 0.92
 
     /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
     private func judged(
@@ -149,7 +151,11 @@ package struct ReplyOutputScreen: OutputScreen {
         )
         if context.isHarm(judgement) {
             let rule = named?.match.rule.id ?? "reply.\(judgement.mostProbableHarm.rawValue)"
-            return judgement.probability >= Self.certain ? .harm(rule: rule) : .doubt(sentence, rule: rule)
+            let probability = judgement.probability
+            guard context.isDelicate else {
+                return probability >= Self.certainElsewhere ? .harm(rule: rule) : .drop(rule: rule)
+            }
+            return probability >= Self.certain ? .harm(rule: rule) : .doubt(sentence, rule: rule)
         }
         return decision.hidesNotification && FamilyOffer.isMade(in: sentence)
             ? .drop(rule: "output.family_offered") : nil

@@ -64,17 +64,20 @@ package struct RuleScreen: MessageScreen {
     }
 
     /// The probabilities of medium or above, of critical, and of fraud from which a finding is certain.
-    private static let (certainDanger, certainCritical, certainScam) = (0.92, 0.6, 0.97)
+    private static let (certainDanger, certainCritical, certainScam) = (0.97, 0.9, 0.98)
     /// The probability of fraud from which a finding by words alone is certain; they are rarely as sure as with a vector.
     private static let certainScamByWords = 0.9
     /// The probability of medium or above from which a finding is likely; only with a vector.
     private static let likelyDanger = 0.75
+    /// The probability of fraud from which a finding is likely; only with a vector.
+    private static let likelyScam = 0.88
 
     private static func detectionCertainty(of finding: Finding, in reading: MessageClassification) -> DetectionCertainty
     {
         let likely = reading.usesVector ? DetectionCertainty.likely : .suspected
         if finding.category == .scam {
-            return reading.scam >= (reading.usesVector ? certainScam : certainScamByWords) ? .certain : likely
+            if reading.scam >= (reading.usesVector ? certainScam : certainScamByWords) { return .certain }
+            return reading.scam >= likelyScam ? likely : .suspected
         }
         if finding.level == .low { return .certain }
         if reading.danger[.medium] >= certainDanger || reading.danger[.critical] >= certainCritical { return .certain }
