@@ -1,4 +1,5 @@
 import API
+import Alerts
 import Console
 import Conversation
 import Domain
@@ -109,6 +110,14 @@ struct Assembly: Sendable {
             spool: spool,
             known: recent,
             client: client,
+            log: log,
+            metrics: metrics
+        )
+        let reminders = ReminderAssembly.make(
+            settings,
+            records: records,
+            pushes: alerts.pushes,
+            replies: { releases.active.replies },
             log: log,
             metrics: metrics
         )
@@ -235,7 +244,7 @@ struct Assembly: Sendable {
         let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, knowing: recent, log: log)
         let services =
             store.compactMap { $0 } + [drain, client] + models.services + alerts.services
-            + [triage].compactMap { $0 } + [jobs, households, health, operating.bench, server, relay, live]
+            + [triage].compactMap { $0 } + [jobs, reminders, households, health, operating.bench, server, relay, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 
