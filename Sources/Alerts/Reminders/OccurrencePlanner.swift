@@ -49,12 +49,14 @@ package struct OccurrencePlanner: Sendable {
         let start = max(since, book.plannedUntil ?? since)
         let lead = reminder.lead
         guard start < now.addingTimeInterval(lead) else { return [] }
-        let zone = book.patient.timeZone
-        let times = reminder.dueTimes(from: start, until: now.addingTimeInterval(lead + 0.000_001), in: zone)
-        if times.count >= Reminder.Schedule.mostDueTimes, let last = times.last, last < now {
+        let legs = book.legs(from: start, until: now.addingTimeInterval(lead + 0.000_001))
+        let times = legs.flatMap { leg in
+            reminder.dueTimes(from: leg.from, until: leg.until, in: leg.zone).map { (due: $0, zone: leg.zone) }
+        }
+        if times.count >= Reminder.Schedule.mostDueTimes, let last = times.last?.due, last < now {
             (plan.plannedUntil, plan.lookAgainAt) = (min(plan.plannedUntil, last), now)
         }
-        return times.compactMap { due in
+        return times.compactMap { due, zone in
             let key = Occurrence.Key(reminder.id, due)
             let wall = reminder.schedule.wallTime(of: due, in: zone)
             let remindAt = due.addingTimeInterval(-lead)
@@ -135,6 +137,25 @@ package struct OccurrencePlanner: Sendable {
         let tellAt = max(start, occurrence.retryAt ?? start)
         if now >= tellAt, hasDevice { return .send }
         return .wait(until: now < tellAt ? min(tellAt, end.addingTimeInterval(1)) : end.addingTimeInterval(1))
+    }
+}
+
+extension ReminderBook {
+    /// A span of time that the patient spends in one zone.
+    fileprivate struct Leg {
+        let from: Date
+        let until: Date
+        let zone: TimeZone
+    }
+
+    /// The parts of a span before and after the last journey.
+    fileprivate func legs(from start: Date, until end: Date) -> [Leg] {
+        guard let earlierZone, earlierZone.until > start else {
+            return [Leg(from: start, until: end, zone: patient.timeZone)]
+        }
+        let change = min(earlierZone.until, end)
+        let before = Leg(from: start, until: change, zone: earlierZone.zone)
+        return [before] + (change < end ? [Leg(from: change, until: end, zone: patient.timeZone)] : [])
     }
 }
 

@@ -16,6 +16,21 @@ package struct ReminderBook: Sendable, Equatable {
     package var occurrences: [Occurrence]
     /// The instant up to which due times have been entered; nil before the first time.
     package var plannedUntil: Date?
+    /// The zone before the last journey, with the instant at which it ended; nil without a journey.
+    package let earlierZone: EarlierZone?
+
+    /// A zone in which the patient was until an instant.
+    package struct EarlierZone: Sendable, Equatable {
+        /// The zone.
+        package let zone: TimeZone
+        /// The instant at which the patient left it.
+        package let until: Date
+
+        package init(_ zone: TimeZone, until date: Date) {
+            self.zone = zone
+            until = date
+        }
+    }
 
     package init(
         patient: Patient,
@@ -24,7 +39,8 @@ package struct ReminderBook: Sendable, Equatable {
         reminders: [Reminder],
         since: [ReminderID: Date],
         occurrences: [Occurrence] = [],
-        plannedUntil: Date? = nil
+        plannedUntil: Date? = nil,
+        earlierZone: EarlierZone? = nil
     ) {
         self.patient = patient
         self.device = device
@@ -33,6 +49,7 @@ package struct ReminderBook: Sendable, Equatable {
         self.since = since
         self.occurrences = occurrences
         self.plannedUntil = plannedUntil
+        self.earlierZone = earlierZone
     }
 
     /// Puts occurrences in the place of those with their keys, and adds the rest.

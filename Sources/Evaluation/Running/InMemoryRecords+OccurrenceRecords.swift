@@ -48,7 +48,8 @@ extension InMemoryRecords: OccurrenceRecords {
                 },
                 since: household.reminding.since,
                 occurrences: household.reminding.occurrences.filter { $0.key.dueAt >= from || $0.state.isOpen },
-                plannedUntil: claim.plannedUntil
+                plannedUntil: claim.plannedUntil,
+                earlierZone: household.reminding.earlierZone
             )
         }
     }

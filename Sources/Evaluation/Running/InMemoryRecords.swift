@@ -335,8 +335,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         try read { stored in
             let key = Key(tenant: patient.tenant, patient: patient.id)
             if let known = stored.households[key], known.patient.timeZone != patient.timeZone {
-                let planned = known.reminding.plannedUntil
-                stored.households[key]?.reminding.plannedUntil = max(planned ?? date, date)
+                stored.households[key]?.reminding.earlierZone = .init(known.patient.timeZone, until: date)
                 stored.households[key]?.reminding.wake()
             }
             stored.households[key, default: Household(patient: patient, createdAt: date)].patient = patient

@@ -52,6 +52,8 @@ extension Migration {
                 tenant_id uuid NOT NULL,
                 look_at timestamptz NOT NULL DEFAULT '-infinity',
                 planned_until timestamptz,
+                earlier_zone text,
+                earlier_until timestamptz,
                 leased_until timestamptz,
                 attempts bigint NOT NULL DEFAULT 0,
                 version bigint NOT NULL DEFAULT 0,
@@ -92,8 +94,8 @@ extension Migration {
                 UPDATE hearth.reminder_clocks c SET
                     look_at = '-infinity',
                     version = c.version + 1,
-                    planned_until = CASE WHEN NEW.time_zone = OLD.time_zone THEN c.planned_until
-                        ELSE greatest(c.planned_until, now()) END
+                    earlier_zone = CASE WHEN NEW.time_zone = OLD.time_zone THEN c.earlier_zone ELSE OLD.time_zone END,
+                    earlier_until = CASE WHEN NEW.time_zone = OLD.time_zone THEN c.earlier_until ELSE now() END
                 WHERE c.patient_id = NEW.id;
                 RETURN NULL;
             END

@@ -4,6 +4,13 @@ import Runtime
 
 /// The statements of occurrences, and the readers of their rows.
 enum OccurrenceStatements {
+    /// Where a patient is reached, and when.
+    struct Person {
+        let device: ContactDetails.Device?
+        let quietHours: QuietHours?
+        let earlierZone: ReminderBook.EarlierZone?
+    }
+
     static let claim = Statement(
         "reminders_claim",
         [.int8, .timestamp, .timestamp],
@@ -26,7 +33,9 @@ enum OccurrenceStatements {
         "reminders_person",
         [.uuid],
         """
-        SELECT device_token, device_platform, quiet_from, quiet_until FROM people WHERE id = $1 AND role = 'patient'
+        SELECT p.device_token, p.device_platform, p.quiet_from, p.quiet_until, c.earlier_zone, c.earlier_until
+        FROM people p LEFT JOIN reminder_clocks c ON c.patient_id = p.id
+        WHERE p.id = $1 AND p.role = 'patient'
         """
     )
 
@@ -94,7 +103,7 @@ enum OccurrenceStatements {
 
     static func readPerson(
         _ row: inout PostgresRow
-    ) throws(RecordsError) -> (device: ContactDetails.Device?, quietHours: QuietHours?) {
+    ) throws(RecordsError) -> Person {
         let (token, platform) = (try row.readIfPresent(String.self), try row.readIfPresent(String.self))
         let device = token.flatMap { token in
             platform.flatMap(ContactDetails.Device.Platform.init).map {
@@ -102,7 +111,13 @@ enum OccurrenceStatements {
             }
         }
         let (from, until) = (try row.readIfPresent(Int.self), try row.readIfPresent(Int.self))
-        return (device, from.flatMap { from in until.flatMap { QuietHours(from: from, until: $0) } })
+        let zone = try row.readIfPresent(String.self).flatMap(TimeZones.named)
+        let left = try row.readIfPresent(Date.self)
+        return Person(
+            device: device,
+            quietHours: from.flatMap { from in until.flatMap { QuietHours(from: from, until: $0) } },
+            earlierZone: zone.flatMap { zone in left.map { ReminderBook.EarlierZone(zone, until: $0) } }
+        )
     }
 
     /// Notes an answer, and wakes the patient if it changes when the next push is due.

@@ -54,7 +54,8 @@ extension PostgresRecords: OccurrenceRecords {
             reminders: try ReminderColumns.read(results[2]),
             since: since,
             occurrences: try results[4].map(OccurrenceStatements.read),
-            plannedUntil: claim.plannedUntil
+            plannedUntil: claim.plannedUntil,
+            earlierZone: person.earlierZone
         )
     }
 
