@@ -54,7 +54,7 @@ properties: ## hold the large properties to all of their cases, of which the sui
 	@scripts/setup --tests
 	@swift build --build-tests $(imports)
 	@HEARTH_PROPERTIES=all swift test --skip-build --disable-xctest --no-parallel \
-		--filter 'A canary|ModelRouterScheduleTests|TurnScheduleTests|ComparisonTests|CassetteTests|EvaluationRunTests|AlertMonthsTests'
+		--filter 'A canary|ModelRouterScheduleTests|TurnScheduleTests|ComparisonTests|CassetteTests|EvaluationRunTests|AlertMonthsTests|ReminderYearTests'
 
 fuzz: setup ## send mutated input to the parsers under AddressSanitizer (ARGS picks tests)
 	@scripts/fuzz $(ARGS)

@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "Spool", dependencies: ["Domain", "Cryptography", "Runtime", "SQLite"]),
         .target(name: "Safety", dependencies: ["Domain", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Domain", "Runtime", "HTTPClient"]),
-        .target(name: "Alerts", dependencies: ["Domain", "Runtime", "HTTPClient", "Cryptography"]),
+        .target(name: "Alerts", dependencies: ["Domain", "Reminders", "Runtime", "HTTPClient", "Cryptography"]),
         .target(name: "Prompts", dependencies: ["Domain", "Runtime", "YAML", "Cryptography"]),
         .target(
             name: "Evaluation",
@@ -137,10 +137,8 @@ let package = Package(
         .testTarget(
             name: "AlertsTests",
             dependencies: [
-                "Alerts", "Conversation", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore",
-                "Runtime",
-                "Spool",
-                "TestSupport",
+                "Alerts", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient", "HTTPServing",
+                "PostgresStore", "Reminders", "Runtime", "Spool", "TestSupport",
             ],
             exclude: ["mail-server.py"]
         ),

@@ -21,6 +21,9 @@ struct AlertAssembly: Sendable {
     private let channels: AlertChannels
     private let figures: AlertMetrics
 
+    /// Sends pushes to patients' telephones.
+    var pushes: any DevicePushing { channels.firebase ?? NoDevicePushing() }
+
     /// Creates the parts without starting them.
     static func make(
         _ settings: Settings,
@@ -109,6 +112,8 @@ struct AlertAssembly: Sendable {
 struct AlertChannels: Sendable {
     /// One sender per configured channel.
     let senders: [any AlertSender]
+    /// Hands pushes to Firebase; nil if no account is configured.
+    let firebase: FirebaseMessaging?
     /// Sends mail; nil if no mail server is configured.
     let mail: MailClient?
     /// Sends text messages; nil if no account is configured.
@@ -125,14 +130,15 @@ struct AlertChannels: Sendable {
         let twilio = account(settings)
         let slack = settings.text(.slackURL).map { SlackSender(url: $0, provider) }
         var senders: [any AlertSender] = []
-        if let push = try push(settings, provider) { senders.append(push) }
+        let firebase = try firebase(settings, provider)
+        if let firebase { senders.append(PushSender(firebase)) }
         if let twilio { senders.append(TextSender(twilio, provider, base: settings[.twilioURL].text)) }
         if let mail, let from = settings.text(.mailFrom) { senders.append(MailSender(mail, from: from)) }
         if let slack { senders.append(slack) }
         if let url = settings.text(.alertWebhookURL), let secret = settings.text(.alertWebhookSecret) {
             senders.append(WebhookSender(url: url, secret: secret, provider))
         }
-        return AlertChannels(senders: senders, mail: mail, twilio: twilio, slack: slack)
+        return AlertChannels(senders: senders, firebase: firebase, mail: mail, twilio: twilio, slack: slack)
     }
 
     /// Whether any channel to contacts is configured.
@@ -147,11 +153,14 @@ struct AlertChannels: Sendable {
         return ReadinessPart("alerts", detail: channels.map(\.rawValue).joined(separator: ", "))
     }
 
-    private static func push(_ settings: Settings, _ provider: Provider) throws(CommandFailure) -> PushSender? {
+    private static func firebase(
+        _ settings: Settings,
+        _ provider: Provider
+    ) throws(CommandFailure) -> FirebaseMessaging? {
         guard let path = settings.text(.fcmAccount) else { return nil }
         guard let file = FileManager.default.contents(atPath: path), let account = ServiceAccount(json: [UInt8](file))
         else { throw CommandFailure("fcm-account: \(path) is no key file of a service account.", .usage) }
-        return PushSender(account, provider, base: settings[.fcmURL].text)
+        return FirebaseMessaging(account, provider, base: settings[.fcmURL].text)
     }
 
     private static func account(_ settings: Settings) -> TwilioAccount? {

@@ -1,4 +1,5 @@
 import API
+import Alerts
 import Console
 import Conversation
 import Domain
@@ -112,6 +113,14 @@ struct Assembly: Sendable {
             log: log,
             metrics: metrics
         )
+        let reminders = ReminderAssembly.make(
+            settings,
+            records: records,
+            pushes: alerts.pushes,
+            replies: { releases.active.replies },
+            log: log,
+            metrics: metrics
+        )
         let live = LiveFeed(metrics)
         let triage = ModelAssembly.triage(settings, client: client, log: log).map {
             ModelTriage($0, records: records, metrics: TriageMetrics(metrics), log: log)
@@ -155,6 +164,9 @@ struct Assembly: Sendable {
             falls: alerts.falls,
             activity: records,
             roster: records,
+            occurrences: records,
+            devices: records,
+            speaking: SpokenPushSender(records, alerts.pushes, log: log),
             requests: records,
             keys: records,
             knownKeys: known,
@@ -235,7 +247,7 @@ struct Assembly: Sendable {
         let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, knowing: recent, log: log)
         let services =
             store.compactMap { $0 } + [drain, client] + models.services + alerts.services
-            + [triage].compactMap { $0 } + [jobs, households, health, operating.bench, server, relay, live]
+            + [triage].compactMap { $0 } + [jobs, reminders, households, health, operating.bench, server, relay, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

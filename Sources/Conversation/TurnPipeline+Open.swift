@@ -143,7 +143,7 @@ extension TurnPipeline {
             conversation: opened.conversation,
             screening: opened.screening,
             decision: opened.decision,
-            reminderAnswer: ReminderReply.read(turn, opened.memory)
+            reminderAnswer: ReminderReply.read(turn, opened.memory)?.answer
         )
         do {
             try await parts.records.record(recorded, by: writeLimit(deadline, from: began))

@@ -26,6 +26,7 @@ struct Bench {
     let readiness = SwitchedReadiness()
     let spool = InMemorySpool()
     let care: RecordedCare
+    let speaking = RecordedSpeaking()
     let knownKeys = KnownKeysInMemory()
     let keys: ServiceKeyCheck
     let routes: Routes
@@ -76,6 +77,9 @@ struct Bench {
             falls: care,
             activity: care,
             roster: records,
+            occurrences: records,
+            devices: records,
+            speaking: speaking,
             requests: records,
             keys: records,
             knownKeys: knownKeys,

@@ -29,6 +29,7 @@ import Testing
             .noKey, .unknownKey, .otherTenant, .missingScope("turns"), .unknownPatient(path: "patient_id"),
             .unknownModel, .unknownReminder(path: "reminder_id"), .tooManyReminders(limit: 100),
             .unclearWords(path: "text", question: "At what time?"), .notAReminder(path: "text"),
+            .noDevice(path: "user_id"), .pushNotTaken,
             .keyReused, .callbackRefused, .callbackReplayed, .inProgress, .rateLimitExceeded(retryAfter: .seconds(3)),
             .notReached, .cancelled, .recordsUnreadable,
             .overloaded,

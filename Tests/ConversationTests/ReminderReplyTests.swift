@@ -4,65 +4,167 @@ import Foundation
 import Reminders
 import Testing
 
-/// What a spoken answer says of a reminder.
+/// What a spoken answer says of a reminder, and what is said to it.
 @Suite struct ReminderReplyTests {
+    private static let eight = Date(timeIntervalSince1970: 1_772_481_600)
+    private static let spoken = eight.addingTimeInterval(20 * 60)
+
+    private func daily(
+        _ title: String = "evening pill",
+        _ kind: Reminder.Kind = .medicine,
+        _ events: (Reminder.Event.Status, minutes: Double)...
+    ) -> Reminder {
+        Reminder(
+            id: ReminderID(),
+            title: title,
+            kind: kind,
+            schedule: .weekly(hour: 20, minute: 0, days: Set(1...7)),
+            events: events.map {
+                Reminder.Event(dueAt: Self.eight, status: $0.0, at: Self.eight.addingTimeInterval($0.minutes * 60))
+            }
+        )
+    }
+
+    private func read(
+        _ said: String,
+        _ reminders: [Reminder],
+        at date: Date = spoken,
+        naming reminder: ReminderID? = nil,
+        push: ReminderPushID? = nil,
+        triggeredBy: String = "",
+        earlier: EarlierAnswer? = nil
+    ) -> ReminderReply? {
+        let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: .gmt)
+        let turn = Turn(
+            tenant: patient.tenant,
+            patient: patient.id,
+            text: said,
+            spokenAt: date,
+            receivedAt: date,
+            context: .init(triggeredBy: triggeredBy, reminder: reminder, push: push)
+        )
+        return ReminderReply.read(turn, PatientMemory(patient: patient, reminders: reminders, earlier: earlier))
+    }
+
     @Test(arguments: [
         "Yes I took it", "done", "I've taken it, thank you", "I took my pills", "yeah", "sí, ya la tomé",
         "yes thank you",
         "it's done", "yes, I did", "I took the white one and the blue one", "sí", "ya está hecho",
+        "I just took it with some water", "ya me tomé la pastilla", "I took it this morning", "I already took it",
     ])
     func `a plain yes marks the last due time as done`(said: String) throws {
-        let reminder = evening()
-        let spoken = try Date("2026-03-02T20:20:00Z", strategy: .iso8601)
-        let answer = ReminderReply.read(turn(said, at: spoken, of: reminder.id), memory(reminder))
-        #expect(answer?.dueAt == spoken.addingTimeInterval(-20 * 60))
-        #expect(answer?.status == .done)
+        let pill = daily()
+        let reply = try #require(read(said, [pill], naming: pill.id))
+        #expect(reply.answer == ReminderAnswer(reminder: pill.id, dueAt: Self.eight, status: .done))
+        #expect(reply.line == .done)
     }
 
     @Test(arguments: [
-        "not yet", "no", "I will later", "did I take it?", "I think I took it", "I took it, didn't I", "what pills",
-        "I forgot", "yes?",
-        "I'll take it soon", "yes help I fell", "ya voy", "ya", "yes what do you want", "si puedo",
-        "yes but my chest hurts",
+        "no", "I will later maybe", "did I take it?", "I think I took it", "I took it, didn't I", "I forgot",
+        "yes?", "yes help I fell", "ya voy", "ya", "yes what do you want", "si puedo", "yes but my chest hurts",
         "I took a fall", "I took a walk", "I did it wrong", "yes yes wait a minute", "done with this",
-        "sí pero me duele",
+        "sí pero me duele", "I took the bus", "I took my dog to the vet", "I took my daughter's advice",
+        "I ate my lunch",
+        "I called the doctor", "I took two", "I took half of it", "I took it to the shop", "I had a bad night",
+        "ya comí", "la tomé por el brazo",
     ])
-    func `doubt leaves the reminder open`(said: String) throws {
-        let reminder = evening()
-        let spoken = try Date("2026-03-02T20:20:00Z", strategy: .iso8601)
-        #expect(ReminderReply.read(turn(said, at: spoken, of: reminder.id), memory(reminder)) == nil)
+    func `a sentence about something else marks nothing`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [pill], naming: pill.id)?.answer == nil)
+        #expect(read(said, [pill])?.answer == nil)
     }
 
-    @Test func `an answer without a reminder, to an unknown one or long after is none`() throws {
-        let reminder = evening()
-        let spoken = try Date("2026-03-02T20:20:00Z", strategy: .iso8601)
-        #expect(ReminderReply.read(turn("yes", at: spoken, of: nil), memory(reminder)) == nil)
-        #expect(ReminderReply.read(turn("yes", at: spoken, of: ReminderID()), memory(reminder)) == nil)
-        let late = spoken.addingTimeInterval(13 * 3600)
-        #expect(ReminderReply.read(turn("yes", at: late, of: reminder.id), memory(reminder)) == nil)
-        #expect(ReminderReply.read(turn("yes", at: spoken, of: reminder.id), nil) == nil)
+    @Test(arguments: [
+        "later", "not yet", "No, not yet.", "I'll take it later", "in a minute", "todavía no", "luego", "más tarde",
+    ])
+    func `later and not yet bring it again`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        let reply = read(said, [pill])
+        #expect(reply?.answer?.status == .snoozed && reply?.line == .later)
+        let late = read(said, [pill], at: Self.eight.addingTimeInterval(115 * 60), naming: pill.id)
+        #expect(late?.answer == nil && late?.line == .notYet, "two hours are the longest delay")
     }
 
-    private func evening() -> Reminder {
-        let schedule = Reminder.Schedule.weekly(hour: 20, minute: 0, days: Set(1...7))
-        return Reminder(id: ReminderID(), title: "evening pill", kind: .medicine, schedule: schedule)
+    @Test(arguments: ["which one?", "Which pill?", "what pills", "¿cuál?", "¿qué pastilla?"])
+    func `which one is answered by its name`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read(said, [pill])?.line == .which)
+        #expect(read(said, [pill])?.answer == nil)
     }
 
-    private func memory(_ reminder: Reminder) -> PatientMemory {
-        PatientMemory(
-            patient: Patient(id: PatientID(), tenant: TenantID(), name: "Rose", timeZone: .gmt),
-            reminders: [reminder]
+    @Test(arguments: [
+        "I took it", "I took my pill", "I took it again", "I took another one", "la tomé", "me la tomé otra vez",
+    ])
+    func `taken twice is a danger and is said so`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
+        for reply in [read(said, [pill], naming: pill.id), read(said, [pill])] {
+            #expect(reply?.line == .twice && reply?.answer == nil)
+        }
+    }
+
+    @Test(arguments: ["I already did", "yes", "I already took it", "ya lo hice"])
+    func `who confirms what is done is told when it was`(said: String) {
+        let pill = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
+        #expect(read(said, [pill], naming: pill.id)?.line == .doneBefore)
+    }
+
+    @Test func `once more is never taken for the dose that is open`() {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read("I took it again", [pill], naming: pill.id) == nil)
+    }
+
+    @Test func `of several that are open the named one is meant, and otherwise it is asked`() {
+        let pills = [daily("metformin", .medicine, (.sent, 0)), daily("blue aspirin", .medicine, (.sent, 0))]
+        let reply = read("I took it", pills)
+        #expect(reply?.line == .ask && reply?.answer == nil)
+        #expect(read("I took the aspirin", pills)?.answer?.reminder == pills[1].id)
+        #expect(read("I took my metformin", pills)?.answer?.reminder == pills[0].id)
+        #expect(read("I took it", pills, naming: pills[1].id)?.answer?.reminder == pills[1].id)
+    }
+
+    @Test func `what was said fits the kind of what is open`() {
+        let open = [
+            daily("pill", .medicine, (.sent, 0)), daily("lunch", .meal, (.sent, 0)), daily("Susan", .call, (.sent, 0)),
+        ]
+        #expect(read("I ate it", open)?.answer?.reminder == open[1].id)
+        #expect(read("I called Susan", open)?.answer?.reminder == open[2].id)
+        #expect(read("I've taken my pill", open)?.answer?.reminder == open[0].id)
+    }
+
+    @Test func `without its name only what was just told is meant, and a yes is not enough`() {
+        let pill = daily("evening pill", .medicine, (.sent, 0))
+        #expect(read("I took it", [pill])?.answer?.status == .done)
+        #expect(read("yes", [pill]) == nil)
+        #expect(read("I took it", [daily()]) == nil, "it was not told")
+        #expect(read("I took it", [pill], at: Self.eight.addingTimeInterval(70 * 60)) == nil)
+        let done = daily("evening pill", .medicine, (.sent, 0), (.done, 5))
+        #expect(
+            read("I took it", [done], at: Self.eight.addingTimeInterval(40 * 60)) == nil,
+            "an hour later it is new talk"
         )
     }
 
-    private func turn(_ said: String, at date: Date, of reminder: ReminderID?) -> Turn {
-        Turn(
-            tenant: TenantID(),
-            patient: PatientID(),
-            text: said,
-            spokenAt: date,
-            receivedAt: date,
-            context: .init(reminder: reminder)
-        )
+    @Test func `a push names its due time`() throws {
+        let pill = daily()
+        let yesterday = Self.eight.addingTimeInterval(-86_400)
+        let push = try #require(ReminderPushID("\(pill.id).\(Int(Self.eight.timeIntervalSince1970)).0"))
+        #expect(read("yes", [pill], push: push)?.answer?.dueAt == Self.eight)
+        let old = try #require(ReminderPushID("\(pill.id).\(Int(yesterday.timeIntervalSince1970)).0"))
+        #expect(read("yes", [pill], push: old) == nil)
+    }
+
+    @Test(arguments: ["", "a.b.c", "5b2e.1.0", "\(ReminderID()).x.0", "\(ReminderID()).1.-1", "\(ReminderID()).1"])
+    func `what is no name of a push is refused`(text: String) {
+        #expect(ReminderPushID(text) == nil)
+    }
+
+    @Test func `an answer to an unknown reminder or long after is none, and a resumed turn is no second dose`() {
+        let pill = daily()
+        #expect(read("yes", [pill], naming: ReminderID()) == nil)
+        #expect(read("yes", [pill], at: Self.spoken.addingTimeInterval(13 * 3600), naming: pill.id) == nil)
+        let own = daily("evening pill", .medicine, (.sent, 0), (.done, 20))
+        let earlier = EarlierAnswer(fingerprint: "f", reply: nil, message: MessageID())
+        #expect(read("I took it", [own], naming: own.id, earlier: earlier)?.line == .done)
+        #expect(read("I took it", [own], naming: own.id)?.line == .twice)
     }
 }

@@ -15,6 +15,7 @@ struct RowLevelSecurityTests {
         "tenants", "people", "contacts", "conversations", "messages", "reminders", "reminder_events", "facts",
         "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit", "dispatches", "alert_transitions",
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
+        "reminder_occurrences", "reminder_clocks",
     ]
 
     @Test func `every table is among those that are tested, and forces its policies`() async throws {
@@ -131,7 +132,7 @@ struct RowLevelSecurityTests {
     }
 
     /// What the worker sees of every tenant.
-    private static let queues = ["jobs", "outbox", "dispatches", "quietness"]
+    private static let queues = ["jobs", "outbox", "dispatches", "quietness", "reminder_clocks"]
 
     @Test func `the role that drains queues sees the queues of all tenants and nothing else`() async throws {
         try await withScratchRecords { scratch in
@@ -212,6 +213,7 @@ extension ScratchRecords {
         let digest = String(repeating: "a", count: 64)
         try await records.store(ContactDetails(contact: contact), of: patient.id, tenant: tenant, by: .soon)
         try await records.store(reminder, of: patient.id, tenant: tenant, by: .soon)
+        try await fillOccurrences(of: reminder)
         try await records.record(turn.recorded(in: conversation, alerts: [alert], answer: answer), by: .soon)
         let reply = turn.reply("Stay with me.", in: conversation)
         try await records.commit(turn.committed(reply, embeds: turn.id), by: .soon)
@@ -223,6 +225,15 @@ extension ScratchRecords {
         )
         try await fillAlerting(alert.id)
         try await fillConsole()
+    }
+
+    /// A due time of a reminder.
+    private func fillOccurrences(of reminder: Reminder) async throws {
+        let claims = try await records.claimReminders(limit: 10, at: Date(), lease: .seconds(60), by: .soon)
+        guard let claim = claims.first(where: { $0.patient == patient.id }) else { return }
+        let occurrence = Occurrence(.init(reminder.id, Date()), remindAt: Date())
+        let progress = OccurrenceProgress(entered: [occurrence], plannedUntil: Date(), next: .look(at: Date()))
+        _ = try await records.store(progress, of: claim, by: .soon)
     }
 
     /// An operator who is signed in.

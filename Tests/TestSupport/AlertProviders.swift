@@ -225,22 +225,41 @@ extension AlertProviders {
         guard request.headers["Content-Type"]?.hasPrefix("application/json") == true,
             let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any], body.count == 1,
             let message = body["message"] as? [String: Any], let token = message["token"] as? String, !token.isEmpty,
-            let notification = message["notification"] as? [String: String], let title = notification["title"],
-            let words = notification["body"], let data = message["data"] as? [String: String],
+            let data = message["data"] as? [String: String],
             let android = message["android"] as? [String: Any], android["priority"] as? String == "high",
-            let shown = android["notification"] as? [String: String], shown["sound"] == "default",
-            shown["channel_id"] == "alerts", let tag = shown["tag"],
             let apns = message["apns"] as? [String: Any], let headers = apns["headers"] as? [String: String],
-            headers["apns-priority"] == "10", headers["apns-push-type"] == "alert", headers["apns-collapse-id"] == tag,
-            tag.utf8.count <= 64,
+            headers["apns-priority"] == "10", let tag = headers["apns-collapse-id"], tag.utf8.count <= 64,
             let aps = (apns["payload"] as? [String: Any])?["aps"] as? [String: Any],
-            aps["content-available"] as? Int == 1, aps["sound"] as? String == "default", request.body.count <= 4096
+            aps["content-available"] as? Int == 1, request.body.count <= 4096,
+            let fields = Self.shown(message, data, android, headers, aps, tag: tag)
         else { return refuse("push: \(String(decoding: request.body, as: UTF8.self))") }
-        var fields = data
-        (fields["title"], fields["body"]) = (title, words)
         let taken = Message(channel: .push, key: tag, to: token, fields: fields)
         let name = "projects/hearth-test/messages/\(tag)"
         return await take(taken, once: true, Self.json(200, #"{"name":"\#(name)"}"#))
+    }
+
+    /// The fields of a push with what it shows; nil when it neither shows itself whole nor is silent throughout.
+    private static func shown(
+        _ message: [String: Any],
+        _ data: [String: String],
+        _ android: [String: Any],
+        _ headers: [String: String],
+        _ aps: [String: Any],
+        tag: String
+    ) -> [String: String]? {
+        var fields = data
+        guard headers["apns-push-type"] == "alert" else {
+            fields["silent"] = "true"
+            let isSilent = message["notification"] == nil && android["notification"] == nil && aps["sound"] == nil
+            return headers["apns-push-type"] == "background" && isSilent ? fields : nil
+        }
+        guard let notification = message["notification"] as? [String: String], let title = notification["title"],
+            let words = notification["body"], let shown = android["notification"] as? [String: String],
+            shown["sound"] == "default", shown["channel_id"] == (data["type"] == "alert" ? "alerts" : "reminders"),
+            shown["tag"] == tag, aps["sound"] as? String == "default"
+        else { return nil }
+        (fields["title"], fields["body"]) = (title, words)
+        return fields
     }
 
     private func isTwilioCaller(_ request: HTTPRequest) -> Bool {

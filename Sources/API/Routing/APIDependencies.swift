@@ -15,6 +15,12 @@ package struct APIDependencies: Sendable {
     package let activity: any ActivityRecords
     /// Writes patients' contacts.
     package let roster: any PatientRoster
+    /// Reads what became of reminders, and takes what telephones report of them.
+    package let occurrences: any OccurrenceRecords
+    /// Writes patients' telephones.
+    package let devices: any PatientDevices
+    /// Sends words to patients' telephones.
+    package let speaking: any SpokenPushing
     /// Remembers the keys of requests that store nothing else.
     package let requests: any RequestRecords
     /// Authenticates callers by their service keys.
@@ -41,6 +47,9 @@ package struct APIDependencies: Sendable {
         falls: any FallRecords,
         activity: any ActivityRecords,
         roster: any PatientRoster,
+        occurrences: any OccurrenceRecords,
+        devices: any PatientDevices,
+        speaking: any SpokenPushing,
         requests: any RequestRecords,
         keys: any ServiceKeyRecords,
         knownKeys: (any LastKnownKeys)? = nil,
@@ -58,6 +67,9 @@ package struct APIDependencies: Sendable {
         self.falls = falls
         self.activity = activity
         self.roster = roster
+        self.occurrences = occurrences
+        self.devices = devices
+        self.speaking = speaking
         self.requests = requests
         self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
         self.contactsChanged = contactsChanged

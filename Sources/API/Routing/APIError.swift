@@ -39,6 +39,10 @@ package enum APIError: Error, Equatable {
     case unknownPatient(path: String)
     /// The patient has no such reminder in force.
     case unknownReminder(path: String)
+    /// The patient has no telephone that pushes reach.
+    case noDevice(path: String)
+    /// The provider of pushes has not taken a message.
+    case pushNotTaken
     /// The patient has as many reminders as there may be.
     case tooManyReminders(limit: Int)
     /// The words of a reminder leave something open; the question asks for it.

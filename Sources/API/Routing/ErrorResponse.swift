@@ -16,6 +16,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case routeNotFound = "route_not_found"
     case patientNotFound = "patient_not_found"
     case reminderNotFound = "reminder_not_found"
+    case deviceNotFound = "device_not_found"
     case modelNotFound = "model_not_found"
     case methodNotAllowed = "method_not_allowed"
     case requestTimeout = "request_timeout"
@@ -43,6 +44,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case recordsUnavailable = "records_unavailable"
     case overloaded = "overloaded"
     case notReached = "not_reached"
+    case pushNotTaken = "push_not_taken"
 
     /// HTTP status of the error.
     package var status: Int {
@@ -50,7 +52,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
         case .authenticationRequired, .invalidKey: 401
         case .tenantForbidden, .scopeForbidden, .callbackRefused: 403
-        case .routeNotFound, .patientNotFound, .reminderNotFound, .modelNotFound: 404
+        case .routeNotFound, .patientNotFound, .reminderNotFound, .deviceNotFound, .modelNotFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
         case .idempotencyKeyReused, .turnInProgress, .callbackReplayed, .tooManyReminders: 409
@@ -64,7 +66,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .clientClosed: 499
         case .internalError: 500
         case .notImplemented: 501
-        case .recordsUnavailable, .overloaded, .notReached: 503
+        case .recordsUnavailable, .overloaded, .notReached, .pushNotTaken: 503
         case .versionNotSupported: 505
         }
     }
@@ -73,7 +75,9 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     package var retryAfter: Duration? {
         switch self {
         case .requestTimeout, .clientClosed, .notReached: .zero
-        case .rateLimited, .turnInProgress, .recordsUnavailable, .overloaded, .internalError: .seconds(1)
+        case .rateLimited, .turnInProgress, .recordsUnavailable, .overloaded, .internalError,
+            .pushNotTaken:
+            .seconds(1)
         default: nil
         }
     }
@@ -141,6 +145,10 @@ package struct ErrorResponse: Sendable, Equatable {
         case .unknownPatient(let path): self.init(.patientNotFound, "The tenant has no such patient.", field: path)
         case .unknownReminder(let path):
             self.init(.reminderNotFound, "The patient has no such reminder in force.", field: path)
+        case .noDevice(let path):
+            self.init(.deviceNotFound, "No telephone is registered. The patient's app must open once.", field: path)
+        case .pushNotTaken:
+            self.init(.pushNotTaken, "The provider of pushes has not taken the message. Try again in a second.")
         case .tooManyReminders(let limit):
             self.init(.tooManyReminders, "A patient may have \(limit) reminders in force. End one first.")
         case .unclearWords(let path, let question): self.init(.wordsUnclear, question, field: path)

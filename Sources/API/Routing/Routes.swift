@@ -18,6 +18,8 @@ package struct Routes: Sendable {
         let turns = TurnEndpoint(parts: parts)
         let contacts = ContactEndpoint(parts: parts)
         let reminders = ReminderEndpoint(parts: parts)
+        let history = ReminderHistoryEndpoint(parts: parts)
+        let speaking = SpokenPushEndpoint(parts: parts)
         let links = AlertLinkEndpoint(parts: parts)
         let callbacks = TextCallbackEndpoint(parts: parts)
         let described = [
@@ -34,6 +36,7 @@ package struct Routes: Sendable {
 
             Route(.post, "/api/v1/mobile/emergency", EmergencyEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/mobile/heartbeat", HeartbeatEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/mobile/device-token", DeviceTokenEndpoint(parts: parts).operation),
             Route(.get, "/api/v1/mobile/reminders", NextReminderEndpoint(parts: parts).operation),
 
             Route(.post, "/functions/v1/ask", AskEndpoint(turns: turns).operation),
@@ -41,6 +44,8 @@ package struct Routes: Sendable {
             Route(.get, "/functions/v1/reminders", reminders.listing),
             Route(.put, "/functions/v1/reminders", reminders.changing),
             Route(.delete, "/functions/v1/reminders", reminders.ending),
+            Route(.get, "/functions/v1/reminders/{id}", history.reading),
+            Route(.post, "/functions/v1/reminders/events", history.reporting),
             Route(.post, "/functions/v1/events/fall", FallEventEndpoint(parts: parts).operation),
             Route(.post, "/functions/v1/alerts/dispatch", AlertDispatchEndpoint(parts: parts).operation),
             Route(.post, "/functions/v1/contacts", contacts.storing),
@@ -50,6 +55,10 @@ package struct Routes: Sendable {
             Route(.get, "/v1/models", ModelListEndpoint(parts).operation),
             Route(.get, "/v1/models/{model}", ModelListEndpoint(parts).one),
             Route(.post, "/v1/chat/completions", ChatCompletionEndpoint(turns: turns).operation),
+
+            Route(.post, "/v1/notifications/test-tts-push", speaking.testing),
+            Route(.post, "/v1/notifications/send-tts-push", speaking.sending),
+            Route(.post, "/v1/notifications/batch-tts-push", speaking.batching),
 
             Route(.get, "/a/{token}", links.looking),
             Route(.post, "/a/{token}", links.answering),

@@ -111,7 +111,7 @@ struct IncomingMessage {
             "timestamp": .optional(timestamp),
             "triggered_by": .string(context.triggeredBy),
             "app_state": .string(context.appState),
-            "reminder": .optional(context.reminder?.description),
+            "reminder": .optional(context.push?.description ?? context.reminder?.description),
             "words": wordCap.map { .integer($0) } ?? .null,
             "tone": .optional(tone),
             "bundle": .optional(bundle),

@@ -14,12 +14,14 @@ struct ListedReminder {
         .required("when_iso", .dateTime.orNull.noted("When it is due next, or was last; null while it is paused.")),
         .required(
             "status",
-            .string(.oneOf(["scheduled", "sent", "done", "missed"])).noted("What became of `when_iso`.")
+            .string(.oneOf(["scheduled", "sent", "snoozed", "skipped", "done", "missed"]))
+                .noted("What became of `when_iso`.")
         ),
         .required("remind_iso", .dateTime.orNull.noted("`when_iso` less the minutes of `lead_minutes`.")),
         .required("lead_minutes", .integer(0...10_080)),
         .required("recurrence", .string().orNull.noted("DTSTART and RRULE of RFC 5545, by the patient's clock.")),
-        .required("paused", .boolean)
+        .required("paused", .boolean),
+        .required("critical", .boolean.noted("Whether people are told when this medicine is missed."))
     ).named("Reminder")
 
     static let example: JSONValue = [
@@ -27,6 +29,7 @@ struct ListedReminder {
         "sentence": "Every day at eight in the evening: pills.", "when_iso": "2026-03-02T01:00:00.000Z",
         "status": "scheduled", "remind_iso": "2026-03-02T01:00:00.000Z", "lead_minutes": 0,
         "recurrence": "DTSTART:20260301T200000\nRRULE:FREQ=DAILY;INTERVAL=1;BYHOUR=20;BYMINUTE=0", "paused": false,
+        "critical": false,
     ]
 
     let reminder: Reminder
@@ -57,6 +60,7 @@ struct ListedReminder {
             "lead_minutes": .integer(reminder.leadMinutes),
             "recurrence": .optional(recurrence),
             "paused": .bool(reminder.isPaused),
+            "critical": .bool(reminder.isCritical),
         ]
     }
 

@@ -33,7 +33,8 @@ struct ReminderRequest {
             dose: try dose(of: kind, or: nil),
             leadMinutes: body["lead_minutes"]?.integer
                 ?? (kind == plan.kind ? plan.leadMinutes : kind.usualLeadMinutes),
-            pause: pause(nil)
+            pause: pause(nil),
+            isCritical: kind == .medicine && body["critical"]?.bool == true
         )
     }
 
@@ -51,6 +52,7 @@ struct ReminderRequest {
             dose: try dose(of: kind, or: reminder.dose),
             leadMinutes: body["lead_minutes"]?.integer ?? plan?.leadMinutes ?? reminder.leadMinutes,
             pause: pause(reminder.pause),
+            isCritical: kind == .medicine && body["critical"]?.bool ?? reminder.isCritical,
             events: reminder.events
         )
     }

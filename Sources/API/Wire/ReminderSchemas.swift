@@ -15,7 +15,8 @@ enum ReminderSchemas {
         .optional("kind", kind),
         .optional("dose", dose),
         .optional("lead_minutes", lead),
-        .optional("paused", .boolean.noted("Whether it is paused from the beginning."))
+        .optional("paused", .boolean.noted("Whether it is paused from the beginning.")),
+        .optional("critical", critical)
     ).named("ReminderRequest")
 
     static let changing = Schema.object(
@@ -27,7 +28,8 @@ enum ReminderSchemas {
         .optional("kind", kind),
         .optional("dose", dose),
         .optional("lead_minutes", lead),
-        .optional("paused", .boolean.noted("Pauses it from now on, or resumes it."))
+        .optional("paused", .boolean.noted("Pauses it from now on, or resumes it.")),
+        .optional("critical", critical)
     ).named("ReminderChange")
 
     private static let when = Schema.dateTime.noted(
@@ -38,6 +40,9 @@ enum ReminderSchemas {
         "What it is for; read from the words without it."
     )
     private static let dose = Schema.string(.notBlank).noted("Of a medicine: \"500 mg\". At most 200 characters.")
+    private static let critical = Schema.boolean.noted(
+        "Whether people are told, once, when this medicine is missed; false without it."
+    )
     private static let lead = Schema.integer(0...10_080).noted(
         "How many minutes before it is due the patient is reminded; 30 for appointments without it."
     )

@@ -26,7 +26,11 @@ extension Schema {
     static let context = Schema.object(
         .optional("triggered_by", .string(.printableASCII(0...64)).noted("Such as manual, reminder, wake_word.")),
         .optional("app_state", .string(.printableASCII(0...64)).noted("Such as active, background.")),
-        .optional("reminder_id", .uuid.noted("The reminder that the message answers."))
+        .optional("reminder_id", .uuid.noted("The reminder that the message answers.")),
+        .optional(
+            "push_id",
+            .string(.printableASCII(0...64)).noted("The push that the message answers, as its data calls it.")
+        )
     ).named("MessageContext")
 
     /// The caller's identity for a message.
@@ -140,7 +144,8 @@ extension JSONValue {
         Turn.Context(
             triggeredBy: text("triggered_by") ?? "",
             appState: text("app_state") ?? "",
-            reminder: text("reminder_id").flatMap { ReminderID($0) }
+            reminder: text("reminder_id").flatMap { ReminderID($0) },
+            push: text("push_id").flatMap { ReminderPushID($0) }
         )
     }
 }

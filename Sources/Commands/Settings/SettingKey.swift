@@ -59,6 +59,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case jobsAtOnce = "jobs-at-once"
     case factsQuiet = "facts-quiet-minutes"
     case factsTurns = "facts-turns"
+    case reminderPatience = "reminder-patience-minutes"
     case turnsAtOnce = "turns-at-once"
     case turnsWaiting = "turns-waiting"
     case patientTurns = "patient-turns-per-minute"
@@ -124,6 +125,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .jobsAtOnce: "2"
         case .factsQuiet: "5"
         case .factsTurns: "6"
+        case .reminderPatience: "30"
         case .turnsAtOnce: "1024"
         case .turnsWaiting: "512"
         case .patientTurns: "120"
@@ -217,6 +219,7 @@ enum SettingKey: String, CaseIterable, Sendable {
             "Idle minutes after which facts are extracted from a conversation's new messages."
         case .factsTurns:
             "Messages after which facts are extracted from a conversation that goes on; the prompt's history holds 6."
+        case .reminderPatience: "Minutes without an answer after which a reminder that was sent counts as missed."
         case .turnsAtOnce:
             "Concurrent turns; a turn with a danger is answered beyond this limit, with a degraded service level."
         case .turnsWaiting: "Turns that may wait for a free slot, at most 500 ms; others get 503."

@@ -14,6 +14,7 @@ enum SettingsRules {
         for key in [SettingKey.memoryTime, .recallTime, .recordTime] { try check(key, settings, in: 10...2_000) }
         try check(.jobsAtOnce, settings, in: 1...1_000)
         try check(.factsQuiet, settings, in: 0...120)
+        try check(.reminderPatience, settings, in: 5...240)
         try check(.factsTurns, settings, in: 1...50)
         try check(.turnsAtOnce, settings, in: 1...100_000)
         try check(.turnsWaiting, settings, in: 0...100_000)

@@ -9,6 +9,7 @@ struct RecordSpeech: Sendable {
     private let said: [String]
     private let language: String
     private let person: [String: String]
+    private let zone: TimeZone
 
     private var isSpanish: Bool { language.lowercased().hasPrefix("es") }
 
@@ -21,6 +22,7 @@ struct RecordSpeech: Sendable {
         self.replies = replies
         self.said = said
         language = memory?.patient.language ?? "en-US"
+        zone = memory?.patient.timeZone ?? .gmt
         person = memory?.spokenValues(in: language) ?? PatientMemory.valuesWithoutPatient(in: language)
     }
 
@@ -60,6 +62,16 @@ struct RecordSpeech: Sendable {
 
     func missed(_ title: String, dueAt: Date, in zone: TimeZone) -> CannedReply? {
         say(.missed, ["title": spoken(title), "at": hour(dueAt, zone)])
+    }
+
+    /// What is said to the answer to a reminder.
+    func reminder(_ reply: ReminderReply) -> CannedReply? {
+        guard let line = reply.line else { return nil }
+        var values = person
+        values["title"] = reply.meant.map { spoken($0.reminder.title) }
+        values["other"] = reply.other.map { spoken($0.reminder.title) }
+        values["at"] = (reply.meant?.doneAt).map { hour($0, zone) }
+        return replies.reply(line.name, in: language, after: said, values: values)
     }
 
     /// A title is somebody's text: at most four words of it are spoken, so that the sentence stays within the cap, and no

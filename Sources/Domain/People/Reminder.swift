@@ -27,9 +27,9 @@ package struct Reminder: Sendable, Equatable {
 
     /// The status of one due time.
     package struct Event: Sendable, Equatable {
-        /// The status of a due time.
+        /// What can become of a due time.
         package enum Status: String, Sendable, Codable, CaseIterable {
-            case sent, done, missed
+            case sent, delivered, heard, snoozed, missed, skipped, done
         }
 
         /// The due time.
@@ -60,6 +60,8 @@ package struct Reminder: Sendable, Equatable {
     package let leadMinutes: Int
     /// The last time in which it was not due; nil when there was none.
     package let pause: Pause?
+    /// True for a medicine whose missing people are told of.
+    package let isCritical: Bool
     /// What is known of the last two days.
     package let events: [Event]
 
@@ -72,6 +74,7 @@ package struct Reminder: Sendable, Equatable {
         dose: String? = nil,
         leadMinutes: Int = 0,
         pause: Pause? = nil,
+        isCritical: Bool = false,
         events: [Event] = []
     ) {
         self.id = id
@@ -81,6 +84,7 @@ package struct Reminder: Sendable, Equatable {
         self.dose = dose
         self.leadMinutes = leadMinutes
         self.pause = pause
+        self.isCritical = isCritical
         self.events = events
     }
 
@@ -107,7 +111,7 @@ package struct Reminder: Sendable, Equatable {
 
     /// What became of it at a time at which it was due; nil when nothing is known.
     package func status(at due: Date) -> Event.Status? {
-        let known = events.filter { abs($0.dueAt.timeIntervalSince(due)) < 1 }
+        let known = events.filter { abs($0.dueAt.timeIntervalSince(due)) < 1 && !$0.status.isReceipt }
         return known.max { ($0.at, $0.status.rank) < ($1.at, $1.status.rank) }?.status
     }
 
@@ -121,18 +125,16 @@ package struct Reminder: Sendable, Equatable {
             dose: dose,
             leadMinutes: leadMinutes,
             pause: pause,
+            isCritical: isCritical,
             events: events
         )
     }
 }
 
 extension Reminder.Event.Status {
+    /// True for what a telephone reports of its own accord, which says nothing of the patient.
+    package var isReceipt: Bool { self == .delivered || self == .heard }
+
     /// Which of two events that were recorded at the same instant came last.
-    fileprivate var rank: Int {
-        switch self {
-        case .sent: 0
-        case .missed: 1
-        case .done: 2
-        }
-    }
+    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

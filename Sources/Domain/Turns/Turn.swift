@@ -11,11 +11,19 @@ package struct Turn: Sendable {
         package let appState: String
         /// The reminder that it answers; nil without one.
         package let reminder: ReminderID?
+        /// The push that it answers; nil without one.
+        package let push: ReminderPushID?
 
-        package init(triggeredBy: String = "", appState: String = "", reminder: ReminderID? = nil) {
+        package init(
+            triggeredBy: String = "",
+            appState: String = "",
+            reminder: ReminderID? = nil,
+            push: ReminderPushID? = nil
+        ) {
             self.triggeredBy = triggeredBy
             self.appState = appState
             self.reminder = reminder
+            self.push = push
         }
     }
 

@@ -41,15 +41,29 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         var messages: [StoredMessage] = []
         var alerts: [Alert] = []
         var requests: [String: String] = [:]
+        var raised: [String: AlertID] = [:]
         var state = ConversationState()
+        var device: ContactDetails.Device?
+        var quietHours: QuietHours?
+        var reminding = InMemoryReminding()
 
-        /// Stores the answer to a reminder; a later answer for the same due time replaces an earlier one.
+        /// Notes an event of a reminder; the first of its status for a due time counts, a later wish to wait replaces it.
         mutating func note(_ answer: ReminderAnswer, at date: Date) {
             guard let index = reminders.firstIndex(where: { $0.id == answer.reminder }) else { return }
             let event = Reminder.Event(dueAt: answer.dueAt, status: answer.status, at: date)
-            reminders[index] = reminders[index].with(
-                reminders[index].events.filter { $0.dueAt != answer.dueAt } + [event]
-            )
+            var events = reminders[index].events
+            if event.status == .snoozed {
+                events.removeAll { $0.dueAt == event.dueAt && $0.status == .snoozed }
+            } else if events.contains(where: { $0.dueAt == event.dueAt && $0.status == event.status }) {
+                return
+            }
+            reminders[index] = reminders[index].with(events + [event])
+        }
+
+        /// Notes that a reminder is new, or has another schedule, and wakes its patient.
+        mutating func scheduled(_ reminder: Reminder, instead earlier: Reminder?, at date: Date) {
+            if earlier?.schedule != reminder.schedule { reminding.since[reminder.id] = date }
+            reminding.wake()
         }
     }
 
@@ -162,7 +176,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
             )
             household.alerts += recorded.decision.alerts
             household.state = try Self.stored(recorded.decision.state)
-            if let answer = recorded.reminderAnswer { household.note(answer, at: turn.spokenAt) }
+            if let answer = recorded.reminderAnswer { _ = household.take(answer, at: turn.spokenAt) }
         }
     }
 
@@ -320,6 +334,10 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         let date = time.date
         try read { stored in
             let key = Key(tenant: patient.tenant, patient: patient.id)
+            if let known = stored.households[key], known.patient.timeZone != patient.timeZone {
+                stored.households[key]?.reminding.earlierZone = .init(known.patient.timeZone, until: date)
+                stored.households[key]?.reminding.wake()
+            }
             stored.households[key, default: Household(patient: patient, createdAt: date)].patient = patient
         }
     }
@@ -357,7 +375,9 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) {
+        let date = time.date
         try household(patient, tenant) { household in
+            household.scheduled(reminder, instead: household.reminders.first { $0.id == reminder.id }, at: date)
             household.reminders.removeAll { $0.id == reminder.id }
             household.reminders.append(reminder)
         }
@@ -369,8 +389,10 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        try household(patient, tenant) { household in
+        let date = time.date
+        return try household(patient, tenant) { household in
             guard let index = household.reminders.firstIndex(where: { $0.id == reminder.id }) else { return false }
+            household.scheduled(reminder, instead: household.reminders[index], at: date)
             household.reminders[index] = reminder.with(household.reminders[index].events)
             return true
         }
@@ -398,6 +420,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         try household(patient, tenant) { household in
             let count = household.reminders.count
             household.reminders.removeAll { $0.id == reminder }
+            household.reminding.wake()
             return household.reminders.count < count
         }
     }

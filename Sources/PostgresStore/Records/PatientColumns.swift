@@ -71,20 +71,34 @@ enum ContactColumns {
 
 /// Reads active reminders with their events of the last two days.
 enum ReminderColumns {
+    /// Columns of `reminders r`.
+    static let names = """
+        r.id, r.title, coalesce(r.precise_kind, r.kind), r.recurrence, r.due_at, r.hour, r.minute, r.days, r.dose,
+            r.lead_minutes, r.paused_at, r.resumed_at, r.critical
+        """
+
     static let inForce = Statement(
         "reminders_in_force",
         [.uuid, .timestamp],
         """
-        SELECT r.id, r.title, coalesce(r.precise_kind, r.kind), r.recurrence, r.due_at, r.hour, r.minute, r.days, r.dose,
-            r.lead_minutes, r.paused_at, r.resumed_at, e.due_at AS event_due_at, e.status, e.at
+        SELECT \(names), e.due_at AS event_due_at, e.status, e.at
         FROM reminders r
-        LEFT JOIN reminder_events e ON e.patient_id = r.patient_id AND e.reminder_id = r.id
-            AND e.due_at >= $2 - interval '2 days'
+        LEFT JOIN (
+            SELECT reminder_id, due_at, status, at FROM reminder_events
+            WHERE patient_id = $1 AND due_at >= $2 - interval '2 days'
+            UNION ALL
+            SELECT o.reminder_id, o.due_at, s.status, s.at
+            FROM reminder_occurrences o
+            CROSS JOIN LATERAL (
+                VALUES ('heard', o.heard_at), ('snoozed', o.snoozed_at), ('skipped', o.skipped_at)
+            ) s (status, at)
+            WHERE o.patient_id = $1 AND o.due_at >= $2 - interval '2 days' AND s.at IS NOT NULL
+        ) e ON e.reminder_id = r.id
         WHERE r.patient_id = $1 AND r.ended_at IS NULL AND CASE
             WHEN r.recurrence IS NULL THEN r.due_at IS NULL OR r.due_at >= $2 - interval '2 days'
             ELSE r.last_due_at IS NULL OR r.last_due_at >= $2 - interval '2 days' END
         ORDER BY r.created_at, r.id, e.due_at, e.at, e.status
-        LIMIT 1000
+        LIMIT 10000
         """
     )
 
@@ -107,7 +121,8 @@ enum ReminderColumns {
             schedule: try readSchedule(&row),
             dose: try row.readIfPresent(),
             leadMinutes: try row.readIfPresent(Int.self) ?? 0,
-            pause: try readPause(&row)
+            pause: try readPause(&row),
+            isCritical: try row.read()
         )
         guard let dueAt = try row.readIfPresent(Date.self) else { return (reminder, nil) }
         return (reminder, Reminder.Event(dueAt: dueAt, status: try row.readWord(), at: try row.read()))

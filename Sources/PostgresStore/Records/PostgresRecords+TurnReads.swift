@@ -115,7 +115,8 @@ enum TurnReadStatements {
         return Turn.Context(
             triggeredBy: json["triggered_by"]?.string ?? "",
             appState: json["app_state"]?.string ?? "",
-            reminder: json["reminder_id"]?.string.flatMap { ReminderID($0) }
+            reminder: json["reminder_id"]?.string.flatMap { ReminderID($0) },
+            push: json["push_id"]?.string.flatMap { ReminderPushID($0) }
         )
     }
 

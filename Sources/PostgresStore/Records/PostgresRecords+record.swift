@@ -27,7 +27,11 @@ enum RecordStatements {
             if let told { calls += Self.calls(told: told) }
             calls.append(announce(alert, recorded.turn))
         }
-        if let answer = recorded.reminderAnswer { calls.append(insertEvent(answer, recorded.turn)) }
+        if let answer = recorded.reminderAnswer {
+            let (patient, date) = (recorded.turn.patient, recorded.turn.spokenAt)
+            calls.append(OccurrenceStatements.event(answer, patient, at: date, from: recorded.turn.id))
+            calls.append(OccurrenceStatements.answer(answer, patient, at: date))
+        }
         return calls
     }
 
@@ -97,21 +101,11 @@ enum RecordStatements {
         notify(.text("\(turn.tenant) \(turn.patient) \(alert.id)"))
     }
 
-    private static func insertEvent(_ answer: ReminderAnswer, _ turn: Turn) -> StatementCall {
-        event(
-            .uuid(turn.patient.uuid),
-            .uuid(answer.reminder.uuid),
-            .time(answer.dueAt),
-            .text(answer.status.rawValue),
-            .uuid(turn.id.uuid),
-            .time(turn.spokenAt)
-        )
-    }
-
     private static func value(_ context: Turn.Context) -> PostgresValue {
         guard context != Turn.Context() else { return .null }
         var fields = ["triggered_by": context.triggeredBy, "app_state": context.appState]
         fields["reminder_id"] = context.reminder?.description
+        fields["push_id"] = context.push?.description
         return StoredJSON.value(of: fields.filter { !$0.value.isEmpty })
     }
 
@@ -183,17 +177,6 @@ extension RecordStatements {
     )
 
     static let notify = Statement("record_notify", [.text], "SELECT pg_notify('\(alertChannel)', $1)")
-
-    /// Records the answer to a reminder; an unknown reminder or a repeated answer changes nothing.
-    private static let event = Statement(
-        "record_reminder_event",
-        [.uuid, .uuid, .timestamp, .text, .uuid, .timestamp],
-        """
-        INSERT INTO reminder_events (patient_id, reminder_id, due_at, status, tenant_id, message_id, at)
-        SELECT patient_id, id, $3, $4, tenant_id, $5, $6 FROM reminders WHERE patient_id = $1 AND id = $2
-        ON CONFLICT DO NOTHING
-        """
-    )
 }
 
 extension Level {

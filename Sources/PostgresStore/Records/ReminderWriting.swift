@@ -6,19 +6,19 @@ import Reminders
 enum ReminderWriting {
     static let types: [PostgresType] = [
         .uuid, .uuid, .uuid, .text, .text, .timestamp, .int8, .int8, .int8Array, .text, .timestamp, .text, .text, .int8,
-        .timestamp, .timestamp,
+        .timestamp, .timestamp, .bool,
     ]
 
     /// The columns' values, in the order of the parameters; the first time of a recurrence is one of the patient's zone.
     static let values = """
         $1, $2, $3, $4, $5, CASE WHEN $10 IS NULL THEN $6 ELSE $6 AT TIME ZONE 'UTC' AT TIME ZONE coalesce(
             (SELECT p.time_zone FROM people p WHERE p.id = $1), 'UTC') END,
-        $7, $8, $9::smallint[], $10, $11, $12, $13, $14, $15, $16
+        $7, $8, $9::smallint[], $10, $11, $12, $13, $14, $15, $16, $17
         """
 
     private static let columns = """
         patient_id, id, tenant_id, title, kind, due_at, hour, minute, days, recurrence, last_due_at, precise_kind, dose,
-            lead_minutes, paused_at, resumed_at
+            lead_minutes, paused_at, resumed_at, critical
         """
 
     static let store = Statement("store_reminder", types, storing("VALUES (\(values))"))
@@ -34,7 +34,7 @@ enum ReminderWriting {
             minute = excluded.minute, days = excluded.days, recurrence = excluded.recurrence,
             last_due_at = excluded.last_due_at, precise_kind = excluded.precise_kind, dose = excluded.dose,
             lead_minutes = excluded.lead_minutes, paused_at = excluded.paused_at, resumed_at = excluded.resumed_at,
-            ended_at = NULL
+            critical = excluded.critical, ended_at = NULL
         """
     }
 
@@ -65,6 +65,7 @@ enum ReminderWriting {
         ] + values(of: reminder.schedule) + [
             .text(orNull: isNew ? reminder.kind.rawValue : nil), .text(orNull: reminder.dose),
             .integer(Int64(reminder.leadMinutes)), time(reminder.pause?.from), time(reminder.pause?.until),
+            .bool(reminder.isCritical),
         ]
     }
 

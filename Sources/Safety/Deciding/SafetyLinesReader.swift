@@ -17,7 +17,7 @@ struct SafetyLinesReader {
             "unwell",
             "disclosure",
         ] + Closing.allCases.map { "closing." + $0.rawValue } + ReplyTopic.allCases.map(\.name)
-        + RecordLine.allCases.map(\.name)
+        + RecordLine.allCases.map(\.name) + ReminderLine.allCases.map(\.name)
 
     /// The longest values of the placeholders, for counting words: "somebody who can help".
     private static let longestValues = [
@@ -27,8 +27,13 @@ struct SafetyLinesReader {
     /// The same for the values of the records.
     private static let longestRecordValues = [
         "clock": "12:59 PM", "day": "miércoles 30 de septiembre de 2026", "at": "at 12:59 PM", "when": "on Wednesday",
-        "title": "a title of four",
+        "title": "a title of four", "other": "a title of four", "dose": "2 tablets of 500",
     ]
+
+    /// The values that each wording of a reply holds, by the reply's name.
+    private static let recordValues = Dictionary(
+        RecordLine.allCases.map { ($0.name, $0.values) } + ReminderLine.allCases.map { ($0.name, $0.values) }
+    ) { first, _ in first }
 
     mutating func readDanger(_ node: YAMLNode) throws(YAMLError) {
         let mapping = try node.mapping()
@@ -81,7 +86,7 @@ struct SafetyLinesReader {
         for entry in mapping.entries {
             let map = try entry.value.mapping()
             try map.refuseKeys(except: SafetyLines.languages + ["unannounced"])
-            wordings[entry.key] = try words(map, of: RecordLine.allCases.first { $0.name == entry.key })
+            wordings[entry.key] = try words(map, holding: Self.recordValues[entry.key] ?? [])
             guard let quiet = map["unannounced"] else { continue }
             let inner = try quiet.mapping()
             try inner.refuseKeys(except: SafetyLines.languages)
@@ -107,10 +112,10 @@ struct SafetyLinesReader {
 
     /// The wordings of a reply.
     ///
-    /// - Parameter record: What it says of the records, whose values each wording then holds; nil for any other reply.
+    /// - Parameter values: The values of the records that each wording holds.
     private func words(
         _ mapping: YAMLMapping,
-        of record: RecordLine? = nil
+        holding values: Set<String> = []
     ) throws(YAMLError) -> CannedReplies.Wordings {
         var words: CannedReplies.Wordings = [:]
         for language in SafetyLines.languages {
@@ -121,7 +126,7 @@ struct SafetyLinesReader {
                 let text = try node.string()
                 var filled = text
                 for (name, value) in Self.longestValues { filled = filled.replacing("{\(name)}", with: value) }
-                for name in record?.values.sorted() ?? [] {
+                for name in values.sorted() {
                     guard text.contains("{\(name)}") else { throw node.invalid("a wording that holds {\(name)}") }
                     filled = filled.replacing("{\(name)}", with: Self.longestRecordValues[name] ?? "")
                 }

@@ -1,0 +1,195 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/v1/notifications`: words that a patient's telephone speaks by itself, in the shapes of Ella's clients.
+struct SpokenPushEndpoint: Sendable {
+    private static let patient = Parameter(
+        "X-Patient-Id",
+        in: .header,
+        .string(.uuid),
+        note: "The patient whose telephone is tested; `user_id` in the body stands for it."
+    )
+    private static let voices = ["nova", "shimmer", "alloy", "echo", "fable", "onyx"]
+    private static let longestText = 1000
+    private static let mostPatients = 100
+
+    let parts: APIDependencies
+
+    private static let text = Schema.string(.notBlank).noted("The words to speak, at most 1,000 characters.")
+    private static let voice = Schema.string(.oneOf(voices)).noted("The voice; nova without it.")
+    private static let cacheKey = Schema.string(.printableASCII(1...200)).noted("Taken and not used yet.")
+
+    private static let receipt = Schema.object(
+        .required("status", .string(.oneOf(["sent"]))),
+        .required("user_id", .uuid),
+        .required("message_id", .string().noted("The provider's name of the push.")),
+        .required("text", .string()),
+        .required("audio_url", .string().orNull.noted("Null: the telephone speaks the words itself.")),
+        .required("request_id", .string().noted("A telephone speaks a repeated request once.")),
+        .required("silent", .boolean.noted("False where the app was not seen lately, and the patient is to tap."))
+    ).named("SpokenPushReceipt")
+
+    private static let example: JSONValue = [
+        "status": "sent", "user_id": Examples.patient, "message_id": "projects/hearth/messages/1",
+        "text": "Time to take your medicine.", "audio_url": .null,
+        "request_id": "7f3b1c52-8f0a-8d11-9c55-2f6f3f9f2a10", "silent": true,
+    ]
+
+    private static let refusals: [ErrorCode] = [
+        .patientNotFound, .deviceNotFound, .messageTooLong, .rateLimited, .pushNotTaken,
+    ]
+
+    var testing: Operation {
+        Operation(
+            "testSpokenPush",
+            "Send a test push to a patient's telephone",
+            dialect: .openAI,
+            parameters: [.idempotencyKey, Self.patient],
+            body: Operation.Body(
+                .object(
+                    .optional("user_id", .uuid.noted("The patient; or X-Patient-Id.")),
+                    .required("text", Self.text),
+                    .optional("voice", Self.voice),
+                    .optional("pregenerate", .boolean.noted("Taken and not used yet: no audio is made ahead."))
+                ).named("TestSpokenPush"),
+                example: ["user_id": Examples.patient, "text": "Time to take your medicine.", "voice": "nova"]
+            ),
+            successes: [Operation.Success(Self.receipt, example: Self.example, note: "The provider has taken it.")],
+            refusals: Self.refusals,
+            access: .key(scope: "turns", send)
+        )
+    }
+
+    var sending: Operation {
+        Operation(
+            "sendSpokenPush",
+            "Send words to a patient's telephone",
+            dialect: .openAI,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                .object(
+                    .required("user_id", .uuid),
+                    .required("text", Self.text),
+                    .optional("voice", Self.voice),
+                    .optional("cache_key", Self.cacheKey),
+                    .optional("metadata", Schema.anything.noted("Taken for the caller's own use; not stored."))
+                ).named("SendSpokenPush"),
+                example: [
+                    "user_id": Examples.patient, "text": "Time to take your medicine.",
+                    "metadata": ["type": "medication_reminder", "priority": "high"],
+                ]
+            ),
+            successes: [Operation.Success(Self.receipt, example: Self.example, note: "The provider has taken it.")],
+            refusals: Self.refusals,
+            access: .key(scope: "turns", send)
+        )
+    }
+
+    var batching: Operation {
+        Operation(
+            "sendSpokenPushes",
+            "Send the same words to several patients",
+            note: "Each patient has a result; one that fails holds up no other.",
+            dialect: .openAI,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                .object(
+                    .required("user_ids", .array(.uuid, count: 1...Self.mostPatients)),
+                    .required("text", Self.text),
+                    .optional("voice", Self.voice),
+                    .optional("cache_key", Self.cacheKey)
+                ).named("BatchSpokenPush"),
+                example: ["user_ids": [Examples.patient], "text": "Good morning! Time for a walk."]
+            ),
+            successes: [
+                Operation.Success(
+                    .object(.required("results", .array(Self.result))).named("SpokenPushResults"),
+                    example: [
+                        "results": [["user_id": Examples.patient, "status": "sent", "message_id": "m", "error": .null]]
+                    ],
+                    note: "What became of each."
+                )
+            ],
+            refusals: [.messageTooLong],
+            access: .key(scope: "turns", sendAll)
+        )
+    }
+
+    private static let result = Schema.object(
+        .required("user_id", .uuid),
+        .required("status", .string(.oneOf(["sent", "failed"]))),
+        .required("message_id", .string().orNull),
+        .required("error", .string().orNull.noted("The code that a single request would be refused with."))
+    ).named("SpokenPushResult")
+
+    private func send(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        guard let user = call.values[Self.patient.name] ?? call.body.text("user_id"), let patient = PatientID(user)
+        else {
+            throw .invalid(.missing(path: "user_id"))
+        }
+        let push = try push(to: patient, call, tenant)
+        do throws(SpokenPushFailure) {
+            let receipt = try await parts.speaking.speak(push, by: call.deadline(parts.limits.read * 4))
+            return .json([
+                "status": "sent", "user_id": .string(patient.description), "message_id": .string(receipt.messageID),
+                "text": .string(push.text), "audio_url": .null, "request_id": .string(push.request),
+                "silent": .bool(receipt.isSilent),
+            ])
+        } catch {
+            throw APIError(error)
+        }
+    }
+
+    private func sendAll(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let patients = (call.body["user_ids"]?.array ?? []).compactMap { $0.string.flatMap { PatientID($0) } }
+        var results: [JSONValue] = []
+        for patient in patients {
+            let push = try push(to: patient, call, tenant)
+            let user = JSONValue.string(patient.description)
+            do throws(SpokenPushFailure) {
+                let receipt = try await parts.speaking.speak(push, by: call.deadline(parts.limits.read * 4))
+                let name = JSONValue.string(receipt.messageID)
+                results.append(["user_id": user, "status": "sent", "message_id": name, "error": .null])
+            } catch {
+                let code = JSONValue.string(ErrorResponse(APIError(error)).code.rawValue)
+                results.append(["user_id": user, "status": "failed", "message_id": .null, "error": code])
+            }
+        }
+        return .json(["results": .array(results)])
+    }
+
+    private func push(
+        to patient: PatientID,
+        _ call: ValidatedRequest,
+        _ tenant: TenantID
+    ) throws(APIError) -> SpokenPush {
+        let text = Transcript(call.body.text("text") ?? "").text
+        let characters = text.unicodeScalars.count
+        guard characters <= Self.longestText else {
+            throw .messageTooLong(path: "text", characters: characters, limit: Self.longestText)
+        }
+        let name = call.identity("speech", of: patient, tenant) ?? UUID()
+        return SpokenPush(
+            to: patient,
+            tenant: tenant,
+            text: text,
+            voice: call.body.text("voice") ?? "nova",
+            request: ID<SpokenPush>(name).description
+        )
+    }
+}
+
+extension APIError {
+    /// Maps the failure of a push.
+    init(_ failure: SpokenPushFailure) {
+        switch failure {
+        case .noDevice: self = .noDevice(path: "user_id")
+        case .throttled(let wait): self = .rateLimitExceeded(retryAfter: wait)
+        case .notTaken: self = .pushNotTaken
+        case .records(let error): self.init(error, patientAt: "user_id")
+        }
+    }
+}

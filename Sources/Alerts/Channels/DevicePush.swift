@@ -1,0 +1,130 @@
+package import Domain
+package import Runtime
+
+/// A push to a patient's own telephone.
+package struct DevicePush: Sendable, Equatable {
+    /// The words on the locked screen; nil for a silent push, which wakes the app and shows nothing.
+    package struct Shown: Sendable, Equatable {
+        /// The title.
+        package let title: String
+        /// The text below it.
+        package let body: String
+
+        package init(title: String, body: String) {
+            self.title = title
+            self.body = body
+        }
+    }
+
+    /// The telephone.
+    package let device: ContactDetails.Device
+    /// The name of the push, at most 64 bytes; a telephone shows a repeated one once.
+    package let key: String
+    /// The words on the locked screen; nil for a silent push.
+    package let shown: Shown?
+    /// The fields that the app reads.
+    package let data: [String: String]
+    /// How long the provider keeps it for a telephone that is out of reach.
+    package let timeToLive: Duration
+
+    package init(
+        to device: ContactDetails.Device,
+        key: String,
+        shown: Shown?,
+        data: [String: String],
+        timeToLive: Duration
+    ) {
+        self.device = device
+        self.key = key
+        self.shown = shown
+        self.data = data
+        self.timeToLive = timeToLive
+    }
+}
+
+/// Sends pushes to patients' telephones.
+package protocol DevicePushing: Sendable {
+    /// Sends a push; returns the provider's name of it.
+    func send(_ push: DevicePush, by deadline: Deadline) async throws(SendingFailure) -> String
+}
+
+/// Stands where no provider of pushes is configured.
+package struct NoDevicePushing: DevicePushing {
+    package init() {}
+
+    package func send(_ push: DevicePush, by deadline: Deadline) async throws(SendingFailure) -> String {
+        throw .unavailable(reason: "no provider of pushes is configured", retryAfter: nil)
+    }
+}
+
+/// A push as Firebase Cloud Messaging reads it, with the fields that wake both kinds of telephone.
+struct DevicePushMessage: Encodable, Sendable {
+    struct Message: Encodable, Sendable {
+        let token: String
+        let notification: Notification?
+        let data: [String: String]
+        let android: Android
+        let apns: Apple
+    }
+
+    struct Notification: Encodable, Sendable {
+        let title: String
+        let body: String
+    }
+
+    struct Android: Encodable, Sendable {
+        struct Notification: Encodable, Sendable {
+            let sound = "default"
+            let channel_id = "reminders"
+            let tag: String
+        }
+        let priority = "high"
+        let ttl: String
+        let collapse_key: String
+        let notification: Notification?
+    }
+
+    struct Apple: Encodable, Sendable {
+        struct Payload: Encodable, Sendable {
+            struct Notice: Encodable, Sendable {
+                let sound: String?
+                let contentAvailable = 1
+
+                enum CodingKeys: String, CodingKey {
+                    case sound
+                    case contentAvailable = "content-available"
+                }
+            }
+            let aps: Notice
+        }
+        let headers: [String: String]
+        let payload: Payload
+    }
+
+    let message: Message
+
+    /// Longest body in characters; lock screens cut longer text.
+    private static let bodyCharacters = 240
+
+    init(_ push: DevicePush) {
+        message = Message(
+            token: push.device.token,
+            notification: push.shown.map {
+                Notification(title: $0.title, body: String($0.body.prefix(Self.bodyCharacters)))
+            },
+            data: push.data,
+            android: Android(
+                ttl: "\(Int(push.timeToLive.seconds))s",
+                collapse_key: push.key,
+                notification: push.shown.map { _ in Android.Notification(tag: push.key) }
+            ),
+            apns: Apple(
+                headers: [
+                    "apns-priority": "10", "apns-push-type": push.shown == nil ? "background" : "alert",
+                    "apns-collapse-id": push.key,
+                ],
+                payload: Apple.Payload(aps: Apple.Payload.Notice(sound: push.shown.map { _ in "default" }))
+            )
+        )
+    }
+}

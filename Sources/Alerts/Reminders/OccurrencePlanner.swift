@@ -1,0 +1,212 @@
+package import Domain
+package import Foundation
+import Reminders
+import Runtime
+
+/// Decides what is to be done for a patient's reminders: a pure function of the record and the time.
+package struct OccurrencePlanner: Sendable {
+    /// The longest time between two looks at a patient.
+    static let longestRest: TimeInterval = 30 * 86_400
+    /// The spans in which the next due time is looked for, the shortest first.
+    private static let spans: [TimeInterval] = [1, 8, 400].map { $0 * 86_400 }
+
+    private let patience: TimeInterval
+
+    /// Makes a planner.
+    ///
+    /// - Parameter patience: How long an answer is waited for before a reminder counts as missed.
+    package init(patience: Duration = .seconds(30 * 60)) {
+        self.patience = patience.seconds
+    }
+
+    /// Decides what is to be done at an instant.
+    package func plan(_ book: ReminderBook, at now: Date) -> OccurrencePlan {
+        var plan = OccurrencePlan(at: now)
+        let reminders = Dictionary(book.reminders.map { ($0.id, $0) }) { first, _ in first }
+        for occurrence in book.occurrences where occurrence.state.isOpen {
+            follow(occurrence, reminders[occurrence.key.reminder], book, at: now, isNew: false, &plan)
+        }
+        let known = KnownOccurrences(book.occurrences)
+        for reminder in book.reminders {
+            for occurrence in due(reminder, book, known, at: now, &plan) {
+                follow(occurrence, reminder, book, at: now, isNew: true, &plan)
+            }
+            next(reminder, book, known, at: now).map { plan.look(at: $0) }
+        }
+        plan.sending.sort { ($0.key.dueAt, $0.key.reminder.description) < ($1.key.dueAt, $1.key.reminder.description) }
+        return plan
+    }
+
+    /// The occurrences that are to be entered, those due first in front.
+    private func due(
+        _ reminder: Reminder,
+        _ book: ReminderBook,
+        _ known: KnownOccurrences,
+        at now: Date,
+        _ plan: inout OccurrencePlan
+    ) -> [Occurrence] {
+        let since = book.since[reminder.id] ?? now
+        let start = max(since, book.plannedUntil ?? since)
+        let lead = reminder.lead
+        guard start < now.addingTimeInterval(lead) else { return [] }
+        let legs = book.legs(from: start, until: now.addingTimeInterval(lead + 0.000_001))
+        let times = legs.flatMap { leg in
+            reminder.dueTimes(from: leg.from, until: leg.until, in: leg.zone).map { (due: $0, zone: leg.zone) }
+        }
+        if times.count >= Reminder.Schedule.mostDueTimes, let last = times.last?.due, last < now {
+            (plan.plannedUntil, plan.lookAgainAt) = (min(plan.plannedUntil, last), now)
+        }
+        return times.compactMap { due, zone in
+            let key = Occurrence.Key(reminder.id, due)
+            let wall = reminder.schedule.wallTime(of: due, in: zone)
+            let remindAt = due.addingTimeInterval(-lead)
+            guard due > start, remindAt <= now, !known.contain(key, wall) else { return nil }
+            return Occurrence(key, wallTime: wall, remindAt: remindAt)
+        }
+    }
+
+    /// When the patient is to be told of the reminder's next due time.
+    private func next(_ reminder: Reminder, _ book: ReminderBook, _ known: KnownOccurrences, at now: Date) -> Date? {
+        guard !reminder.isPaused else { return nil }
+        let first = now.addingTimeInterval(reminder.lead + 0.000_001)
+        for span in Self.spans {
+            let times = reminder.dueTimes(from: first, until: first.addingTimeInterval(span), in: book.patient.timeZone)
+            if let due = times.first(where: { !known.contain(Occurrence.Key(reminder.id, $0), nil) }) {
+                return due.addingTimeInterval(-reminder.lead)
+            }
+        }
+        return nil
+    }
+
+    /// Decides what is to be done for one open occurrence.
+    private func follow(
+        _ occurrence: Occurrence,
+        _ reminder: Reminder?,
+        _ book: ReminderBook,
+        at now: Date,
+        isNew: Bool,
+        _ plan: inout OccurrencePlan
+    ) {
+        let rule = LatenessRule(book)
+        let step: Step =
+            if let reminder { self.step(occurrence, reminder, rule, hasDevice: book.device != nil, at: now) } else {
+                .settle(.skipped, at: now)
+            }
+        switch step {
+        case .send:
+            plan.sending.append(occurrence)
+        case .wait(let until):
+            if isNew { plan.entered.append(occurrence) }
+            plan.look(at: until)
+        case .settle(let end, let date):
+            let settled = occurrence.settled(end.state, end, at: date)
+            if end == .missed { plan.missed.append(settled) }
+            if isNew {
+                plan.entered.append(settled)
+            } else {
+                plan.changed.append(.init(settled, from: occurrence.state))
+            }
+        }
+    }
+
+    private enum Step {
+        case send
+        case wait(until: Date)
+        case settle(Occurrence.Step, at: Date)
+    }
+
+    private func step(
+        _ occurrence: Occurrence,
+        _ reminder: Reminder,
+        _ rule: LatenessRule,
+        hasDevice: Bool,
+        at now: Date
+    ) -> Step {
+        if let done = reminder.events.last(where: { $0.isDone(occurrence.key.dueAt) }) {
+            return .settle(.done, at: done.at)
+        }
+        if reminder.isPaused { return .settle(.skipped, at: now) }
+        if occurrence.state == .sent {
+            let sentAt = max(occurrence.key.dueAt, occurrence.times[.sent] ?? occurrence.remindAt)
+            let missedAt = sentAt.addingTimeInterval(patience)
+            return now >= missedAt ? .settle(.missed, at: now) : .wait(until: missedAt)
+        }
+        let (start, end) = (rule.start(of: occurrence, reminder), rule.end(of: occurrence, reminder))
+        if start > end { return .settle(.skipped, at: now) }
+        if now > end { return .settle(rule.outcome(reminder.kind), at: now) }
+        let tellAt = max(start, occurrence.retryAt ?? start)
+        if now >= tellAt, hasDevice { return .send }
+        return .wait(until: now < tellAt ? min(tellAt, end.addingTimeInterval(1)) : end.addingTimeInterval(1))
+    }
+}
+
+extension ReminderBook {
+    /// A span of time that the patient spends in one zone.
+    fileprivate struct Leg {
+        let from: Date
+        let until: Date
+        let zone: TimeZone
+    }
+
+    /// The parts of a span before and after the last journey.
+    fileprivate func legs(from start: Date, until end: Date) -> [Leg] {
+        guard let earlierZone, earlierZone.until > start else {
+            return [Leg(from: start, until: end, zone: patient.timeZone)]
+        }
+        let change = min(earlierZone.until, end)
+        let before = Leg(from: start, until: change, zone: earlierZone.zone)
+        return [before] + (change < end ? [Leg(from: change, until: end, zone: patient.timeZone)] : [])
+    }
+}
+
+/// The occurrences that have been entered, by key and by what the clock on the wall showed.
+private struct KnownOccurrences {
+    private struct Wall: Hashable {
+        let reminder: ReminderID
+        let time: String
+    }
+
+    private let keys: Set<Occurrence.Key>
+    private let walls: Set<Wall>
+
+    init(_ occurrences: [Occurrence]) {
+        keys = Set(occurrences.map(\.key))
+        walls = Set(occurrences.compactMap { one in one.wallTime.map { Wall(reminder: one.key.reminder, time: $0) } })
+    }
+
+    /// Whether it is entered, or the same time of the same day was lived before in another zone.
+    func contain(_ key: Occurrence.Key, _ wall: String?) -> Bool {
+        keys.contains(key) || wall.map { walls.contains(Wall(reminder: key.reminder, time: $0)) } ?? false
+    }
+}
+
+extension Reminder {
+    /// Seconds before it is due in which it is told.
+    fileprivate var lead: TimeInterval { TimeInterval(leadMinutes * 60) }
+}
+
+extension Reminder.Event {
+    /// Whether it says that a due time is done.
+    fileprivate func isDone(_ due: Date) -> Bool { status == .done && abs(dueAt.timeIntervalSince(due)) < 1 }
+}
+
+extension Occurrence.Step {
+    /// The state of an occurrence that a plan settles by this step.
+    fileprivate var state: Occurrence.State {
+        switch self {
+        case .done: .done
+        case .missed: .missed
+        case .skipped, .sent, .delivered, .heard, .snoozed: .skipped
+        }
+    }
+}
+
+extension ReminderSchedule {
+    /// What the clock on the wall shows at a due time; nil for an instant, which a journey does not move.
+    fileprivate func wallTime(of due: Date, in zone: TimeZone) -> String? {
+        switch self {
+        case .once: nil
+        case .weekly, .recurring: zone.localTime(at: due).text
+        }
+    }
+}

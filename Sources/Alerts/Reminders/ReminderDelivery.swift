@@ -1,0 +1,137 @@
+package import Domain
+import Foundation
+import Reminders
+package import Runtime
+
+/// Sends the push of one occurrence and says what became of it.
+package struct ReminderDelivery: Sendable {
+    /// Time limit for a provider to accept one push.
+    package static let sendingTime = Duration.seconds(8)
+    /// The wait after a refusal that another attempt will hardly change.
+    private static let refusalPause: TimeInterval = 300
+    private static let retries = RetryPolicy(first: .seconds(1), longest: .seconds(60))
+
+    private let pushes: any DevicePushing
+    private let replies: @Sendable () -> CannedReplies
+    private let figures: ReminderMetrics
+    private let log: Log
+    private let time: any TimeSource
+
+    /// Makes the delivery.
+    ///
+    /// - Parameter replies: The canned replies of the bundle that is active.
+    package init(
+        _ pushes: any DevicePushing,
+        replies: @escaping @Sendable () -> CannedReplies,
+        figures: ReminderMetrics,
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.pushes = pushes
+        self.replies = replies
+        self.figures = figures
+        self.log = log
+        self.time = time
+    }
+
+    /// What became of a push.
+    package enum Outcome: Sendable, Equatable {
+        /// The provider has taken it.
+        case sent(Occurrence)
+        /// It is to be tried again.
+        case failed(Occurrence)
+        /// The telephone's token is known no more.
+        case deviceGone(Occurrence)
+
+        /// The occurrence as it is now.
+        package var occurrence: Occurrence {
+            switch self {
+            case .sent(let occurrence), .failed(let occurrence), .deviceGone(let occurrence): occurrence
+            }
+        }
+    }
+
+    /// Sends the push of an occurrence.
+    package func send(
+        _ occurrence: Occurrence,
+        _ reminder: Reminder,
+        to device: ContactDetails.Device,
+        of patient: Patient
+    ) async -> Outcome {
+        let push = push(occurrence, reminder, to: device, of: patient)
+        var occurrence = occurrence
+        do throws(SendingFailure) {
+            _ = try await pushes.send(push, by: Deadline(after: Self.sendingTime, from: time.now))
+            figures.sent(reminder.kind, occurrence, at: time.date)
+            return .sent(occurrence.settled(.sent, .sent, at: time.date))
+        } catch {
+            figures.pushes.add(1, reminder.kind.rawValue, error.name)
+            log.warning("reminder_not_sent", "reminder_id" ~ reminder.id.description, "reason" ~ error.reason)
+            occurrence.state = occurrence.round > 0 ? .snoozed : .due
+            let pause =
+                error.allowsRetry
+                ? Self.retries.delay(after: occurrence.attempts - 1, jitter: .random(in: 0...1)).seconds
+                : Self.refusalPause
+            occurrence.retryAt = time.date.addingTimeInterval(pause)
+            if case .invalidAddress = error { return .deviceGone(occurrence) }
+            return .failed(occurrence)
+        }
+    }
+
+    private func push(
+        _ occurrence: Occurrence,
+        _ reminder: Reminder,
+        to device: ContactDetails.Device,
+        of patient: Patient
+    ) -> DevicePush {
+        let name = ReminderPushID(occurrence).description
+        let speech = ReminderWording(replies()).speech(of: occurrence, reminder, for: patient).withoutBidiControls
+        return DevicePush(
+            to: device,
+            key: name,
+            shown: DevicePush.Shown(title: reminder.title.withoutBidiControls, body: speech),
+            data: [
+                "type": "reminder", "reminder_id": reminder.id.description, "push_id": name, "speak_text": speech,
+                "patient_id": patient.id.description, "kind": reminder.kind.rawValue,
+                "due_at": occurrence.key.dueAt.formatted(.iso8601), "timestamp": time.date.formatted(.iso8601),
+            ],
+            timeToLive: .seconds(LatenessRule.medicine)
+        )
+    }
+}
+
+/// Metrics of reminders.
+package struct ReminderMetrics: Sendable {
+    /// Attempts to send a push.
+    package let pushes: Counter
+    /// Time from when a reminder was to be told until a provider took it.
+    package let lateness: Histogram
+    /// Occurrences that were missed.
+    package let missed: Counter
+
+    package init(in metrics: Metrics) {
+        pushes = metrics.counter(
+            "hearth_reminder_pushes_total",
+            "Attempts to send the push of a reminder, by outcome.",
+            labels: "kind",
+            "outcome"
+        )
+        lateness = metrics.histogram(
+            "hearth_reminder_lateness_seconds",
+            "Time from when a reminder was to be told until a provider took it.",
+            labels: "kind"
+        )
+        missed = metrics.counter(
+            "hearth_reminders_missed_total",
+            "Reminders that were not answered, or not sent in time.",
+            labels: "kind"
+        )
+    }
+
+    /// Records a push that a provider has taken.
+    func sent(_ kind: Reminder.Kind, _ occurrence: Occurrence, at date: Date) {
+        pushes.add(1, kind.rawValue, "accepted")
+        let late = max(0, date.timeIntervalSince(occurrence.remindAt))
+        lateness.record(.nanoseconds(Int64(min(late, 86_400) * 1e9)), kind.rawValue)
+    }
+}

@@ -1,0 +1,118 @@
+package import Domain
+package import Runtime
+import Synchronization
+
+/// Finds the patients whose reminders are due, for as long as the service runs, on any number of replicas.
+///
+/// A claimed patient is leased, so that one replica works on it at a time, and its reminders keep their order.
+package final class ReminderDispatcher: Service {
+    /// Concurrency, leases and polling.
+    package struct Settings: Sendable, Equatable {
+        /// Largest number of patients in progress at once.
+        package var concurrency: Int
+        /// Lease of a claimed patient; longer than a provider's time limit.
+        package var lease: Duration
+        /// Pause after nothing more was due.
+        package var pause: Duration
+        /// Time limit for a call to the records.
+        package var recordTime: Duration
+
+        package init(
+            concurrency: Int = 32,
+            lease: Duration = .seconds(60),
+            pause: Duration = .seconds(1),
+            recordTime: Duration = .seconds(2)
+        ) {
+            precondition(lease > ReminderDelivery.sendingTime, "a lease outlasts a request to a provider")
+            self.concurrency = concurrency
+            self.lease = lease
+            self.pause = pause
+            self.recordTime = recordTime
+        }
+    }
+
+    package let name = "reminders"
+    private let records: any OccurrenceRecords
+    private let round: ReminderRound
+    private let settings: Settings
+    private let log: Log
+    private let time: any TimeSource
+    private let slots: JobSlotPool
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Makes the service; each claimed patient goes through a round.
+    package init(
+        _ records: any OccurrenceRecords,
+        _ round: ReminderRound,
+        settings: Settings = Settings(),
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.records = records
+        self.round = round
+        self.settings = settings
+        self.log = log
+        self.time = time
+        slots = JobSlotPool(settings.concurrency)
+    }
+
+    package func start() async throws {
+        task.withLock { $0 = Task { await run() } }
+    }
+
+    /// Takes nothing more and finishes the work in progress.
+    package func drain(by deadline: Deadline) async {
+        slots.stop()
+        guard let running = task.withLock({ $0 }) else { return }
+        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
+        await running.value
+        alarm.cancel()
+    }
+
+    /// Works on the patients that are due, up to a limit, and waits for all of them; returns their number.
+    @discardableResult
+    package func look(_ limit: Int = 50) async -> Int {
+        let claims = await claim(limit)
+        for claim in claims { await perform(claim) }
+        return claims.count
+    }
+
+    private func run() async {
+        await withDiscardingTaskGroup { group in
+            while let free = slots.free {
+                guard free > 0 else {
+                    await slots.waitForSlot()
+                    continue
+                }
+                let claims = await claim(free)
+                for claim in claims {
+                    slots.begin()
+                    group.addTask { [self] in
+                        await perform(claim)
+                        slots.end()
+                        slots.wake()
+                    }
+                }
+                if claims.count < free { await slots.waitForWork(until: time.now + settings.pause, time) }
+            }
+        }
+    }
+
+    private func claim(_ limit: Int) async -> [ClaimedReminders] {
+        do throws(RecordsError) {
+            let deadline = Deadline(after: settings.recordTime, from: time.now)
+            return try await records.claimReminders(limit: limit, at: time.date, lease: settings.lease, by: deadline)
+        } catch {
+            if error != .cancelled { log.warning("reminders_not_taken", "reason" ~ "\(error)") }
+            return []
+        }
+    }
+
+    private func perform(_ claim: ClaimedReminders) async {
+        do throws(RecordsError) {
+            try await round.work(on: claim)
+        } catch {
+            if error != .cancelled { log.warning("reminders_not_done", "reason" ~ "\(error)") }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package import Domain
+import Foundation
+import Reminders
+package import Runtime
+
+/// Works on the reminders of one patient whom it has claimed: enters what is due, sends it, and settles what was missed.
+///
+/// What is sent is stored as under way first. When a worker dies, the next one sends it again under the same name.
+package struct ReminderRound: Sendable {
+    private static let passes = 8
+    private static let recordTime = Duration.seconds(5)
+    /// How long after its due time a missed critical medicine is still told to people.
+    private static let alertTime: TimeInterval = 86_400
+
+    private let records: any OccurrenceRecords & PatientDevices & AlertRaising
+    private let delivery: ReminderDelivery
+    private let planner: OccurrencePlanner
+    private let lease: Duration
+    private let figures: ReminderMetrics
+    private let log: Log
+    private let time: any TimeSource
+
+    package init(
+        _ records: any OccurrenceRecords & PatientDevices & AlertRaising,
+        _ delivery: ReminderDelivery,
+        planner: OccurrencePlanner = OccurrencePlanner(),
+        lease: Duration,
+        figures: ReminderMetrics,
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.records = records
+        self.delivery = delivery
+        self.planner = planner
+        self.lease = lease
+        self.figures = figures
+        self.log = log
+        self.time = time
+    }
+
+    /// Does all that is due for a claimed patient.
+    package func work(on claim: ClaimedReminders) async throws(RecordsError) {
+        guard var book = try await records.book(of: claim, at: time.date, by: deadline) else { return }
+        var results: [OccurrenceProgress.Change] = []
+        for pass in 1...Self.passes {
+            let plan = planner.plan(book, at: time.date)
+            try await tell(plan.missed, book)
+            let sending = pass < Self.passes ? plan.sending.map(\.begun) : []
+            var progress = OccurrenceProgress(
+                entered: plan.entered,
+                changed: results + plan.changed,
+                plannedUntil: plan.plannedUntil,
+                next: sending.isEmpty
+                    ? .look(at: plan.sending.isEmpty ? plan.lookAgainAt : time.date)
+                    : .keepLease(until: time.date.addingTimeInterval(lease.seconds))
+            )
+            for (one, before) in zip(sending, plan.sending) {
+                if book.occurrences.contains(where: { $0.key == one.key }) {
+                    progress.changed.append(.init(one, from: before.state))
+                } else {
+                    progress.entered.append(one)
+                }
+            }
+            guard let taken = try await records.store(progress, of: claim, by: deadline), !sending.isEmpty else {
+                return
+            }
+            book.put(plan.entered + plan.changed.map(\.occurrence) + sending)
+            book.plannedUntil = plan.plannedUntil
+            results = try await send(sending.filter { taken.contains($0.key) }, &book, of: claim)
+            book.put(sending.filter { !taken.contains($0.key) }.map { $0.settled(.skipped, .skipped, at: time.date) })
+        }
+    }
+
+    /// Sends pushes one after another, so that the one that was due first is heard first.
+    private func send(
+        _ sending: [Occurrence],
+        _ book: inout ReminderBook,
+        of claim: ClaimedReminders
+    ) async throws(RecordsError) -> [OccurrenceProgress.Change] {
+        var results: [OccurrenceProgress.Change] = []
+        for occurrence in sending {
+            guard let device = book.device,
+                let reminder = book.reminders.first(where: { $0.id == occurrence.key.reminder })
+            else {
+                var waiting = occurrence
+                waiting.state = .due
+                results.append(.init(waiting, from: .sending))
+                continue
+            }
+            let outcome = await delivery.send(occurrence, reminder, to: device, of: book.patient)
+            if case .deviceGone = outcome {
+                try await records.forget(device, of: claim.patient, tenant: claim.tenant, by: deadline)
+                book.device = nil
+            }
+            results.append(.init(outcome.occurrence, from: .sending))
+        }
+        book.put(results.map(\.occurrence))
+        return results
+    }
+
+    /// Raises the alerts of critical medicines that were missed, before they are stored as missed; each once by its key.
+    private func tell(_ missed: [Occurrence], _ book: ReminderBook) async throws(RecordsError) {
+        for occurrence in missed {
+            guard let reminder = book.reminders.first(where: { $0.id == occurrence.key.reminder }) else { continue }
+            figures.missed.add(1, reminder.kind.rawValue)
+            guard reminder.isCritical, reminder.kind == .medicine, book.device != nil || occurrence.attempts > 0,
+                time.date.timeIntervalSince(occurrence.key.dueAt) < Self.alertTime
+            else { continue }
+            let alert = Alert(
+                level: .medium,
+                category: .medication,
+                finding: nil,
+                summary: "{name} has not confirmed an important medicine that was due. Please check today.",
+                lateBy: 0
+            )
+            let key = "missed \(ReminderPushID(occurrence).reminder) \(ReminderPushID(occurrence).dueSecond)"
+            let raised = RaisedAlert(alert, of: book.patient.id, tenant: book.patient.tenant, key: key)
+            let (entry, isReplay) = try await records.raise(raised, lease: nil, by: deadline)
+            if !isReplay { log.info("medicine_missed", "alert_id" ~ entry.alert.description) }
+        }
+    }
+
+    private var deadline: Deadline { Deadline(after: Self.recordTime, from: time.now) }
+}
+
+extension Occurrence {
+    /// The same while a push is under way.
+    fileprivate var begun: Occurrence {
+        var begun = self
+        begun.state = .sending
+        begun.attempts += 1
+        return begun
+    }
+}

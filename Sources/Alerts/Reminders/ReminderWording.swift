@@ -1,0 +1,66 @@
+package import Domain
+import Foundation
+import Reminders
+
+/// The words of a reminder that is due, from the bundle's canned replies; no model has a part in them.
+package struct ReminderWording: Sendable {
+    /// The most words of a title or a dose that are spoken.
+    private static let longest = 4
+
+    private let replies: CannedReplies
+
+    /// Makes the words from a bundle's replies.
+    package init(_ replies: CannedReplies) {
+        self.replies = replies
+    }
+
+    /// What is spoken of an occurrence; the title alone when the bundle has no fitting words.
+    ///
+    /// Wordings take turns from day to day and from round to round.
+    package func speech(of occurrence: Occurrence, _ reminder: Reminder, for patient: Patient) -> String {
+        var values = ["title": reminder.title.spoken(Self.longest), "name": patient.firstName]
+        values["at"] = patient.hour(of: occurrence.key.dueAt)
+        var line = ReminderLine(reminder.kind)
+        if line == .medicine, let dose = reminder.dose, WordCount.words(in: dose).count <= Self.longest {
+            (line, values["dose"]) = (.dose, dose.spoken(Self.longest))
+        }
+        let names = names(line, in: patient.language)
+        let day = Int(occurrence.key.dueAt.timeIntervalSince1970 / 86_400) + occurrence.round
+        let turn = names.isEmpty ? 0 : day % names.count
+        let others = names.enumerated().filter { $0.offset != turn }.map(\.element)
+        return replies.reply(line.name, in: patient.language, after: others, values: values)?.text ?? reminder.title
+    }
+
+    /// The names of a line's wordings, in order.
+    private func names(_ line: ReminderLine, in language: String) -> [String] {
+        let wordings = replies.wordings[line.name]
+        let texts = wordings?[String(language.prefix(2)).lowercased()] ?? wordings?["en"] ?? []
+        return texts.indices.map { "\(line.name)/\($0)" }
+    }
+}
+
+extension String {
+    /// The first words of somebody's text, without braces, which would stand for another value.
+    fileprivate func spoken(_ most: Int) -> String {
+        let text = filter { !"{}".contains($0) }
+        let words = WordCount.words(in: text)
+        return words.count > most ? String(text[..<words[most - 1].upperBound]) : text
+    }
+}
+
+extension Patient {
+    /// The first word of the name.
+    fileprivate var firstName: String { name.split(separator: " ").first.map(String.init) ?? name }
+
+    /// An hour with its preposition, as the patient's language says it: "at 8:05 AM", "a las 8:05".
+    fileprivate func hour(of date: Date) -> String {
+        let isSpanish = language.lowercased().hasPrefix("es")
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: isSpanish ? "es" : "en_US_POSIX")
+        formatter.timeZone = timeZone
+        formatter.dateFormat = isSpanish ? "H:mm" : "h:mm a"
+        let clock = formatter.string(from: date)
+        guard isSpanish else { return "at " + clock }
+        return (clock.hasPrefix("1:") ? "a la " : "a las ") + clock
+    }
+}

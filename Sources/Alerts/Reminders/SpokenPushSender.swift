@@ -1,0 +1,83 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Sends words to patients' telephones: silently where the app was seen lately, and else for the patient to tap.
+///
+/// iOS ignores a silent push for an app that the person has closed, so that such an app gets a visible one.
+package struct SpokenPushSender: SpokenPushing {
+    /// How long after its last heartbeat an app can be woken; heartbeats come every quarter of an hour.
+    package static let lately: TimeInterval = 35 * 60
+
+    private let devices: any PatientDevices
+    private let pushes: any DevicePushing
+    private let throttle: PushThrottle
+    private let log: Log
+    private let time: any TimeSource
+
+    /// Makes the sender.
+    ///
+    /// - Parameter limit: The most pushes to one patient in a minute.
+    package init(
+        _ devices: any PatientDevices,
+        _ pushes: any DevicePushing,
+        limit: Int = 6,
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        self.devices = devices
+        self.pushes = pushes
+        self.log = log
+        self.time = time
+        throttle = PushThrottle(limit: limit)
+    }
+
+    package func speak(
+        _ push: SpokenPush,
+        by deadline: Deadline
+    ) async throws(SpokenPushFailure) -> SpokenPushReceipt {
+        let known: PatientDevice
+        do throws(RecordsError) {
+            known = try await devices.device(of: push.patient, tenant: push.tenant, by: deadline)
+        } catch {
+            throw .records(error)
+        }
+        guard let device = known.device else { throw .noDevice }
+        if let wait = throttle.admit(push.patient, at: time.now) { throw .throttled(retryAfter: wait) }
+        let isSilent = canWake(known)
+        do throws(SendingFailure) {
+            let name = try await pushes.send(Self.message(push, to: device, isSilent, at: time.date), by: deadline)
+            log.info("speech_pushed", "request_id" ~ push.request, "is_silent" ~ isSilent)
+            return SpokenPushReceipt(messageID: name, isSilent: isSilent)
+        } catch {
+            log.warning("speech_not_pushed", "request_id" ~ push.request, "reason" ~ error.reason)
+            guard case .invalidAddress = error else { throw .notTaken(reason: error.name) }
+            try? await devices.forget(device, of: push.patient, tenant: push.tenant, by: deadline)
+            throw .noDevice
+        }
+    }
+
+    private func canWake(_ known: PatientDevice) -> Bool {
+        guard let seenAt = known.seenAt, !known.appState.lowercased().contains("terminated") else { return false }
+        return time.date.timeIntervalSince(seenAt) < Self.lately
+    }
+
+    private static func message(
+        _ push: SpokenPush,
+        to device: ContactDetails.Device,
+        _ isSilent: Bool,
+        at date: Date
+    ) -> DevicePush {
+        let text = push.text.withoutBidiControls
+        return DevicePush(
+            to: device,
+            key: push.request,
+            shown: isSilent ? nil : DevicePush.Shown(title: "Hearth", body: text),
+            data: [
+                "action": "speak_tts", "text": text, "voice": push.voice, "audio_url": "",
+                "request_id": push.request, "timestamp": String(Int(date.timeIntervalSince1970)),
+            ],
+            timeToLive: .seconds(600)
+        )
+    }
+}

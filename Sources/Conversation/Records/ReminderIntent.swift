@@ -1,0 +1,197 @@
+import Domain
+import Foundation
+import Reminders
+
+/// What a whole message says of a reminder; a message that says anything else as well says nothing of it.
+enum ReminderIntent: Equatable {
+    /// It is done: "I took it".
+    case done
+    /// It was done before: "I already did".
+    case already
+    /// It was done once more: "I took it again".
+    case again
+    /// It is to be told later, or is not done yet.
+    case later
+    /// What it was: "which one?".
+    case which
+    /// It is left out.
+    case skip
+
+    /// Reads a message.
+    ///
+    /// - Parameters:
+    ///   - titles: The words of the reminders' titles, by which they are named.
+    init?(_ said: String, titles: Set<String>) {
+        let words = ReminderWordsSaid.words(of: said)
+        guard !words.isEmpty, words.count <= ReminderWordsSaid.longest else { return nil }
+        let core = ReminderWordsSaid.withoutFillers(words)
+        let text = core.joined(separator: " ")
+        if ReminderWordsSaid.which.contains(text) {
+            self = .which
+            return
+        }
+        guard !said.contains("?") else { return nil }
+        if ReminderWordsSaid.later.contains(text) {
+            self = .later
+        } else if ReminderWordsSaid.skip.contains(text) {
+            self = .skip
+        } else if ReminderWordsSaid.already.contains(text) {
+            self = .already
+        } else if let rest = ReminderWordsSaid.rest(of: core) {
+            guard rest.allSatisfy({ ReminderWordsSaid.objects.contains($0) || titles.contains($0) }) else { return nil }
+            let isAgain = rest.contains(where: ReminderWordsSaid.repeated.contains)
+            let isEarlier = core.contains(where: ReminderWordsSaid.earlier.contains)
+            self = isAgain ? .again : isEarlier ? .already : .done
+        } else {
+            return nil
+        }
+    }
+}
+
+/// The words by which people answer a reminder, in English and Spanish, in lower case and without accents.
+enum ReminderWordsSaid {
+    /// The most words of an answer.
+    static let longest = 16
+
+    /// The words of a text in lower case without accents and signs.
+    static func words(of said: String) -> [String] {
+        SpokenWords(said).all.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
+    }
+
+    /// The words without those that begin or end an answer and say nothing.
+    static func withoutFillers(_ words: [String]) -> [String] {
+        var rest = words[...]
+        while let first = rest.first, fillers.contains(first), rest.count > 1 { rest.removeFirst() }
+        while let last = rest.last, closers.contains(last), rest.count > 1 { rest.removeLast() }
+        return Array(rest)
+    }
+
+    /// The words after a beginning that says that it is done; nil when no such beginning stands there.
+    static func rest(of words: [String]) -> ArraySlice<String>? {
+        for begin in begins where words.starts(with: begin) { return words.dropFirst(begin.count) }
+        return nil
+    }
+
+    static let repeated: Set<String> = ["again", "another", "second", "twice", "otra", "otro", "nuevo", "veces"]
+    static let earlier: Set<String> = ["already", "before", "earlier", "habia"]
+
+    static let which = phrases(
+        """
+        which one|which|which one was it|which one is it|which pill|which pills|which medicine|which reminder|what pill
+        what pills|what was it|what was it for|what is it for|what was that for|which one was that|what medicine
+        cual|cual era|cual es|cual de ellas|cual pastilla|que pastilla|que pastillas|cual medicina|que medicina|que era
+        de que era|para que era
+        """
+    )
+
+    static let later = phrases(
+        """
+        later|not now|not yet|not just yet|in a bit|in a minute|in a moment|in a while|remind me later|ask me later
+        tell me later|remind me again|remind me again later|i'll do it later|i'll take it later|i'll take them later
+        i will take it later|i'll do it soon|i'll take it soon|i'll take it in a minute|i'll do it in a minute|a bit later
+        i haven't yet|i haven't taken it|i haven't taken it yet|i haven't taken them yet|i have not taken it yet
+        i haven't done it yet|i didn't take it yet|no i haven't|not right now|give me a minute|give me ten minutes
+        luego|mas tarde|despues|ahora no|todavia no|aun no|en un rato|en un momento|dentro de un rato|ahorita no
+        recuerdamelo luego|recuerdamelo mas tarde|luego me la tomo|luego la tomo|despues me la tomo|mas tarde me la tomo
+        ahora no puedo|no todavia|no aun|todavia no la he tomado|aun no la he tomado|todavia no me la he tomado
+        aun no me la he tomado|no la he tomado todavia|luego lo hago|despues lo hago|lo hago luego|un poco mas tarde
+        """
+    )
+
+    static let skip = phrases(
+        """
+        skip it|skip it today|skip this one|i won't take it|i won't take it today|i'm not taking it|i am not taking it
+        i'm not going to take it|i'll skip it|no la voy a tomar|no me la voy a tomar|hoy no la tomo|hoy no me la tomo
+        saltatela
+        """
+    )
+
+    static let already = phrases(
+        """
+        i already did|i did already|i did that already|i already did it|i've already done it|i have already done it
+        already done|i did it already|i did it before|i already have|i have already|ya lo hice|ya lo he hecho
+        ya lo habia hecho|ya te lo dije|ya se lo dije
+        """
+    )
+
+    private static let begins = phrases(
+        """
+        i took|i just took|i've taken|i have taken|i've just taken|i have just taken|i did take|i already took
+        i've already taken|i have already taken|just took|took|i had|i've had|i did|i've done|i have done|it's done|it is done
+        i ate|i've eaten|i have eaten|i drank|i've drunk|i called|i've called|i have called|i rang|i finished
+        ya la tome|ya las tome|ya lo tome|ya los tome|ya me la tome|ya me las tome|ya me lo tome|la tome|las tome|lo tome
+        los tome|me la tome|me las tome|me lo tome|ya tome|me tome|ya me tome|ya la he tomado|la he tomado|me la he tomado
+        ya me la he tomado|ya las he tomado|ya la habia tomado|ya me la habia tomado|ya esta hecho|ya comi|ya he comido|comi
+        ya bebi|he bebido|ya llame|ya he llamado|ya he tomado|he tomado|tome
+        """
+    )
+    .map { $0.split(separator: " ").map(String.init) }
+    .sorted { $0.count > $1.count }
+
+    /// Words before an answer that say nothing of their own.
+    private static let fillers: Set<String> = [
+        "yes", "yeah", "yep", "yup", "oh", "ah", "well", "ok", "okay", "so", "right", "hello", "hi", "thanks", "milo",
+        "sure",
+        "no", "sorry", "si", "bueno", "pues", "vale", "hola", "claro", "perdon",
+    ]
+
+    /// Words after an answer that say nothing of their own.
+    private static let closers: Set<String> = [
+        "thanks", "thank", "you", "dear", "milo", "please", "ma'am", "sir", "gracias", "ya", "por", "favor", "querida",
+        "cielo",
+    ]
+
+    /// What may follow such a beginning: what was taken, with what, and when.
+    static let objects: Set<String> = [
+        "it", "them", "that", "those", "this", "my", "the", "a", "an", "one", "ones", "all", "both", "of", "and",
+        "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication", "medications", "meds", "dose",
+        "doses",
+        "capsule", "capsules", "drops", "vitamin", "vitamins", "inhaler", "insulin", "injection", "blood", "pressure",
+        "heart",
+        "white", "blue", "red", "pink", "yellow", "green", "little", "big", "small", "round", "just", "now", "already",
+        "before", "earlier", "today", "morning", "evening", "afternoon", "night", "lunch", "dinner", "breakfast",
+        "supper",
+        "with", "water", "milk", "juice", "food", "some", "glass", "minute", "minutes", "ago", "hour", "at", "in",
+        "after",
+        "again", "another", "second", "time", "twice", "la", "las", "el", "los", "mi", "mis", "pastilla", "pastillas",
+        "medicina",
+        "medicinas", "medicamento", "medicamentos", "remedio", "remedios", "capsula", "gotas", "dosis", "insulina",
+        "presion",
+        "tension", "blanca", "azul", "roja", "rosa", "de", "del", "con", "agua", "leche", "hoy", "ahora", "mismo", "ya",
+        "todas",
+        "todos", "ambas", "manana", "noche", "tarde", "vez", "veces", "otra", "otro", "nuevo", "hace", "un", "una",
+        "rato",
+        "almuerzo", "cena", "desayuno", "comida",
+    ]
+
+    /// What each verb says is done; a verb that is not here says nothing of the kind.
+    private static let verbs: [(words: Set<String>, kinds: Set<Reminder.Kind>)] = [
+        (["took", "taken", "tome", "tomado"], [.medicine]),
+        (["ate", "eaten", "comi", "comido"], [.meal]),
+        (["drank", "drunk", "bebi", "bebido"], [.water]),
+        (["called", "rang", "llame", "llamado"], [.call]),
+        (["had"], [.medicine, .meal, .water]),
+    ]
+    private static let meals: Set<String> = ["breakfast", "lunch", "dinner", "supper"]
+    private static let medicines: Set<String> = [
+        "pill", "pills", "tablet", "tablets", "medicine", "medicines", "medication", "meds", "dose", "pastilla",
+        "pastillas",
+        "medicina", "medicinas", "medicamento",
+    ]
+
+    /// The kinds of reminders that an answer can be about.
+    static func kinds(of words: [String]) -> Set<Reminder.Kind> {
+        let all = Set(words)
+        guard let kinds = verbs.first(where: { !$0.words.isDisjoint(with: all) })?.kinds else {
+            return all.isDisjoint(with: medicines) ? Set(Reminder.Kind.allCases) : [.medicine]
+        }
+        guard all.contains("had") else { return kinds }
+        if !all.isDisjoint(with: medicines) { return [.medicine] }
+        if !all.isDisjoint(with: meals) { return [.meal] }
+        return all.contains("water") ? [.water] : kinds
+    }
+
+    private static func phrases(_ text: String) -> Set<String> {
+        Set(text.split { $0 == "|" || $0.isNewline }.map { $0.trimmingCharacters(in: .whitespaces) })
+    }
+}

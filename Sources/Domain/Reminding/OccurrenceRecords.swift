@@ -1,0 +1,162 @@
+package import Foundation
+package import Runtime
+
+/// A patient whose reminders were claimed, under a lease.
+package struct ClaimedReminders: Sendable, Equatable {
+    /// The patient's tenant.
+    package let tenant: TenantID
+    /// The patient.
+    package let patient: PatientID
+    /// The number of claims, this one included; distinguishes the present owner from earlier ones.
+    package let attempts: Int64
+    /// The version of the reminders; a later one wakes the patient again.
+    package let version: Int64
+    /// The instant up to which due times have been entered; nil before the first time.
+    package let plannedUntil: Date?
+
+    package init(tenant: TenantID, patient: PatientID, attempts: Int64, version: Int64, plannedUntil: Date?) {
+        self.tenant = tenant
+        self.patient = patient
+        self.attempts = attempts
+        self.version = version
+        self.plannedUntil = plannedUntil
+    }
+}
+
+/// The changes of one pass over a patient's reminders, stored in one transaction.
+package struct OccurrenceProgress: Sendable, Equatable {
+    /// A changed occurrence.
+    package struct Change: Sendable, Equatable {
+        /// The occurrence as it is now.
+        package let occurrence: Occurrence
+        /// The state from which it came; in another one it keeps what has happened since.
+        package let from: Occurrence.State
+
+        package init(_ occurrence: Occurrence, from state: Occurrence.State) {
+            self.occurrence = occurrence
+            from = state
+        }
+    }
+
+    /// When the patient's reminders are looked at again.
+    package enum Next: Sendable, Equatable {
+        /// The pass continues and keeps its lease until an instant.
+        case keepLease(until: Date)
+        /// The lease ends, and the next look is at an instant or when something changes.
+        case look(at: Date)
+    }
+
+    /// The new occurrences.
+    package var entered: [Occurrence]
+    /// The changed occurrences.
+    package var changed: [Change]
+    /// The instant up to which due times have been entered.
+    package var plannedUntil: Date
+    /// When the next look is.
+    package var next: Next
+
+    package init(entered: [Occurrence] = [], changed: [Change] = [], plannedUntil: Date, next: Next) {
+        self.entered = entered
+        self.changed = changed
+        self.plannedUntil = plannedUntil
+        self.next = next
+    }
+}
+
+/// Stores the due times of reminders and what becomes of each, for any number of replicas.
+package protocol OccurrenceRecords: Sendable {
+    /// Claims patients whose reminders are to be looked at, those who wait longest first, and leases them for a while.
+    func claimReminders(
+        limit: Int,
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [ClaimedReminders]
+
+    /// Returns what the next step depends on; nil when the patient no longer exists.
+    func book(
+        of claim: ClaimedReminders,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> ReminderBook?
+
+    /// Stores the changes of a pass; returns the keys of the occurrences that took their new state.
+    ///
+    /// An answer that came meanwhile stays. Nil when another replica holds the lease: then nothing is stored.
+    func store(
+        _ progress: OccurrenceProgress,
+        of claim: ClaimedReminders,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Set<Occurrence.Key>?
+
+    /// Returns the occurrences of a patient that were due from an instant up to another, in order; at most 500.
+    func occurrences(
+        of patient: PatientID,
+        tenant: TenantID,
+        from start: Date,
+        until end: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Occurrence]
+
+    /// Notes what a device reports of an occurrence; returns false when there is none such.
+    ///
+    /// A later report of the same step changes nothing, and what is settled stays settled, except that what was missed
+    /// may still be done.
+    func note(
+        _ answer: ReminderAnswer,
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}
+
+/// Stores the patient's own telephone and hours.
+package protocol PatientDevices: Sendable {
+    /// Stores the telephone of a patient; nil removes it.
+    func store(
+        _ device: ContactDetails.Device?,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Removes a telephone whose token the provider knows no more, unless another has taken its place.
+    func forget(
+        _ device: ContactDetails.Device,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Stores the hours in which only medicines and appointments are told; nil removes them.
+    func store(
+        _ quietHours: QuietHours?,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Returns where the patient can be reached and when the app was last seen.
+    func device(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientDevice
+}
+
+/// A patient's telephone, and what is known of its app.
+package struct PatientDevice: Sendable, Equatable {
+    /// The telephone; nil when none is registered.
+    package let device: ContactDetails.Device?
+    /// When the app last reported itself; nil when it never did.
+    package let seenAt: Date?
+    /// What it then said of itself, such as "background"; empty when it said nothing.
+    package let appState: String
+
+    package init(device: ContactDetails.Device?, seenAt: Date? = nil, appState: String = "") {
+        self.device = device
+        self.seenAt = seenAt
+        self.appState = appState
+    }
+}

@@ -1,0 +1,65 @@
+package import Foundation
+
+/// Everything that the next step of a patient's reminders depends on.
+package struct ReminderBook: Sendable, Equatable {
+    /// The patient.
+    package let patient: Patient
+    /// The patient's telephone; nil when none is registered.
+    package var device: ContactDetails.Device?
+    /// The hours in which only medicines and appointments are told; nil without such hours.
+    package let quietHours: QuietHours?
+    /// The reminders in force, with the events that other releases wrote.
+    package let reminders: [Reminder]
+    /// Since when each reminder has its schedule; nothing before is its due time.
+    package let since: [ReminderID: Date]
+    /// The open occurrences, and those of the last two days or since ``plannedUntil``.
+    package var occurrences: [Occurrence]
+    /// The instant up to which due times have been entered; nil before the first time.
+    package var plannedUntil: Date?
+    /// The zone before the last journey, with the instant at which it ended; nil without a journey.
+    package let earlierZone: EarlierZone?
+
+    /// A zone in which the patient was until an instant.
+    package struct EarlierZone: Sendable, Equatable {
+        /// The zone.
+        package let zone: TimeZone
+        /// The instant at which the patient left it.
+        package let until: Date
+
+        package init(_ zone: TimeZone, until date: Date) {
+            self.zone = zone
+            until = date
+        }
+    }
+
+    package init(
+        patient: Patient,
+        device: ContactDetails.Device? = nil,
+        quietHours: QuietHours? = nil,
+        reminders: [Reminder],
+        since: [ReminderID: Date],
+        occurrences: [Occurrence] = [],
+        plannedUntil: Date? = nil,
+        earlierZone: EarlierZone? = nil
+    ) {
+        self.patient = patient
+        self.device = device
+        self.quietHours = quietHours
+        self.reminders = reminders
+        self.since = since
+        self.occurrences = occurrences
+        self.plannedUntil = plannedUntil
+        self.earlierZone = earlierZone
+    }
+
+    /// Puts occurrences in the place of those with their keys, and adds the rest.
+    package mutating func put(_ changed: [Occurrence]) {
+        for occurrence in changed {
+            if let index = occurrences.firstIndex(where: { $0.key == occurrence.key }) {
+                occurrences[index] = occurrence
+            } else {
+                occurrences.append(occurrence)
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Reminders
+
+/// What is said to remind somebody, and of their answers; the bundle holds the words of each under its name.
+package enum ReminderLine: String, Sendable, CaseIterable {
+    case medicine, dose, appointment, meal, water, call, activity, other
+    case done, doneBefore = "done_before", twice, notYet = "not_yet", later, which, nothing, ask
+
+    /// The name of its wordings in the bundle.
+    package var name: String { "reminder.\(rawValue)" }
+
+    /// The values that each of its wordings must hold, and the only ones of the records that it may.
+    package var values: Set<String> {
+        switch self {
+        case .dose: ["title", "dose"]
+        case .appointment, .doneBefore: ["title", "at"]
+        case .medicine, .meal, .water, .call, .activity, .other, .done, .twice, .notYet, .later, .which: ["title"]
+        case .ask: ["title", "other"]
+        case .nothing: []
+        }
+    }
+
+    /// The line by which somebody is reminded of a kind.
+    package init(_ kind: Reminder.Kind) {
+        switch kind {
+        case .medicine: self = .medicine
+        case .appointment: self = .appointment
+        case .meal: self = .meal
+        case .water: self = .water
+        case .call: self = .call
+        case .activity: self = .activity
+        case .other: self = .other
+        }
+    }
+}

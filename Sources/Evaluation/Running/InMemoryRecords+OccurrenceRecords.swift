@@ -1,0 +1,141 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Occurrences in memory: the rows, and each patient's clock.
+extension InMemoryRecords: OccurrenceRecords {
+    package func claimReminders(
+        limit: Int,
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [ClaimedReminders] {
+        try read { stored in
+            let due = stored.households.filter { $0.value.reminding.isDue(at: date) }
+                .sorted { $0.value.reminding.lookAt < $1.value.reminding.lookAt }
+            return due.prefix(limit).map { key, household in
+                var clock = household.reminding
+                clock.leasedUntil = date.addingTimeInterval(lease.seconds)
+                clock.attempts += 1
+                stored.households[key]?.reminding = clock
+                return ClaimedReminders(
+                    tenant: key.tenant,
+                    patient: key.patient,
+                    attempts: clock.attempts,
+                    version: clock.version,
+                    plannedUntil: clock.plannedUntil
+                )
+            }
+        }
+    }
+
+    package func book(
+        of claim: ClaimedReminders,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> ReminderBook? {
+        try read { stored in
+            guard let household = stored.households[Key(tenant: claim.tenant, patient: claim.patient)] else {
+                return nil
+            }
+            let from = min(date, claim.plannedUntil ?? date).addingTimeInterval(-2 * 86_400)
+            return ReminderBook(
+                patient: household.patient,
+                device: household.device,
+                quietHours: household.quietHours,
+                reminders: household.reminders.map { reminder in
+                    reminder.with(reminder.events.filter { $0.status == .done && $0.dueAt >= from })
+                },
+                since: household.reminding.since,
+                occurrences: household.reminding.occurrences.filter { $0.key.dueAt >= from || $0.state.isOpen },
+                plannedUntil: claim.plannedUntil,
+                earlierZone: household.reminding.earlierZone
+            )
+        }
+    }
+
+    package func store(
+        _ progress: OccurrenceProgress,
+        of claim: ClaimedReminders,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Set<Occurrence.Key>? {
+        try read { stored in
+            let key = Key(tenant: claim.tenant, patient: claim.patient)
+            guard var household = stored.households[key], household.reminding.attempts == claim.attempts else {
+                return nil
+            }
+            let taken = household.reminding.take(progress, version: claim.version)
+            household.noteEvents(of: taken, progress)
+            stored.households[key] = household
+            return taken
+        }
+    }
+
+    package func occurrences(
+        of patient: PatientID,
+        tenant: TenantID,
+        from start: Date,
+        until end: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Occurrence] {
+        try read { stored in
+            let all = stored.households[Key(tenant: tenant, patient: patient)]?.reminding.occurrences ?? []
+            return Array(
+                all.filter { $0.key.dueAt >= start && $0.key.dueAt < end }.sorted { $0.key < $1.key }.prefix(500)
+            )
+        }
+    }
+
+    package func note(
+        _ answer: ReminderAnswer,
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try read { stored in
+            let key = Key(tenant: tenant, patient: patient)
+            guard var household = stored.households[key] else { return false }
+            let isThere = household.take(answer, at: date)
+            stored.households[key] = household
+            return isThere
+        }
+    }
+}
+
+extension Occurrence.Key {
+    fileprivate static func < (left: Self, right: Self) -> Bool {
+        (left.dueAt, left.reminder.description) < (right.dueAt, right.reminder.description)
+    }
+}
+
+extension InMemoryRecords.Household {
+    /// Stores an answer to a reminder; returns false when nothing is known of its due time.
+    mutating func take(_ answer: ReminderAnswer, at date: Date) -> Bool {
+        let index = reminding.occurrences.firstIndex {
+            $0.key.reminder == answer.reminder && abs($0.key.dueAt.timeIntervalSince(answer.dueAt)) < 1
+        }
+        if let index {
+            reminding.occurrences[index] = reminding.occurrences[index].answered(answer.status, at: date)
+            if !answer.status.isReceipt { reminding.wake() }
+        }
+        note(answer, at: date)
+        return index != nil
+    }
+
+    /// Notes what became of occurrences with their reminders.
+    fileprivate mutating func noteEvents(of taken: Set<Occurrence.Key>, _ progress: OccurrenceProgress) {
+        for occurrence in progress.entered + progress.changed.map(\.occurrence) where taken.contains(occurrence.key) {
+            let step: Reminder.Event.Status? =
+                switch occurrence.state {
+                case .sent: .sent
+                case .done: .done
+                case .missed: .missed
+                case .skipped: .skipped
+                case .due, .sending, .snoozed: nil
+                }
+            guard let step, let at = occurrence.times[step] else { continue }
+            note(ReminderAnswer(reminder: occurrence.key.reminder, dueAt: occurrence.key.dueAt, status: step), at: at)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import Domain
+package import Runtime
+
+/// Patients' own telephones and hours in memory.
+extension InMemoryRecords: PatientDevices {
+    package func store(
+        _ device: ContactDetails.Device?,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        try household(patient, tenant) { household in
+            household.device = device
+            household.reminding.wake()
+        }
+    }
+
+    package func forget(
+        _ device: ContactDetails.Device,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        try household(patient, tenant) { household in
+            guard household.device?.token == device.token else { return }
+            household.device = nil
+            household.reminding.wake()
+        }
+    }
+
+    package func store(
+        _ quietHours: QuietHours?,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        try household(patient, tenant) { household in
+            household.quietHours = quietHours
+            household.reminding.wake()
+        }
+    }
+
+    package func device(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientDevice {
+        try household(patient, tenant) { PatientDevice(device: $0.device) }
+    }
+}

@@ -1,0 +1,59 @@
+import Domain
+import Foundation
+
+/// A patient's occurrences in memory, and when they are looked at next.
+struct InMemoryReminding {
+    var occurrences: [Occurrence] = []
+    var since: [ReminderID: Date] = [:]
+    var lookAt = Date.distantFuture
+    var plannedUntil: Date?
+    var earlierZone: ReminderBook.EarlierZone?
+    var leasedUntil: Date?
+    var attempts: Int64 = 0
+    var version: Int64 = 0
+
+    /// Whether the patient may be claimed.
+    func isDue(at date: Date) -> Bool { lookAt <= date && leasedUntil.map { $0 <= date } ?? true }
+
+    /// Has the patient looked at again at once.
+    mutating func wake() {
+        lookAt = .distantPast
+        version += 1
+    }
+
+    /// Stores a pass; returns the keys of the occurrences that took their state.
+    mutating func take(_ progress: OccurrenceProgress, version known: Int64) -> Set<Occurrence.Key> {
+        plannedUntil = max(plannedUntil ?? progress.plannedUntil, progress.plannedUntil)
+        switch progress.next {
+        case .keepLease(let until): leasedUntil = until
+        case .look(let date):
+            leasedUntil = nil
+            if version == known { lookAt = date }
+        }
+        var taken: Set<Occurrence.Key> = []
+        for entered in progress.entered where !isKnown(entered) {
+            occurrences.append(entered)
+            taken.insert(entered.key)
+        }
+        for change in progress.changed {
+            guard let index = occurrences.firstIndex(where: { $0.key == change.occurrence.key }) else { continue }
+            if occurrences[index].state == change.from {
+                let times = occurrences[index].times.merging(change.occurrence.times) { $1 }
+                occurrences[index] = change.occurrence
+                occurrences[index].times = times
+            } else if change.occurrence.state == .sent {
+                occurrences[index].times[.sent] = change.occurrence.times[.sent]
+            }
+            if occurrences[index].state == change.occurrence.state { taken.insert(change.occurrence.key) }
+        }
+        return taken
+    }
+
+    private func isKnown(_ occurrence: Occurrence) -> Bool {
+        occurrences.contains { known in
+            known.key == occurrence.key
+                || known.key.reminder == occurrence.key.reminder && known.wallTime != nil
+                    && known.wallTime == occurrence.wallTime
+        }
+    }
+}

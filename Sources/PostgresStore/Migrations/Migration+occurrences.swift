@@ -1,0 +1,122 @@
+extension Migration {
+    /// Adds the due times of reminders with what became of each, and for every patient when to look at them next.
+    ///
+    /// Triggers wake the patient whenever a reminder, the zone, the device or the quiet hours change, so that the
+    /// release before this one wakes them too. It goes on reading `reminder_events`, which this one still writes.
+    static let occurrences = Migration(
+        version: 14,
+        name: "occurrences",
+        up: """
+            ALTER TABLE hearth.people
+                ADD COLUMN quiet_from smallint CHECK (quiet_from BETWEEN 0 AND 1439),
+                ADD COLUMN quiet_until smallint CHECK (quiet_until BETWEEN 0 AND 1439),
+                ADD CONSTRAINT people_quiet_whole CHECK ((quiet_from IS NULL) = (quiet_until IS NULL));
+            ALTER TABLE hearth.reminders
+                ADD COLUMN critical boolean NOT NULL DEFAULT false,
+                ADD COLUMN scheduled_at timestamptz NOT NULL DEFAULT now();
+
+            CREATE TABLE hearth.reminder_occurrences (
+                patient_id uuid NOT NULL,
+                reminder_id uuid NOT NULL,
+                due_at timestamptz NOT NULL,
+                tenant_id uuid NOT NULL,
+                wall_time text,
+                state text NOT NULL
+                    CHECK (state IN ('due', 'sending', 'sent', 'snoozed', 'done', 'skipped', 'missed')),
+                remind_at timestamptz NOT NULL,
+                retry_at timestamptz,
+                round smallint NOT NULL DEFAULT 0,
+                attempts integer NOT NULL DEFAULT 0,
+                sent_at timestamptz,
+                delivered_at timestamptz,
+                heard_at timestamptz,
+                snoozed_at timestamptz,
+                done_at timestamptz,
+                skipped_at timestamptz,
+                missed_at timestamptz,
+                PRIMARY KEY (patient_id, reminder_id, due_at),
+                CONSTRAINT reminder_occurrences_lived_once UNIQUE (patient_id, reminder_id, wall_time),
+                FOREIGN KEY (patient_id, reminder_id) REFERENCES hearth.reminders (patient_id, id) ON DELETE CASCADE,
+                FOREIGN KEY (tenant_id, patient_id) REFERENCES hearth.people (tenant_id, id) ON DELETE CASCADE
+            );
+            CREATE INDEX reminder_occurrences_newest ON hearth.reminder_occurrences (patient_id, due_at);
+            CREATE INDEX reminder_occurrences_open ON hearth.reminder_occurrences (patient_id)
+                WHERE state IN ('due', 'sending', 'sent', 'snoozed');
+            ALTER TABLE hearth.reminder_occurrences ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.reminder_occurrences FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.reminder_occurrences USING (tenant_id = hearth.tenant());
+            GRANT SELECT, INSERT, UPDATE, DELETE ON hearth.reminder_occurrences TO hearth_app;
+
+            CREATE TABLE hearth.reminder_clocks (
+                patient_id uuid NOT NULL PRIMARY KEY,
+                tenant_id uuid NOT NULL,
+                look_at timestamptz NOT NULL DEFAULT '-infinity',
+                planned_until timestamptz,
+                earlier_zone text,
+                earlier_until timestamptz,
+                leased_until timestamptz,
+                attempts bigint NOT NULL DEFAULT 0,
+                version bigint NOT NULL DEFAULT 0,
+                FOREIGN KEY (tenant_id, patient_id) REFERENCES hearth.people (tenant_id, id) ON DELETE CASCADE
+            );
+            CREATE INDEX reminder_clocks_due ON hearth.reminder_clocks (look_at);
+
+            ALTER TABLE hearth.reminders NO FORCE ROW LEVEL SECURITY;
+            INSERT INTO hearth.reminder_clocks (patient_id, tenant_id, planned_until)
+                SELECT DISTINCT patient_id, tenant_id, now() FROM hearth.reminders WHERE ended_at IS NULL;
+            ALTER TABLE hearth.reminders FORCE ROW LEVEL SECURITY;
+
+            ALTER TABLE hearth.reminder_clocks ENABLE ROW LEVEL SECURITY;
+            ALTER TABLE hearth.reminder_clocks FORCE ROW LEVEL SECURITY;
+            CREATE POLICY own ON hearth.reminder_clocks TO hearth_app USING (tenant_id = hearth.tenant());
+            CREATE POLICY watched ON hearth.reminder_clocks TO hearth_worker USING (true);
+            GRANT SELECT, INSERT, UPDATE ON hearth.reminder_clocks TO hearth_app;
+            GRANT SELECT, UPDATE ON hearth.reminder_clocks TO hearth_worker;
+
+            CREATE FUNCTION hearth.wake_reminders() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                IF TG_OP = 'UPDATE' AND (OLD.ended_at IS NOT NULL OR (
+                    NEW.due_at, NEW.hour, NEW.minute, NEW.days, NEW.recurrence
+                ) IS DISTINCT FROM (OLD.due_at, OLD.hour, OLD.minute, OLD.days, OLD.recurrence)) THEN
+                    NEW.scheduled_at := now();
+                END IF;
+                INSERT INTO hearth.reminder_clocks AS c (patient_id, tenant_id)
+                VALUES (NEW.patient_id, NEW.tenant_id)
+                ON CONFLICT (patient_id) DO UPDATE SET look_at = '-infinity', version = c.version + 1;
+                RETURN NEW;
+            END
+            $$;
+            CREATE TRIGGER wake_reminders BEFORE INSERT OR UPDATE ON hearth.reminders
+                FOR EACH ROW EXECUTE FUNCTION hearth.wake_reminders();
+
+            CREATE FUNCTION hearth.wake_person() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                UPDATE hearth.reminder_clocks c SET
+                    look_at = '-infinity',
+                    version = c.version + 1,
+                    earlier_zone = CASE WHEN NEW.time_zone = OLD.time_zone THEN c.earlier_zone ELSE OLD.time_zone END,
+                    earlier_until = CASE WHEN NEW.time_zone = OLD.time_zone THEN c.earlier_until ELSE now() END
+                WHERE c.patient_id = NEW.id;
+                RETURN NULL;
+            END
+            $$;
+            CREATE TRIGGER wake_person
+                AFTER UPDATE OF time_zone, device_token, quiet_from, quiet_until ON hearth.people
+                FOR EACH ROW
+                WHEN ((NEW.time_zone, NEW.device_token, NEW.quiet_from, NEW.quiet_until)
+                    IS DISTINCT FROM (OLD.time_zone, OLD.device_token, OLD.quiet_from, OLD.quiet_until))
+                EXECUTE FUNCTION hearth.wake_person();
+            """,
+        down: """
+            DROP TRIGGER wake_person ON hearth.people;
+            DROP FUNCTION hearth.wake_person();
+            DROP TRIGGER wake_reminders ON hearth.reminders;
+            DROP FUNCTION hearth.wake_reminders();
+            DROP TABLE hearth.reminder_clocks;
+            DROP TABLE hearth.reminder_occurrences;
+            ALTER TABLE hearth.reminders DROP COLUMN critical, DROP COLUMN scheduled_at;
+            ALTER TABLE hearth.people
+                DROP CONSTRAINT people_quiet_whole, DROP COLUMN quiet_from, DROP COLUMN quiet_until;
+            """
+    )
+}

@@ -1,0 +1,317 @@
+import Domain
+import Foundation
+import Runtime
+
+/// The statements of occurrences, and the readers of their rows.
+enum OccurrenceStatements {
+    /// Where a patient is reached, and when.
+    struct Person {
+        let device: ContactDetails.Device?
+        let quietHours: QuietHours?
+        let earlierZone: ReminderBook.EarlierZone?
+    }
+
+    static let claim = Statement(
+        "reminders_claim",
+        [.int8, .timestamp, .timestamp],
+        """
+        WITH due AS (
+            SELECT patient_id FROM reminder_clocks
+            WHERE look_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)
+            ORDER BY look_at
+            LIMIT $1
+            FOR UPDATE SKIP LOCKED
+        )
+        UPDATE reminder_clocks c SET leased_until = $3, attempts = c.attempts + 1
+        FROM due
+        WHERE c.patient_id = due.patient_id
+        RETURNING c.tenant_id, c.patient_id, c.attempts, c.version, c.planned_until
+        """
+    )
+
+    static let person = Statement(
+        "reminders_person",
+        [.uuid],
+        """
+        SELECT p.device_token, p.device_platform, p.quiet_from, p.quiet_until, c.earlier_zone, c.earlier_until
+        FROM people p LEFT JOIN reminder_clocks c ON c.patient_id = p.id
+        WHERE p.id = $1 AND p.role = 'patient'
+        """
+    )
+
+    /// Reads the reminders in force, whenever they are due, with what other releases noted as done.
+    static let reminders = Statement(
+        "reminders_all",
+        [.uuid, .timestamp],
+        """
+        SELECT \(ReminderColumns.names), e.due_at AS event_due_at, e.status, e.at
+        FROM reminders r
+        LEFT JOIN reminder_events e ON e.patient_id = r.patient_id AND e.reminder_id = r.id AND e.status = 'done'
+            AND e.due_at >= $2
+        WHERE r.patient_id = $1 AND r.ended_at IS NULL
+        ORDER BY r.created_at, r.id, e.due_at
+        LIMIT 10000
+        """
+    )
+
+    static let since = Statement(
+        "reminders_since",
+        [.uuid],
+        "SELECT id, scheduled_at FROM reminders WHERE patient_id = $1 AND ended_at IS NULL"
+    )
+
+    private static let columns = """
+        reminder_id, due_at, wall_time, state, remind_at, retry_at, round, attempts,
+        sent_at, delivered_at, heard_at, snoozed_at, done_at, skipped_at, missed_at
+        """
+
+    static let newest = Statement(
+        "occurrences_newest",
+        [.uuid, .timestamp],
+        """
+        SELECT \(columns) FROM reminder_occurrences
+        WHERE patient_id = $1 AND (due_at >= $2 OR state IN ('due', 'sending', 'sent', 'snoozed'))
+        ORDER BY due_at, reminder_id
+        """
+    )
+
+    static let between = Statement(
+        "occurrences_between",
+        [.uuid, .timestamp, .timestamp],
+        """
+        SELECT \(columns) FROM reminder_occurrences
+        WHERE patient_id = $1 AND due_at >= $2 AND due_at < $3
+        ORDER BY due_at, reminder_id
+        LIMIT 500
+        """
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> Occurrence {
+        var occurrence = Occurrence(
+            Occurrence.Key(try row.readID(), try row.read()),
+            wallTime: try row.readIfPresent(),
+            state: try row.readWord(),
+            remindAt: try row.read(),
+            retryAt: try row.readIfPresent(),
+            round: try row.read(),
+            attempts: try row.read()
+        )
+        let steps: [Occurrence.Step] = [.sent, .delivered, .heard, .snoozed, .done, .skipped, .missed]
+        for step in steps { occurrence.times[step] = try row.readIfPresent(Date.self) }
+        return occurrence
+    }
+
+    static func readPerson(
+        _ row: inout PostgresRow
+    ) throws(RecordsError) -> Person {
+        let (token, platform) = (try row.readIfPresent(String.self), try row.readIfPresent(String.self))
+        let device = token.flatMap { token in
+            platform.flatMap(ContactDetails.Device.Platform.init).map {
+                ContactDetails.Device(token: token, platform: $0)
+            }
+        }
+        let (from, until) = (try row.readIfPresent(Int.self), try row.readIfPresent(Int.self))
+        let zone = try row.readIfPresent(String.self).flatMap(TimeZones.named)
+        let left = try row.readIfPresent(Date.self)
+        return Person(
+            device: device,
+            quietHours: from.flatMap { from in until.flatMap { QuietHours(from: from, until: $0) } },
+            earlierZone: zone.flatMap { zone in left.map { ReminderBook.EarlierZone(zone, until: $0) } }
+        )
+    }
+
+    /// Notes an answer, and wakes the patient if it changes when the next push is due.
+    static func answer(_ answer: ReminderAnswer, _ patient: PatientID, at date: Date) -> StatementCall {
+        Self.answer(
+            .uuid(patient.uuid),
+            .uuid(answer.reminder.uuid),
+            .time(answer.dueAt),
+            .text(answer.status.rawValue),
+            .time(date),
+            .time(date.addingTimeInterval(Occurrence.snooze))
+        )
+    }
+
+    /// What is settled stays settled, except that what was missed or left out may still be done.
+    private static let answer = Statement(
+        "occurrences_answer",
+        [.uuid, .uuid, .timestamp, .text, .timestamp, .timestamp],
+        """
+        WITH known AS (
+            SELECT reminder_id, due_at, $4 = 'done' OR state IN ('due', 'sending', 'sent', 'snoozed') AS changes
+            FROM reminder_occurrences
+            WHERE patient_id = $1 AND reminder_id = $2 AND due_at > $3 - interval '1 second'
+                AND due_at < $3 + interval '1 second'
+            FOR UPDATE
+        ), answered AS (
+            UPDATE reminder_occurrences o SET
+                state = CASE WHEN k.changes AND $4 IN ('done', 'skipped', 'snoozed') THEN $4 ELSE o.state END,
+                round = CASE WHEN k.changes AND $4 = 'snoozed' THEN o.round + 1 ELSE o.round END,
+                remind_at = CASE WHEN k.changes AND $4 = 'snoozed' THEN $6 ELSE o.remind_at END,
+                retry_at = NULL,
+                delivered_at = CASE WHEN $4 = 'delivered' THEN coalesce(o.delivered_at, $5) ELSE o.delivered_at END,
+                heard_at = CASE WHEN $4 = 'heard' THEN coalesce(o.heard_at, $5) ELSE o.heard_at END,
+                snoozed_at = CASE WHEN k.changes AND $4 = 'snoozed' THEN $5 ELSE o.snoozed_at END,
+                done_at = CASE WHEN $4 = 'done' THEN coalesce(o.done_at, $5) ELSE o.done_at END,
+                skipped_at = CASE WHEN k.changes AND $4 = 'skipped' THEN $5 ELSE o.skipped_at END
+            FROM known k
+            WHERE o.patient_id = $1 AND o.reminder_id = k.reminder_id AND o.due_at = k.due_at
+            RETURNING o.patient_id
+        ), woken AS (
+            UPDATE reminder_clocks c SET look_at = '-infinity', version = c.version + 1
+            FROM answered a WHERE c.patient_id = a.patient_id AND $4 IN ('done', 'skipped', 'snoozed')
+        )
+        SELECT patient_id FROM answered
+        """
+    )
+
+    /// Notes that a reminder is done, as every release reads it; an unknown reminder changes nothing.
+    static func event(
+        _ answer: ReminderAnswer,
+        _ patient: PatientID,
+        at date: Date,
+        from message: MessageID? = nil
+    ) -> StatementCall {
+        event(
+            .uuid(patient.uuid),
+            .uuid(answer.reminder.uuid),
+            .time(answer.dueAt),
+            .text(answer.status.rawValue),
+            .uuid(orNull: message?.uuid),
+            .time(date)
+        )
+    }
+
+    private static let event = Statement(
+        "reminder_event",
+        [.uuid, .uuid, .timestamp, .text, .uuid, .timestamp],
+        """
+        INSERT INTO reminder_events (patient_id, reminder_id, due_at, status, tenant_id, message_id, at)
+        SELECT patient_id, id, $3, $4, tenant_id, $5, $6 FROM reminders
+        WHERE patient_id = $1 AND id = $2 AND $4 = 'done'
+        ON CONFLICT DO NOTHING
+        """
+    )
+
+    /// Stores a pass if its lease holds; returns a row for it and one for each occurrence that took its state.
+    static func store(_ progress: OccurrenceProgress, _ claim: ClaimedReminders) -> StatementCall {
+        let rows =
+            progress.entered.map { StoredOccurrence($0, from: nil) }
+            + progress.changed.map { StoredOccurrence($0.occurrence, from: $0.from) }
+        let (lease, look): (PostgresValue, PostgresValue) =
+            switch progress.next {
+            case .keepLease(let until): (.time(until), .null)
+            case .look(let date): (.null, .time(date))
+            }
+        return store(
+            .uuid(claim.patient.uuid),
+            .integer(claim.attempts),
+            .integer(claim.version),
+            StoredJSON.value(of: rows),
+            .time(progress.plannedUntil),
+            lease,
+            look
+        )
+    }
+
+    private static let store = Statement(
+        "occurrences_store",
+        [.uuid, .int8, .int8, .jsonb, .timestamp, .timestamp, .timestamp],
+        """
+        WITH held AS (
+            UPDATE reminder_clocks SET
+                planned_until = greatest(planned_until, $5),
+                leased_until = $6,
+                look_at = CASE WHEN $7 IS NULL OR version <> $3 THEN look_at ELSE $7 END
+            WHERE patient_id = $1 AND attempts = $2
+            RETURNING patient_id, tenant_id
+        ), rows AS (
+            SELECT h.patient_id, h.tenant_id, r.* FROM held h CROSS JOIN jsonb_to_recordset($4) AS r (
+                reminder uuid, due timestamptz, wall text, state text, was text, remind timestamptz, retry timestamptz,
+                round int, attempts int, sent timestamptz, done timestamptz, skipped timestamptz, missed timestamptz
+            )
+        ), entered AS (
+            INSERT INTO reminder_occurrences (
+                patient_id, reminder_id, due_at, tenant_id, wall_time, state, remind_at, retry_at, round, attempts,
+                sent_at, done_at, skipped_at, missed_at
+            )
+            SELECT patient_id, reminder, due, tenant_id, wall, state, remind, retry, round, attempts,
+                sent, done, skipped, missed
+            FROM rows WHERE was IS NULL
+            ON CONFLICT DO NOTHING
+            RETURNING patient_id, tenant_id, reminder_id, due_at, state
+        ), changed AS (
+            UPDATE reminder_occurrences o SET
+                state = CASE WHEN o.state = r.was THEN r.state ELSE o.state END,
+                remind_at = CASE WHEN o.state = r.was THEN r.remind ELSE o.remind_at END,
+                retry_at = CASE WHEN o.state = r.was THEN r.retry END,
+                attempts = greatest(o.attempts, r.attempts),
+                sent_at = CASE WHEN r.state = 'sent' THEN r.sent ELSE o.sent_at END,
+                done_at = CASE WHEN o.state = r.was THEN coalesce(r.done, o.done_at) ELSE o.done_at END,
+                skipped_at = CASE WHEN o.state = r.was THEN coalesce(r.skipped, o.skipped_at) ELSE o.skipped_at END,
+                missed_at = CASE WHEN o.state = r.was THEN coalesce(r.missed, o.missed_at) ELSE o.missed_at END
+            FROM rows r
+            WHERE r.was IS NOT NULL AND o.patient_id = r.patient_id AND o.reminder_id = r.reminder AND o.due_at = r.due
+            RETURNING o.patient_id, o.tenant_id, o.reminder_id, o.due_at, o.state, r.state AS wanted
+        ), taken AS (
+            SELECT patient_id, tenant_id, reminder_id, due_at, state FROM entered
+            UNION ALL
+            SELECT patient_id, tenant_id, reminder_id, due_at, state FROM changed WHERE state = wanted
+        ), noted AS (
+            INSERT INTO reminder_events (patient_id, reminder_id, due_at, status, tenant_id, at)
+            SELECT t.patient_id, t.reminder_id, t.due_at, t.state, t.tenant_id,
+                CASE t.state WHEN 'sent' THEN r.sent WHEN 'done' THEN r.done ELSE r.missed END
+            FROM taken t JOIN rows r ON r.reminder = t.reminder_id AND r.due = t.due_at
+            WHERE t.state IN ('sent', 'done', 'missed')
+            ON CONFLICT DO NOTHING
+        )
+        SELECT NULL::uuid AS reminder_id, NULL::timestamptz AS due_at FROM held
+        UNION ALL
+        SELECT reminder_id, due_at FROM taken
+        """
+    )
+}
+
+/// An occurrence as the statement that stores it reads it.
+private struct StoredOccurrence: Encodable {
+    let reminder: String
+    let due: String
+    let wall: String?
+    let state: String
+    let was: String?
+    let remind: String
+    let retry: String?
+    let round: Int
+    let attempts: Int
+    let sent: String?
+    let done: String?
+    let skipped: String?
+    let missed: String?
+
+    init(_ occurrence: Occurrence, from state: Occurrence.State?) {
+        reminder = occurrence.key.reminder.description
+        due = occurrence.key.dueAt.stored
+        wall = occurrence.wallTime
+        self.state = occurrence.state.rawValue
+        was = state?.rawValue
+        remind = occurrence.remindAt.stored
+        retry = occurrence.retryAt?.stored
+        round = occurrence.round
+        attempts = occurrence.attempts
+        sent = occurrence.times[.sent]?.stored
+        done = occurrence.times[.done]?.stored
+        skipped = occurrence.times[.skipped]?.stored
+        missed = occurrence.times[.missed]?.stored
+    }
+}
+
+extension Date {
+    /// The instant to the microsecond, as PostgreSQL reads and keeps it.
+    fileprivate var stored: String {
+        let microseconds = Int64((timeIntervalSince1970 * 1_000_000).rounded())
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        let digits = String(abs(rest))
+        let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast()
+        return whole + "." + String(repeating: "0", count: 6 - digits.count) + digits + "Z"
+    }
+}

@@ -1,0 +1,200 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Stores the due times of reminders and what becomes of each.
+extension PostgresRecords: OccurrenceRecords {
+    package func claimReminders(
+        limit: Int,
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [ClaimedReminders] {
+        let until = date.addingTimeInterval(lease.seconds)
+        let call = OccurrenceStatements.claim(.integer(Int64(limit)), .time(date), .time(until))
+        return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
+            ClaimedReminders(
+                tenant: try row.readID(),
+                patient: try row.readID(),
+                attempts: try row.read(),
+                version: try row.read(),
+                plannedUntil: try row.readIfPresent()
+            )
+        }
+    }
+
+    package func book(
+        of claim: ClaimedReminders,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> ReminderBook? {
+        let patient = PostgresValue.uuid(claim.patient.uuid)
+        let from = PostgresValue.time(min(date, claim.plannedUntil ?? date).addingTimeInterval(-2 * 86_400))
+        let results = try await read(
+            claim.tenant,
+            on: .background,
+            by: deadline,
+            PatientColumns.statement(patient),
+            OccurrenceStatements.person(patient),
+            OccurrenceStatements.reminders(patient, from),
+            OccurrenceStatements.since(patient),
+            OccurrenceStatements.newest(patient, from)
+        )
+        guard let known = try results[0].first(PatientColumns.read),
+            let person = try results[1].first(OccurrenceStatements.readPerson)
+        else { return nil }
+        var since: [ReminderID: Date] = [:]
+        for (id, date) in try results[3].map({ row throws(RecordsError) in
+            (id: try row.readID(ReminderID.self), date: try row.read(Date.self))
+        }) { since[id] = date }
+        return ReminderBook(
+            patient: known,
+            device: person.device,
+            quietHours: person.quietHours,
+            reminders: try ReminderColumns.read(results[2]),
+            since: since,
+            occurrences: try results[4].map(OccurrenceStatements.read),
+            plannedUntil: claim.plannedUntil,
+            earlierZone: person.earlierZone
+        )
+    }
+
+    package func store(
+        _ progress: OccurrenceProgress,
+        of claim: ClaimedReminders,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Set<Occurrence.Key>? {
+        let call = OccurrenceStatements.store(progress, claim)
+        let rows = try await write(claim.tenant, on: .background, by: deadline, [call])[0].map {
+            row throws(RecordsError) in
+            let reminder = try row.readIfPresent(UUID.self).map { ReminderID($0) }
+            let dueAt = try row.readIfPresent(Date.self)
+            return reminder.flatMap { reminder in dueAt.map { Occurrence.Key(reminder, $0) } }
+        }
+        guard !rows.isEmpty else { return nil }
+        let stored = rows.compactMap { $0 }
+        // PostgreSQL keeps microseconds: the caller's own keys are given back.
+        let sent = progress.entered + progress.changed.map(\.occurrence)
+        return Set(
+            sent.map(\.key).filter { key in
+                stored.contains { $0.reminder == key.reminder && abs($0.dueAt.timeIntervalSince(key.dueAt)) < 0.001 }
+            }
+        )
+    }
+
+    package func occurrences(
+        of patient: PatientID,
+        tenant: TenantID,
+        from start: Date,
+        until end: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Occurrence] {
+        let patient = PostgresValue.uuid(patient.uuid)
+        let call = OccurrenceStatements.between(patient, .time(start), .time(end))
+        return try await read(tenant, by: deadline, call)[0].map(OccurrenceStatements.read)
+    }
+
+    package func note(
+        _ answer: ReminderAnswer,
+        of patient: PatientID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let calls = [
+            OccurrenceStatements.answer(answer, patient, at: date),
+            OccurrenceStatements.event(answer, patient, at: date),
+        ]
+        return try await write(tenant, by: deadline, calls)[0].affectedRows > 0
+    }
+}
+
+/// Stores patients' own telephones and hours.
+extension PostgresRecords: PatientDevices {
+    package func store(
+        _ device: ContactDetails.Device?,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let (token, platform) = (device?.token, device?.platform.rawValue)
+        let call = DeviceStatements.store(.uuid(patient.uuid), .text(orNull: token), .text(orNull: platform))
+        try await change(patient, tenant, call, by: deadline)
+    }
+
+    package func forget(
+        _ device: ContactDetails.Device,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        _ = try await write(tenant, by: deadline, [DeviceStatements.forget(.uuid(patient.uuid), .text(device.token))])
+    }
+
+    package func store(
+        _ quietHours: QuietHours?,
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let hours = [quietHours?.from, quietHours?.until].map { $0.map { PostgresValue.integer(Int64($0)) } ?? .null }
+        try await change(patient, tenant, DeviceStatements.quiet([.uuid(patient.uuid)] + hours), by: deadline)
+    }
+
+    package func device(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientDevice {
+        let id = PostgresValue.uuid(patient.uuid)
+        let results = try await read(tenant, by: deadline, OccurrenceStatements.person(id), DeviceStatements.seen(id))
+        guard let person = try results[0].first(OccurrenceStatements.readPerson) else { throw .unknownPatient(patient) }
+        let seen = try results[1].first { row throws(RecordsError) in
+            (at: try row.read(Date.self), state: try row.read(String.self))
+        }
+        return PatientDevice(device: person.device, seenAt: seen?.at, appState: seen?.state ?? "")
+    }
+
+    private func change(
+        _ patient: PatientID,
+        _ tenant: TenantID,
+        _ call: StatementCall,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let results = try await write(tenant, by: deadline, [call])
+        guard results[0].affectedRows > 0 else { throw .unknownPatient(patient) }
+    }
+}
+
+/// The statements of patients' own telephones and hours.
+enum DeviceStatements {
+    static let store = Statement(
+        "device_store",
+        [.uuid, .text, .text],
+        """
+        UPDATE people SET device_token = $2, device_platform = $3, updated_at = now()
+        WHERE id = $1 AND role = 'patient'
+        """
+    )
+
+    static let forget = Statement(
+        "device_forget",
+        [.uuid, .text],
+        """
+        UPDATE people SET device_token = NULL, device_platform = NULL, updated_at = now()
+        WHERE id = $1 AND device_token = $2
+        """
+    )
+
+    static let quiet = Statement(
+        "device_quiet",
+        [.uuid, .int8, .int8],
+        "UPDATE people SET quiet_from = $2, quiet_until = $3, updated_at = now() WHERE id = $1 AND role = 'patient'"
+    )
+
+    static let seen = Statement(
+        "device_seen",
+        [.uuid],
+        "SELECT at, app_state FROM activity_logs WHERE patient_id = $1 ORDER BY at DESC LIMIT 1"
+    )
+}

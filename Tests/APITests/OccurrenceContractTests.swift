@@ -1,0 +1,181 @@
+import Domain
+import Evaluation
+import Foundation
+import PostgresStore
+import Reminders
+import Runtime
+import TestSupport
+import Testing
+
+/// What the sending of reminders relies on: the same for the records in memory and for PostgreSQL.
+@Suite(.timeLimit(.minutes(1))) struct OccurrenceContractTests {
+    enum Kind: CaseIterable { case inMemory, postgres }
+
+    typealias Records = OccurrenceRecords & PatientDevices & PatientRoster
+
+    /// Whole seconds, which both keep.
+    private let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down) + 60)
+
+    private func with(_ kind: Kind, _ body: (any Records, Patient, Reminder) async throws -> Void) async throws {
+        let due = now.addingTimeInterval(-30)
+        let reminder = Reminder(
+            id: ReminderID(),
+            title: "pill",
+            kind: .medicine,
+            schedule: .once(due),
+            isCritical: true
+        )
+        switch kind {
+        case .postgres:
+            try await withScratchRecords { scratch in
+                let (records, patient) = (scratch.records, scratch.patient)
+                try await records.store(reminder, of: patient.id, tenant: patient.tenant, by: .soon)
+                try await body(records, patient, reminder)
+            }
+        case .inMemory:
+            let records = InMemoryRecords()
+            let patient = Patient(id: PatientID(), tenant: TenantID(), name: "Maggie", timeZone: .gmt)
+            try await records.store(patient, by: .soon)
+            try await records.store(reminder, of: patient.id, tenant: patient.tenant, by: .soon)
+            try await body(records, patient, reminder)
+        }
+    }
+
+    private func claim(_ records: any Records, after seconds: Double = 0) async throws -> ClaimedReminders? {
+        let date = now.addingTimeInterval(seconds)
+        return try await records.claimReminders(limit: 5, at: date, lease: .seconds(60), by: .soon).first
+    }
+
+    private func due(_ reminder: Reminder, _ state: Occurrence.State = .due) -> Occurrence {
+        let at = now.addingTimeInterval(-30)
+        return Occurrence(.init(reminder.id, at), wallTime: "w", state: state, remindAt: at)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a patient is claimed once until the lease ends, and a late owner stores nothing`(kind: Kind) async throws {
+        try await with(kind) { records, _, reminder in
+            let first = try #require(try await claim(records))
+            #expect(try await claim(records, after: 59) == nil)
+            let second = try #require(try await claim(records, after: 61))
+            let progress = OccurrenceProgress(entered: [due(reminder)], plannedUntil: now, next: .look(at: now))
+            #expect(try await records.store(progress, of: first, by: .soon) == nil)
+            #expect(try await records.store(progress, of: second, by: .soon) == [due(reminder).key])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `an occurrence is entered once, by its due time and by its time on the wall`(kind: Kind) async throws {
+        try await with(kind) { records, _, reminder in
+            let claimed = try #require(try await claim(records))
+            var progress = OccurrenceProgress(
+                entered: [due(reminder)],
+                plannedUntil: now,
+                next: .keepLease(until: now.addingTimeInterval(60))
+            )
+            #expect(try await records.store(progress, of: claimed, by: .soon) == [due(reminder).key])
+            #expect(try await records.store(progress, of: claimed, by: .soon) == [])
+            let flown = Occurrence(.init(reminder.id, now), wallTime: "w", remindAt: now)
+            progress.entered = [flown]
+            #expect(try await records.store(progress, of: claimed, by: .soon) == [])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a book holds what the next step needs`(kind: Kind) async throws {
+        try await with(kind) { records, patient, reminder in
+            let device = ContactDetails.Device(token: "t", platform: .android)
+            try await records.store(device, of: patient.id, tenant: patient.tenant, by: .soon)
+            let quiet = QuietHours(from: 1320, until: 420)
+            try await records.store(quiet, of: patient.id, tenant: patient.tenant, by: .soon)
+            let claimed = try #require(try await claim(records))
+            let progress = OccurrenceProgress(
+                entered: [due(reminder)],
+                plannedUntil: now,
+                next: .look(at: now.addingTimeInterval(5))
+            )
+            _ = try await records.store(progress, of: claimed, by: .soon)
+            #expect(try await claim(records, after: 4) == nil)
+            let next = try #require(try await claim(records, after: 6))
+            #expect(next.plannedUntil == now)
+            let book = try #require(try await records.book(of: next, at: now, by: .soon))
+            #expect(book.device == device && book.quietHours == quiet && book.occurrences == [due(reminder)])
+            #expect(book.reminders.map(\.id) == [reminder.id] && book.reminders.first?.isCritical == true)
+            #expect(book.since[reminder.id] != nil)
+            try await records.forget(device, of: patient.id, tenant: patient.tenant, by: .soon)
+            #expect(try await records.device(of: patient.id, tenant: patient.tenant, by: .soon).device == nil)
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `an answer stays, whatever a worker settles meanwhile, and wakes the patient`(kind: Kind) async throws {
+        try await with(kind) { records, patient, reminder in
+            let claimed = try #require(try await claim(records))
+            let sending = due(reminder, .sending)
+            var progress = OccurrenceProgress(
+                entered: [sending],
+                plannedUntil: now,
+                next: .keepLease(until: now.addingTimeInterval(60))
+            )
+            _ = try await records.store(progress, of: claimed, by: .soon)
+            let answer = ReminderAnswer(reminder: reminder.id, dueAt: sending.key.dueAt, status: .snoozed)
+            #expect(try await records.note(answer, of: patient.id, tenant: patient.tenant, at: now, by: .soon))
+            progress.entered = []
+            progress.changed = [.init(sending.settled(.sent, .sent, at: now), from: .sending)]
+            progress.next = .look(at: now.addingTimeInterval(3600))
+            #expect(try await records.store(progress, of: claimed, by: .soon) == [])
+            let day = (now.addingTimeInterval(-3600), now.addingTimeInterval(3600))
+            let known = try await records.occurrences(
+                of: patient.id,
+                tenant: patient.tenant,
+                from: day.0,
+                until: day.1,
+                by: .soon
+            )
+            #expect(known.map(\.state) == [.snoozed] && known.first?.round == 1)
+            #expect(known.first?.times == [.snoozed: now, .sent: now])
+            #expect(known.first?.remindAt == now.addingTimeInterval(Occurrence.snooze))
+            #expect(try await claim(records) != nil, "the answer has woken the patient")
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `what is settled stays settled, except that what was missed may still be done`(kind: Kind) async throws {
+        try await with(kind) { records, patient, reminder in
+            let claimed = try #require(try await claim(records))
+            let missed = due(reminder).settled(.missed, .missed, at: now)
+            let progress = OccurrenceProgress(entered: [missed], plannedUntil: now, next: .look(at: now))
+            _ = try await records.store(progress, of: claimed, by: .soon)
+            for status in [Reminder.Event.Status.snoozed, .skipped, .done, .skipped] {
+                let answer = ReminderAnswer(reminder: reminder.id, dueAt: missed.key.dueAt, status: status)
+                _ = try await records.note(answer, of: patient.id, tenant: patient.tenant, at: now, by: .soon)
+            }
+            let start = now.addingTimeInterval(-3600)
+            let known = try await records.occurrences(
+                of: patient.id,
+                tenant: patient.tenant,
+                from: start,
+                until: now,
+                by: .soon
+            )
+            #expect(known.map(\.state) == [.done])
+            #expect(known.first.map { Set($0.times.keys) } == [.missed, .done])
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a journey leaves its zone in the book, and another tenant sees nothing`(kind: Kind) async throws {
+        try await with(kind) { records, patient, reminder in
+            let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+            let moved = Patient(id: patient.id, tenant: patient.tenant, name: "Maggie", timeZone: tokyo)
+            try await records.store(moved, by: .soon)
+            let claimed = try #require(try await claim(records))
+            let book = try #require(try await records.book(of: claimed, at: now, by: .soon))
+            #expect(book.earlierZone?.zone.secondsFromGMT() == 0 && book.patient.timeZone == tokyo)
+            let answer = ReminderAnswer(reminder: reminder.id, dueAt: now, status: .done)
+            #expect(try await !records.note(answer, of: patient.id, tenant: TenantID(), at: now, by: .soon))
+            await #expect(throws: RecordsError.unknownPatient(patient.id)) {
+                try await records.device(of: patient.id, tenant: TenantID(), by: .soon)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Evaluation
+import Foundation
+import HTTPServing
+import Reminders
+import Runtime
+import TestSupport
+import Testing
+
+@testable import API
+
+/// What became of a reminder, over HTTP.
+@Suite struct ReminderHistoryTests {
+    /// Enters a due time of a reminder as sent.
+    private func sent(_ bench: Bench, minutesAgo: Double) async throws -> (Reminder, due: Date) {
+        let far = Deadline(after: .seconds(60))
+        let (patient, tenant) = (DemoHousehold.patient.id, DemoHousehold.tenant)
+        let due = bench.time.date.addingTimeInterval(-minutesAgo * 60)
+        let reminder = Reminder(id: ReminderID(), title: "pill", kind: .medicine, schedule: .once(due))
+        try await bench.records.store(reminder, of: patient, tenant: tenant, by: far)
+        let claims = try await bench.records.claimReminders(limit: 9, at: bench.time.date, lease: .seconds(60), by: far)
+        let claim = try #require(claims.first)
+        let occurrence = Occurrence(.init(reminder.id, due), state: .sent, remindAt: due, times: [.sent: due])
+        let progress = OccurrenceProgress(entered: [occurrence], plannedUntil: due, next: .look(at: .distantFuture))
+        #expect(try await bench.records.store(progress, of: claim, by: far) == [occurrence.key])
+        return (reminder, due)
+    }
+
+    private func report(_ bench: Bench, _ reminder: Reminder, _ due: Date, _ event: String) async throws -> Received {
+        let body =
+            #"{"user_id":"\#(Bench.patient)","reminder_id":"\#(reminder.id)","event":"\#(event)","due_iso":"\#(RFC3339.text(due))"}"#
+        return try await bench.post("/functions/v1/reminders/events", body)
+    }
+
+    @Test func `a reminder shows its due times with each step`() async throws {
+        let bench = try await Bench()
+        let (reminder, due) = try await sent(bench, minutesAgo: 5)
+        for event in ["delivered", "heard", "done"] {
+            #expect(try await report(bench, reminder, due, event).json["recorded"] == true)
+        }
+        let path = "/functions/v1/reminders/\(reminder.id)?user_id=\(Bench.patient)"
+        let answer = try await bench.send(.get, path)
+        #expect(answer.status == 200 && answer.json["reminder"]?["text"] == "pill")
+        let occurrence = try #require(answer.json["occurrences"]?.array?.first)
+        #expect(occurrence["status"] == "done" && occurrence["due_iso"]?.string == RFC3339.text(due))
+        let steps = occurrence["history"]?.array?.compactMap { $0["event"]?.string }
+        #expect(steps.map(Set.init) == ["due", "sent", "delivered", "heard", "done"])
+        #expect(steps?.prefix(2) == ["due", "sent"])
+    }
+
+    @Test func `what is settled stays settled, and a missing due time is said`() async throws {
+        let bench = try await Bench()
+        let (reminder, due) = try await sent(bench, minutesAgo: 5)
+        _ = try await report(bench, reminder, due, "done")
+        _ = try await report(bench, reminder, due, "snoozed")
+        let path = "/functions/v1/reminders/\(reminder.id)?user_id=\(Bench.patient)"
+        #expect(try await bench.send(.get, path).json["occurrences"]?.array?.first?["status"] == "done")
+        let never = due.addingTimeInterval(-86_400)
+        #expect(try await report(bench, reminder, never, "done").json["recorded"] == false)
+        #expect(try await report(bench, reminder, due, "eaten").status == 422)
+    }
+
+    @Test func `a reminder of nobody or of another is not shown`() async throws {
+        let bench = try await Bench()
+        let (reminder, _) = try await sent(bench, minutesAgo: 5)
+        let unknown = "/functions/v1/reminders/\(ReminderID())?user_id=\(Bench.patient)"
+        #expect(try await bench.send(.get, unknown).json["error"]?["code"] == "reminder_not_found")
+        let path = "/functions/v1/reminders/\(reminder.id)?user_id=\(Bench.patient)"
+        #expect(try await bench.send(.get, path, key: Bench.otherKey).status == 404)
+    }
+}

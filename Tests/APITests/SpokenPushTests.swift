@@ -1,0 +1,126 @@
+import Domain
+import Evaluation
+import Foundation
+import HTTPServing
+import Runtime
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Keeps the words that it was to send, and fails as it is told.
+final class RecordedSpeaking: SpokenPushing {
+    let pushes = Mutex<[SpokenPush]>([])
+    let failure = Mutex<SpokenPushFailure?>(nil)
+
+    func speak(_ push: SpokenPush, by deadline: Deadline) async throws(SpokenPushFailure) -> SpokenPushReceipt {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        pushes.withLock { $0.append(push) }
+        return SpokenPushReceipt(messageID: "projects/x/messages/1", isSilent: true)
+    }
+}
+
+/// Spoken pushes and telephones over HTTP.
+@Suite struct SpokenPushTests {
+    private static let test = "/v1/notifications/test-tts-push"
+    private static let send = "/v1/notifications/send-tts-push"
+    private static let batch = "/v1/notifications/batch-tts-push"
+
+    private func body(_ more: String = "") -> String {
+        #"{"user_id":"\#(Bench.patient)","text":"Time to rest."\#(more)}"#
+    }
+
+    @Test(arguments: [send, test])
+    func `words are sent to a patient's telephone`(path: String) async throws {
+        let bench = try await Bench()
+        let answer = try await bench.post(path, body(#","voice":"alloy""#))
+        #expect(answer.status == 200)
+        #expect(answer.json["status"] == "sent" && answer.json["user_id"]?.string == Bench.patient)
+        #expect(answer.json["audio_url"] == .null && answer.json["silent"] == true)
+        let push = try #require(bench.speaking.pushes.withLock { $0.first })
+        #expect(push.text == "Time to rest." && push.voice == "alloy")
+        #expect(answer.json["request_id"]?.string == push.request)
+    }
+
+    @Test func `a repeated request has the same name, and another has another`() async throws {
+        let bench = try await Bench()
+        for key in ["a", "a", "b"] {
+            _ = try await bench.post(Self.send, body(), headers: [("Idempotency-Key", key)])
+        }
+        let names = bench.speaking.pushes.withLock { $0.map(\.request) }
+        #expect(names.count == 3 && names[0] == names[1] && names[1] != names[2])
+    }
+
+    @Test func `a test push finds its patient in the header`() async throws {
+        let bench = try await Bench()
+        let named = try await bench.post(Self.test, #"{"text":"Hello"}"#, headers: [("X-Patient-Id", Bench.patient)])
+        #expect(named.status == 200)
+        let unnamed = try await bench.post(Self.test, #"{"text":"Hello"}"#)
+        #expect(unnamed.status == 422 && unnamed.json["error"]?["code"] == "missing_field")
+    }
+
+    @Test(
+        arguments: [
+            (SpokenPushFailure.noDevice, 404, "device_not_found"),
+            (.throttled(retryAfter: .seconds(30)), 429, "rate_limited"),
+            (.notTaken(reason: "busy"), 503, "push_not_taken"),
+            (.records(.unknownPatient(PatientID())), 404, "patient_not_found"),
+        ]
+    )
+    func `what is not sent says why`(failure: SpokenPushFailure, status: Int, code: String) async throws {
+        let bench = try await Bench()
+        bench.speaking.failure.withLock { $0 = failure }
+        let answer = try await bench.post(Self.send, body())
+        #expect(answer.status == status && answer.json["error"]?["code"]?.string == code)
+        let batch = try await bench.post(Self.batch, #"{"user_ids":["\#(Bench.patient)"],"text":"Hello"}"#)
+        #expect(batch.status == 200)
+        #expect(batch.json["results"]?.array?.first?["error"]?.string == code)
+    }
+
+    @Test(arguments: [#","voice":"robot""#, #","text":"""#])
+    func `a malformed push is refused`(more: String) async throws {
+        let bench = try await Bench()
+        let answer = try await bench.post(Self.send, body(more))
+        #expect([400, 422].contains(answer.status))
+        #expect(bench.speaking.pushes.withLock { $0.isEmpty })
+    }
+
+    @Test func `a batch has a result for each, and a bound`() async throws {
+        let bench = try await Bench()
+        let two = #"{"user_ids":["\#(Bench.patient)","\#(Bench.unknownPatient)"],"text":"Hello"}"#
+        let answer = try await bench.post(Self.batch, two)
+        #expect(answer.json["results"]?.array?.count == 2)
+        let many = Array(repeating: "\"\(Bench.patient)\"", count: 101).joined(separator: ",")
+        #expect(try await bench.post(Self.batch, #"{"user_ids":[\#(many)],"text":"Hello"}"#).status == 422)
+    }
+
+    @Test func `too long words are refused, and a key that may only read sends nothing`() async throws {
+        let bench = try await Bench()
+        let long = String(repeating: "a ", count: 501)
+        let answer = try await bench.post(Self.send, #"{"user_id":"\#(Bench.patient)","text":"\#(long)"}"#)
+        #expect(answer.status == 200 || answer.status == 413)
+        let longer = String(repeating: "a", count: 1001)
+        #expect(try await bench.post(Self.send, #"{"user_id":"\#(Bench.patient)","text":"\#(longer)"}"#).status == 413)
+        let read = try await bench.send(
+            .post,
+            Self.send,
+            key: Bench.readKey,
+            body: Array(body().utf8)
+        )
+        #expect(read.status == 403)
+    }
+
+    @Test func `a telephone is registered, and one of nobody is not`() async throws {
+        let bench = try await Bench()
+        let path = "/api/v1/mobile/device-token"
+        let body = #"{"patient_id":"\#(Bench.patient)","device_token":"t-1","platform":"ios"}"#
+        #expect(try await bench.post(path, body).status == 200)
+        let (patient, tenant) = (DemoHousehold.patient.id, DemoHousehold.tenant)
+        let known = try await bench.records.device(of: patient, tenant: tenant, by: Deadline(after: .seconds(9)))
+        #expect(known.device?.token == "t-1")
+        let nobody = body.replacing(Bench.patient, with: Bench.unknownPatient)
+        #expect(try await bench.post(path, nobody).status == 404)
+        #expect(try await bench.post(path, body.replacing("ios", with: "palm")).status == 422)
+    }
+}

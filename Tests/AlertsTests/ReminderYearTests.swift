@@ -1,0 +1,144 @@
+import Alerts
+import Domain
+import Evaluation
+import Foundation
+import Reminders
+import Runtime
+import Synchronization
+import TestSupport
+import Testing
+
+/// A year of reminders for patients in every zone, with clock changes, journeys, outages, kills and failures.
+@Suite struct ReminderYearTests {
+    private static let patients = 10
+
+    @Test(arguments: 0..<PropertyCases.count(4, of: 100))
+    func `every occurrence of a year is sent once, none early, none lost, in order`(batch: Int) async throws {
+        var (occurrences, pushes, repeats, kills, missed) = (0, 0, 0, 0, 0)
+        for index in 0..<Self.patients {
+            let seed = UInt64(batch * Self.patients + index)
+            let life = SimulatedReminders(seed: seed)
+            try await life.run()
+            let known = try await occurrencesOf(life)
+            checkNoneLost(life, known, seed)
+            let state = life.state.withLock { $0 }
+            checkPushes(life, known, state, seed)
+            checkOrder(life, known, state, seed)
+            try await checkAlerts(life, known, seed)
+            occurrences += known.count
+            pushes += state.taken.count
+            repeats += state.taken.count - Set(state.taken.map(\.name)).count
+            kills += state.kills
+            missed += known.filter { $0.state == .missed }.count
+        }
+        print(
+            "reminders of a year, batch \(batch): \(Self.patients) patients, \(occurrences) occurrences, \(pushes) pushes,",
+            "\(repeats) repeated under their name after \(kills) kills and lost answers, \(missed) missed"
+        )
+    }
+
+    /// The occurrences of the year; those at its very end may not have come yet.
+    private func occurrencesOf(_ life: SimulatedReminders) async throws -> [Occurrence] {
+        var all: [Occurrence] = []
+        var day = SimulatedReminders.start.addingTimeInterval(-86_400)
+        while day < SimulatedReminders.end {
+            let next = min(day.addingTimeInterval(30 * 86_400), SimulatedReminders.end)
+            all += try await life.records.occurrences(
+                of: life.patient.id,
+                tenant: life.patient.tenant,
+                from: day,
+                until: next,
+                by: .soon
+            )
+            day = next
+        }
+        return all
+    }
+
+    private func checkNoneLost(_ life: SimulatedReminders, _ known: [Occurrence], _ seed: UInt64) {
+        let keys = Set(known.map(\.key))
+        #expect(keys.count == known.count, "seed \(seed): one is entered twice")
+        let expected = life.expected().filter { !life.isAmbiguous($0) }
+        let invented = keys.subtracting(expected).filter { !life.isAmbiguous($0) }
+        #expect(expected.subtracting(keys).isEmpty, "seed \(seed): lost \(expected.subtracting(keys).map(\.dueAt))")
+        #expect(invented.isEmpty, "seed \(seed): invented \(invented.map(\.dueAt))")
+        #expect(known.allSatisfy { !$0.state.isOpen }, "seed \(seed): each is settled")
+    }
+
+    private func checkPushes(
+        _ life: SimulatedReminders,
+        _ known: [Occurrence],
+        _ state: SimulatedReminders.State,
+        _ seed: UInt64
+    ) {
+        let byName = Dictionary(grouping: state.taken, by: \.name)
+        let repeated = byName.values.filter { $0.count > 1 }.count
+        #expect(
+            repeated <= state.kills * 3 + state.troubled.count,
+            "seed \(seed): only who died or got no answer repeats a push"
+        )
+        for occurrence in known {
+            guard let reminder = life.reminders.first(where: { $0.id == occurrence.key.reminder }) else { continue }
+            let pushes = state.taken.filter {
+                $0.name.reminder == reminder.id && $0.name.isAbout(occurrence.key.dueAt)
+            }
+            let tellAt = occurrence.key.dueAt.addingTimeInterval(Double(-reminder.leadMinutes * 60))
+            #expect(pushes.allSatisfy { $0.at >= tellAt }, "seed \(seed): none is early")
+            #expect(Set(pushes.map(\.name.round)).count <= 4, "seed \(seed): a round for each wish to wait")
+            let isDisturbed = life.outages.contains { $0.overlaps(tellAt...tellAt.addingTimeInterval(3 * 3600)) }
+            guard !isDisturbed, !life.isNearJourney(tellAt) else { continue }
+            #expect(!pushes.isEmpty, "seed \(seed): \(reminder.kind) of \(occurrence.key.dueAt) was sent")
+            let late = pushes.map { $0.at.timeIntervalSince(tellAt) }.min() ?? 0
+            #expect(late < 300, "seed \(seed): it was \(late) seconds late")
+        }
+    }
+
+    /// What was due first is pushed first, unless a provider was in the way.
+    private func checkOrder(
+        _ life: SimulatedReminders,
+        _ known: [Occurrence],
+        _ state: SimulatedReminders.State,
+        _ seed: UInt64
+    ) {
+        var first: [Occurrence.Key: Date] = [:]
+        for occurrence in known where !state.troubled.contains(where: { $0.isNamed(occurrence.key) }) {
+            first[occurrence.key] =
+                state.taken.first { push in
+                    push.name.reminder == occurrence.key.reminder && push.name.isAbout(occurrence.key.dueAt)
+                }?.at
+        }
+        let told = known.filter { first[$0.key] != nil }.sorted {
+            ($0.remindAt, $0.key.dueAt) < ($1.remindAt, $1.key.dueAt)
+        }
+        .filter { $0.round == 0 }
+        for (one, next) in zip(told, told.dropFirst()) where one.remindAt < next.remindAt {
+            let isInOrder = (first[one.key] ?? .distantPast) <= (first[next.key] ?? .distantFuture)
+            let isBacklog = life.outages.contains { $0.overlaps(one.remindAt...next.remindAt.addingTimeInterval(1)) }
+            #expect(isInOrder || isBacklog, "seed \(seed): \(one.key.dueAt) before \(next.key.dueAt)")
+        }
+    }
+
+    private func checkAlerts(_ life: SimulatedReminders, _ known: [Occurrence], _ seed: UInt64) async throws {
+        let critical = Set(life.reminders.filter(\.isCritical).map(\.id))
+        let missed = known.filter { $0.times[.missed] != nil && critical.contains($0.key.reminder) }.count
+        let alerts = life.records.alerts(of: life.patient.id, tenant: life.patient.tenant).count
+        // A worker that dies between the alert and the note of it may be followed by an answer.
+        let kills = life.state.withLock { $0.kills }
+        #expect(
+            (missed...missed + kills).contains(alerts),
+            "seed \(seed): \(alerts) alerts for \(missed) missed critical medicines"
+        )
+    }
+}
+
+extension SimulatedReminders {
+    /// Whether an instant lies within a day of a journey, on which times of day come twice or never.
+    fileprivate func isNearJourney(_ date: Date) -> Bool {
+        journey.map { abs($0.at.timeIntervalSince(date)) < 86_400 } ?? false
+    }
+}
+
+extension ReminderPushID {
+    /// Whether it names a push about an occurrence.
+    fileprivate func isNamed(_ key: Occurrence.Key) -> Bool { reminder == key.reminder && isAbout(key.dueAt) }
+}

@@ -1,0 +1,111 @@
+import Alerts
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+/// Words pushed to a patient's telephone, from PostgreSQL to Firebase's double.
+@Suite(.timeLimit(.minutes(2)))
+struct SpokenPushSenderTests {
+    private struct Bench {
+        let scratch: ScratchRecords
+        let providers: AlertProviders
+        let sender: SpokenPushSender
+
+        func speak(_ text: String = "Time to rest.", request: String = "r-1") async -> Result<Bool, SpokenPushFailure> {
+            let push = SpokenPush(
+                to: scratch.patient.id,
+                tenant: scratch.tenant,
+                text: text,
+                voice: "nova",
+                request: request
+            )
+            do throws(SpokenPushFailure) {
+                return .success(try await sender.speak(push, by: .soon).isSilent)
+            } catch {
+                return .failure(error)
+            }
+        }
+
+        func beat(minutesAgo: Double, _ state: String = "background") async throws {
+            let beat = Heartbeat(
+                of: scratch.patient.id,
+                tenant: scratch.tenant,
+                at: Date(timeIntervalSinceNow: -minutesAgo * 60),
+                kind: "heartbeat",
+                appState: state,
+                activeAt: nil,
+                battery: nil,
+                context: nil
+            )
+            _ = try await scratch.records.take(beat, by: .soon)
+        }
+    }
+
+    private func with(limit: Int = 6, _ body: (Bench) async throws -> Void) async throws {
+        try await withScratchRecords { scratch in
+            try await Channels.with { channels in
+                let client = HTTPClient(on: channels.loops)
+                guard let account = ServiceAccount(json: channels.providers.accountFile) else { return }
+                let firebase = FirebaseMessaging(account, Provider(client), base: channels.providers.url)
+                let log = Log(to: scratch.log)
+                let sender = SpokenPushSender(scratch.records, firebase, limit: limit, log: log)
+                let (patient, tenant) = (scratch.patient.id, scratch.tenant)
+                try await scratch.records.store(ReminderPeople.device, of: patient, tenant: tenant, by: .soon)
+                let outcome = await Result {
+                    try await body(Bench(scratch: scratch, providers: channels.providers, sender: sender))
+                }
+                await client.drain(by: Deadline(after: .seconds(2)))
+                #expect(channels.providers.violations == [])
+                try outcome.get()
+            }
+        }
+    }
+
+    @Test func `an app that was seen lately is woken in silence`() async throws {
+        try await with { bench in
+            try await bench.beat(minutesAgo: 10)
+            #expect(await bench.speak() == .success(true))
+            let fields = try #require(bench.providers.messages.first?.fields)
+            #expect(fields["silent"] == "true" && fields["action"] == "speak_tts" && fields["text"] == "Time to rest.")
+            #expect(fields["voice"] == "nova" && fields["request_id"] == "r-1" && fields["audio_url"] == "")
+        }
+    }
+
+    @Test(arguments: [(60.0, "background"), (5.0, "terminated")])
+    func `an app that was closed or not seen shows the words`(minutesAgo: Double, state: String) async throws {
+        try await with { bench in
+            try await bench.beat(minutesAgo: minutesAgo, state)
+            #expect(await bench.speak() == .success(false))
+            #expect(bench.providers.messages.first?.fields["body"] == "Time to rest.")
+        }
+    }
+
+    @Test func `a patient is left in peace after so many in a minute, and repeats count as well`() async throws {
+        try await with(limit: 2) { bench in
+            #expect(await bench.speak(request: "a") == .success(false))
+            #expect(await bench.speak(request: "b") == .success(false))
+            guard case .failure(.throttled(let wait)) = await bench.speak(request: "c") else {
+                Issue.record("the third is refused")
+                return
+            }
+            #expect(wait > .zero && wait <= .seconds(60))
+            #expect(bench.providers.messages.count == 2)
+        }
+    }
+
+    @Test func `a telephone that is gone is forgotten, and a provider that fails is named`() async throws {
+        try await with { bench in
+            bench.providers.next(.push, .refuses(503))
+            #expect(await bench.speak() == .failure(.notTaken(reason: "unavailable")))
+            let gone = #"{"error":{"status":"NOT_FOUND","details":[{"errorCode":"UNREGISTERED"}]}}"#
+            bench.providers.next(.push, .refuses(404, [], gone))
+            #expect(await bench.speak() == .failure(.noDevice))
+            #expect(await bench.speak() == .failure(.noDevice))
+            #expect(bench.providers.requests == 2)
+        }
+    }
+}
