@@ -9,6 +9,8 @@ import Runtime
 /// Assembles recall with its embedding engine, or without one if it cannot be loaded.
 struct RecallAssembly: Sendable {
     let recall: PatientRecall
+    /// Places where recall keeps copies of patients' words.
+    let copies: [any PatientCopies]
     /// Vector space of the messages' embeddings.
     let space: String
     private let engine: Engine
@@ -38,14 +40,15 @@ struct RecallAssembly: Sendable {
             log: log,
             metrics: recallMetrics
         )
+        let cached = CachedEmbeddings(embedder, metrics: recallMetrics)
         let recall = PatientRecall(
-            CachedEmbeddings(embedder, metrics: recallMetrics),
+            cached,
             over: vectors,
             cache: cache,
             log: log,
             metrics: recallMetrics
         )
-        return RecallAssembly(recall: recall, space: embedder.space, engine: engine)
+        return RecallAssembly(recall: recall, copies: [recall, cached], space: embedder.space, engine: engine)
     }
 
     /// Handles announcements of memories that a replica has stored.

@@ -69,6 +69,11 @@ package final class CachedEmbeddings: SentenceEmbedder {
         }
     }
 
+    /// Forgets every sentence, because none says whose it was.
+    package func forgetAll() {
+        state.withLock { $0.vectors = LeastRecentlyUsed() }
+    }
+
     private func nextStep(for sentence: String) -> Step {
         state.withLock { state in
             if let vector = state.vectors.use(sentence) { return .known(vector) }
@@ -131,6 +136,12 @@ package final class CachedEmbeddings: SentenceEmbedder {
             throw error
         }
     }
+}
+
+extension CachedEmbeddings: PatientCopies {
+    package var place: String { "embeddings" }
+
+    package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws { forgetAll() }
 }
 
 extension RecallError {
