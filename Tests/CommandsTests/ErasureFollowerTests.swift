@@ -145,7 +145,7 @@ import Testing
         let erased = replica.erased
         #expect(await replica.knows(erased))
         replica.follower.heard(.announced(payload: "erased \(erased.tenant) \(erased.id)"))
-        try await eventually { try replica.files(with: Self.mark).isEmpty }
+        #expect(try await eventually(within: .seconds(20)) { try replica.files(with: Self.mark).isEmpty })
         #expect(await !replica.knows(erased))
         #expect(try replica.files(with: erased.id.description) == [])
         #expect(try replica.files(with: Self.other).count >= 2)
