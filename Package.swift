@@ -164,7 +164,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Runtime",
+                "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Recall",
+                "Runtime",
                 "Safety",
                 "Spool",
                 "TestSupport",

@@ -157,6 +157,12 @@ struct Assembly: Sendable {
             { bundles.promptReadiness },
             { models.posture(bundles.loaded.turn.trust) }, { spool.readiness }, { alerts.readiness },
         ])
+        let erasures = ErasureFollower(
+            records,
+            copies: recall.copies + [recent, known, live, SpoolCopies(spool, alerts: alerts.spooled)],
+            log: log,
+            closed: recent.forget
+        )
         let api = APIDependencies(
             turns: pipeline,
             reads: records,
@@ -167,6 +173,15 @@ struct Assembly: Sendable {
             occurrences: records,
             devices: records,
             speaking: SpokenPushSender(records, alerts.pushes, log: log),
+            directory: records,
+            erasure: records,
+            export: records,
+            erased: { await erasures.erase($0, of: $1, by: $2) },
+            audit: { entry, tenant, deadline async throws(RecordsError) in
+                try await records.audit(entry, tenant: tenant, by: deadline)
+            },
+            alerts: records,
+            acknowledged: alerts.acknowledged,
             requests: records,
             keys: records,
             knownKeys: known,
@@ -232,7 +247,7 @@ struct Assembly: Sendable {
             handlers: [
                 MemoryEvent.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard,
                 ReleaseEvent.channel: releases.heard, TurnEvent.channel: relay.heard,
-                PostgresRecords.keyChannel: api.keys.heard,
+                PostgresRecords.keyChannel: api.keys.heard, PatientEvent.channel: erasures.heard,
             ]
         )
         let following = FolderReloader(BundleLoader.folder(settings), on: loops.loops[0], log: log) {
@@ -247,7 +262,8 @@ struct Assembly: Sendable {
         let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, knowing: recent, log: log)
         let services =
             store.compactMap { $0 } + [drain, client] + models.services + alerts.services
-            + [triage].compactMap { $0 } + [jobs, reminders, households, health, operating.bench, server, relay, live]
+            + [triage].compactMap { $0 }
+            + [jobs, reminders, households, erasures, health, operating.bench, server, relay, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)
     }
 

@@ -41,7 +41,7 @@ struct Demonstration: Service {
         let record = ServiceKey(
             tenant: DemoHousehold.tenant,
             name: "development",
-            scopes: ["turns", "read"],
+            scopes: [.admin],
             createdAt: Date()
         )
         try await keys.store(record, digest: key.digest, by: deadline)

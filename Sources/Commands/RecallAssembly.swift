@@ -9,6 +9,8 @@ import Runtime
 /// Assembles recall with its embedding engine, or without one if it cannot be loaded.
 struct RecallAssembly: Sendable {
     let recall: PatientRecall
+    /// Places where recall keeps copies of patients' words.
+    let copies: [any PatientCopies]
     /// Space of the vectors that the detectors are given.
     let space: String
     private let engine: Engine
@@ -38,14 +40,20 @@ struct RecallAssembly: Sendable {
             log: log,
             metrics: recallMetrics
         )
+        let cached = CachedEmbeddings(embedder, metrics: recallMetrics)
         let recall = PatientRecall(
-            CachedEmbeddings(embedder, metrics: recallMetrics),
+            cached,
             over: vectors,
             cache: cache,
             log: log,
             metrics: recallMetrics
         )
-        return RecallAssembly(recall: recall, space: embedder.readingSpace ?? embedder.space, engine: engine)
+        return RecallAssembly(
+            recall: recall,
+            copies: [recall, cached],
+            space: embedder.readingSpace ?? embedder.space,
+            engine: engine
+        )
     }
 
     /// Handles announcements of memories that a replica has stored.

@@ -21,6 +21,10 @@ extension TurnPipeline {
         } catch .unknownPatient(let patient) {
             turn.trace.record("remember", from: began, .refused, note: "unknown patient")
             return .refused(.unknownPatient(patient))
+        } catch .closedPatient(let patient) {
+            turn.trace.record("remember", from: began, .refused, note: "closed patient")
+            parts.recent.forget(patient, of: turn.tenant)
+            return .refused(.closedPatient(patient))
         } catch {
             let nothing: StageResult<PatientMemory> = degrade(.memory, "remember", from: began, turn, "\(error)")
             let known = await known(turn)

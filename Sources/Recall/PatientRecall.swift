@@ -8,7 +8,7 @@ package import Runtime
 /// are loaded from the local cache and then from the record. They are kept as one matrix, which is searched whole.
 ///
 /// The sentence is embedded during loading. A part that fails or is late is left out and named in the result.
-package final class PatientRecall: MemoryRecall, Service {
+package final class PatientRecall: MemoryRecall, PatientCopies, Service {
     package let name = "recall"
 
     /// The part of the loading time that is reserved for the search.
@@ -127,6 +127,13 @@ package final class PatientRecall: MemoryRecall, Service {
         try await cache?.forget(patient, by: deadline)
     }
 
+    package var place: String { name }
+
+    package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
+        loaded.remove(patient)
+        try await cache?.erase(patient, by: deadline)
+    }
+
     package func start() async throws {}
 
     package func drain(by deadline: Deadline) async {
@@ -208,7 +215,7 @@ extension RecallError {
             switch error {
             case .timedOut: .timedOut(after: Instant.now.since(began))
             case .cancelled: .cancelled
-            case .unavailable, .overloaded, .unknownPatient, .keyTaken, .refused, .unreadable:
+            case .unavailable, .overloaded, .unknownPatient, .closedPatient, .keyTaken, .refused, .unreadable:
                 .indexFailed(reason: "\(error)")
             }
     }

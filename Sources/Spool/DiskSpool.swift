@@ -109,6 +109,21 @@ package final class DiskSpool: TurnSpool {
         metrics.refused.add(refused.count)
     }
 
+    /// Removes every write of a patient, also those that the system of record refused, and their traces in the file.
+    ///
+    /// - Returns: The alerts that the writes carried.
+    func erase(_ patient: PatientID, by deadline: Deadline) async throws(SpoolError) -> [AlertID] {
+        let removed = try await run(by: deadline) { [self] () throws(SQLiteError) in
+            flush()
+            return try file.erase(patient)
+        }
+        state.withLock { state in
+            for entry in removed { state.index.remove(entry.write, at: entry.place) }
+        }
+        metrics.waiting.set(Double(count))
+        return removed.flatMap(\.write.alerts)
+    }
+
     /// Waits until the spool holds a write; returns at once when it holds one already.
     func waitForWrites() async {
         let arrival: OneShot<Void>? = state.withLock { state in

@@ -73,6 +73,12 @@ final class LastKnownFile: @unchecked Sendable {
         try delete.run()
     }
 
+    /// Removes a row and its traces in the file.
+    func erase(_ kind: Kind, _ name: String) throws(SQLiteError) {
+        try remove(kind, name)
+        try connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// Removes rows written before the given time.
     func removeAll(before seconds: Int64) throws(SQLiteError) {
         let delete = try connection().statement("DELETE FROM known WHERE at < ?1")
@@ -107,6 +113,7 @@ final class LastKnownFile: @unchecked Sendable {
         try connection.execute(
             """
             PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+            PRAGMA secure_delete = ON;
             CREATE TABLE IF NOT EXISTS known (
                 kind INTEGER NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL, content TEXT NOT NULL,
                 PRIMARY KEY (kind, name)

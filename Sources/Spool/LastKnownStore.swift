@@ -10,7 +10,7 @@ import Synchronization
 /// With it, a service that starts while PostgreSQL is unavailable still answers messages that show danger and the
 /// emergency button. The file holds nothing that a patient said. Entries older than the age limit are ignored and
 /// removed.
-package final class LastKnownStore: LastKnownKeys, PatientCache, Service {
+package final class LastKnownStore: LastKnownKeys, PatientCache, PatientCopies, Service {
     /// Location, encryption secret and age limit of the file.
     package struct Settings: Sendable {
         /// Path of the file; its folder must exist.
@@ -35,9 +35,17 @@ package final class LastKnownStore: LastKnownKeys, PatientCache, Service {
         let name: String
         let scopes: Set<String>
         let createdAt: Date
+        let expiresAt: Date?
 
         var key: ServiceKey {
-            ServiceKey(id: id, tenant: tenant, name: name, scopes: scopes, createdAt: createdAt)
+            ServiceKey(
+                id: id,
+                tenant: tenant,
+                name: name,
+                scopes: Set(scopes.compactMap(KeyScope.init)),
+                createdAt: createdAt,
+                expiresAt: expiresAt
+            )
         }
     }
 
@@ -96,8 +104,9 @@ package final class LastKnownStore: LastKnownKeys, PatientCache, Service {
             id: key.id,
             tenant: key.tenant,
             name: key.name,
-            scopes: key.scopes,
-            createdAt: key.createdAt
+            scopes: Set(key.scopes.map(\.rawValue)),
+            createdAt: key.createdAt,
+            expiresAt: key.expiresAt
         )
         put(stored, .key, digest)
     }
@@ -143,6 +152,21 @@ package final class LastKnownStore: LastKnownKeys, PatientCache, Service {
             contacts: stored.contacts.map(\.contact),
             reachable: stored.contacts
         )
+    }
+
+    package func forget(_ patient: PatientID, of tenant: TenantID) {
+        Task { [self] in try? await erase(patient, of: tenant, by: Deadline(after: Self.writeTime)) }
+    }
+
+    package var place: String { name }
+
+    package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
+        let name = Self.name(patient, tenant)
+        written.withLock { _ = $0.remove("\(LastKnownFile.Kind.patient.rawValue) \(name)") }
+        try await thread.run(by: deadline) { [file] in
+            Result { () throws(SQLiteError) in try file.erase(.patient, name) }
+        }
+        .get()
     }
 
     private static func name(_ patient: PatientID, _ tenant: TenantID) -> String { "\(tenant) \(patient)" }

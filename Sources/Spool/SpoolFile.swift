@@ -73,6 +73,26 @@ final class SpoolFile: @unchecked Sendable {
         }
     }
 
+    /// Removes every write that names a patient, and rewrites the file without what earlier writes have left in it.
+    ///
+    /// - Returns: The removed writes.
+    func erase(_ patient: PatientID) throws(SQLiteError) -> [Entry] {
+        let connection = try connection()
+        let delete = try connection.statement(
+            "DELETE FROM writes WHERE instr(lower(content), ?1) > 0 RETURNING place, content"
+        )
+        delete.bind(patient.description, at: 1)
+        var entries: [Entry] = []
+        while try delete.step() {
+            guard let write = Self.write(of: delete.text(1)) else { continue }
+            entries.append(Entry(place: delete.integer(0), write: write))
+        }
+        delete.reset()
+        try connection.execute("VACUUM")
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return entries
+    }
+
     func close() {
         open = nil
     }
@@ -84,6 +104,7 @@ final class SpoolFile: @unchecked Sendable {
         try connection.execute(
             """
             PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+            PRAGMA secure_delete = ON;
             PRAGMA max_page_count = \(max(64, maximumBytes / Self.pageBytes));
             CREATE TABLE IF NOT EXISTS writes (
                 place INTEGER PRIMARY KEY AUTOINCREMENT, content TEXT NOT NULL, refused TEXT

@@ -15,6 +15,8 @@ struct Bench {
     static let key = "hearth_test_key"
     static let readKey = "hearth_read_only"
     static let otherKey = "hearth_other_tenant"
+    static let adminKey = "hearth_admin"
+    static let otherAdminKey = "hearth_other_admin"
     static let otherTenant = TenantID()
     static let patient = DemoHousehold.patient.id.description
     static let unknownPatient = "9b2f6f0e-6c1b-4d55-9a52-3c1d5e7f9b10"
@@ -33,6 +35,7 @@ struct Bench {
 
     init(
         turns: (any TurnAnswering)? = nil,
+        alerts: (any AlertDirectory & AlertReader & AlertAnswers)? = nil,
         limits: APILimits = APILimits(),
         admission: AdmissionLimits = AdmissionLimits(),
         time: VirtualTime = VirtualTime(),
@@ -44,11 +47,14 @@ struct Bench {
         care = RecordedCare(knowing: [DemoHousehold.patient.id])
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)
-        for (key, tenant, scopes) in [
-            (Self.key, DemoHousehold.tenant, ["turns", "read"]), (Self.readKey, DemoHousehold.tenant, ["read"]),
-            (Self.otherKey, Self.otherTenant, ["turns", "read"]),
-        ] {
-            let stored = ServiceKey(tenant: tenant, name: "test", scopes: Set(scopes), createdAt: time.date)
+        let known: [(String, TenantID, Set<KeyScope>)] = [
+            (Self.key, DemoHousehold.tenant, KeyScope.everyday),
+            (Self.readKey, DemoHousehold.tenant, [.patientsRead, .conversationsRead]),
+            (Self.otherKey, Self.otherTenant, KeyScope.everyday), (Self.adminKey, DemoHousehold.tenant, [.admin]),
+            (Self.otherAdminKey, Self.otherTenant, [.admin]),
+        ]
+        for (key, tenant, scopes) in known {
+            let stored = ServiceKey(tenant: tenant, name: "test", scopes: scopes, createdAt: time.date)
             try await records.store(stored, digest: Digest.sha256(key).hex, by: far)
         }
         let logger = Log(to: log, minimum: .debug)
@@ -80,6 +86,11 @@ struct Bench {
             occurrences: records,
             devices: records,
             speaking: speaking,
+            directory: records,
+            erasure: records,
+            export: records,
+            audit: { [care] entry, _, _ in care.state.withLock { $0.audited.append(entry) } },
+            alerts: alerts ?? NoAlerts(),
             requests: records,
             keys: records,
             knownKeys: knownKeys,

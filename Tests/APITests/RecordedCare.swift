@@ -19,6 +19,7 @@ final class RecordedCare: AlertIntake, FallRecords, ActivityRecords {
         var pending: [PendingAction] = []
         var failure: RecordsError?
         var isDurable = true
+        var audited: [AuditEntry] = []
     }
 
     let state = Mutex(State())

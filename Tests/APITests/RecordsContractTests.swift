@@ -399,7 +399,7 @@ import Testing
     func `a key is found by its digest until it is revoked`(kind: Kind) async throws {
         try await with(kind) { records, patient in
             let digest = String(repeating: "ab", count: 32)
-            let key = ServiceKey(tenant: patient.tenant, name: "app", scopes: ["turns"], createdAt: Self.start)
+            let key = ServiceKey(tenant: patient.tenant, name: "app", scopes: [.turns], createdAt: Self.start)
             try await records.store(key, digest: digest, by: .soon)
             let found = try #require(try await records.key(digest: digest, by: .soon))
             #expect(found.id == key.id && found.tenant == key.tenant && found.scopes == key.scopes)

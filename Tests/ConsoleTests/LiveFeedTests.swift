@@ -46,6 +46,17 @@ import Testing
         feed.batch(of: Self.tenant, after: place, masking: Self.open, most: most)
     }
 
+    @Test func `an erasure drops what was said, shown or not, and what is said later is shown`() async throws {
+        let shown = observe("before")
+        #expect(feed.turn(shown, tenant: Self.tenant) != nil)
+        let waiting = observe("meanwhile")
+        try await feed.erase(PatientID(), of: Self.tenant, by: Deadline(after: .seconds(10)))
+        for dropped in [shown, waiting] { #expect(feed.turn(dropped, tenant: Self.tenant) == nil) }
+        let later = observe("after")
+        #expect(feed.turn(later, tenant: Self.tenant) != nil)
+        #expect(feed.batch(of: Self.tenant, after: nil, masking: Self.open).rows.count == 1)
+    }
+
     @Test func `each watcher is given every turn once, in order`() {
         let empty = batch(after: nil)
         #expect(empty.rows.isEmpty && empty.next == 0)

@@ -68,7 +68,10 @@ struct TurnPipelineTests {
     }
 
     @Test func `danger that only the vector of the reading shows is alerted too`() async throws {
-        let bench = PipelineBench(says: ["I'm here."], recall: .success(RecallResult(vector: [0, 1], reading: [1, 0])))
+        let bench = PipelineBench(
+            says: ["I'm here."],
+            recall: .success(RecallResult(vector: [0, 1], reading: [1, 0]))
+        )
         let reply = try await bench.answer("how many would it take").reply
         #expect(reply.flags == ["self_harm"])
         #expect(reply.alertSent)

@@ -16,6 +16,7 @@ struct RowLevelSecurityTests {
         "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit", "dispatches", "alert_transitions",
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
         "reminder_occurrences", "reminder_clocks",
+        "erasures",
     ]
 
     @Test func `every table is among those that are tested, and forces its policies`() async throws {
@@ -132,7 +133,7 @@ struct RowLevelSecurityTests {
     }
 
     /// What the worker sees of every tenant.
-    private static let queues = ["jobs", "outbox", "dispatches", "quietness", "reminder_clocks"]
+    private static let queues = ["jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures"]
 
     @Test func `the role that drains queues sees the queues of all tenants and nothing else`() async throws {
         try await withScratchRecords { scratch in
@@ -209,7 +210,7 @@ extension ScratchRecords {
         let conversation = ConversationID()
         let fact = Fact(kind: .person, subject: "cat", text: "Has a cat.", saidBy: .patient, saidAt: Date())
         let memory = StoredMemory(id: MemoryID(), patient: patient.id, tenant: tenant, text: "I fell", at: Date())
-        let key = ServiceKey(tenant: tenant, name: "test", scopes: ["turns"], createdAt: Date())
+        let key = ServiceKey(tenant: tenant, name: "test", scopes: [.turns], createdAt: Date())
         let digest = String(repeating: "a", count: 64)
         try await records.store(ContactDetails(contact: contact), of: patient.id, tenant: tenant, by: .soon)
         try await records.store(reminder, of: patient.id, tenant: tenant, by: .soon)
@@ -221,7 +222,10 @@ extension ScratchRecords {
         _ = try await records.insert(memory, vector: [0.6, 0.8], by: .soon)
         try await records.store(key, digest: digest, by: .soon)
         try await database.run(
-            "INSERT INTO hearth.audit (tenant_id, actor, action) VALUES ('\(tenant)', 'test', 'filled')"
+            """
+            INSERT INTO hearth.audit (tenant_id, actor, action) VALUES ('\(tenant)', 'test', 'filled');
+            INSERT INTO hearth.erasures (patient_id, tenant_id) VALUES (gen_random_uuid(), '\(tenant)')
+            """
         )
         try await fillAlerting(alert.id)
         try await fillConsole()

@@ -17,14 +17,14 @@ struct ServiceKeyTests {
             let key = ServiceKey(
                 tenant: scratch.tenant,
                 name: "app",
-                scopes: ["read", "turns"],
+                scopes: [.patientsRead, .turns],
                 createdAt: Self.created
             )
             try await scratch.records.store(key, digest: Digest.sha256(secret).hex, by: .soon)
             let found = try await scratch.records.key(digest: Digest.sha256(secret).hex, by: .soon)
             #expect(found?.id == key.id)
             #expect(found?.tenant == scratch.tenant)
-            #expect(found?.scopes == ["read", "turns"])
+            #expect(found?.scopes == [.patientsRead, .turns])
             #expect(found?.createdAt == Self.created)
             #expect(found?.lastUsedAt.map { abs($0.timeIntervalSinceNow) < 60 } == true)
             #expect(try await scratch.records.key(digest: Digest.sha256("other").hex, by: .soon) == nil)

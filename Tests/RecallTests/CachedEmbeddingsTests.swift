@@ -22,6 +22,17 @@ struct CachedEmbeddingsTests {
         #expect(base.calls == ["Hello"])
     }
 
+    @Test func `an erasure forgets every sentence, for none says whose it was`() async throws {
+        let remembered = CachedEmbeddings(base)
+        async let first = remembered.vector(of: "Hello", by: .far)
+        await base.received(1)
+        base.answer(0)
+        _ = try await first
+        #expect(remembered.bytes > 0)
+        try await remembered.erase(PatientID(), of: TenantID(), by: .far)
+        #expect(remembered.bytes == 0)
+    }
+
     @Test func `callers for a sentence under way wait for that one embedding`() async throws {
         let remembered = CachedEmbeddings(base)
         try await withThrowingTaskGroup(of: [Float].self) { group in

@@ -10,7 +10,8 @@ import Testing
 @Suite struct ReadingLayersTests {
     private static let path = RealEngine.packageFolder + "/Engine/reading.layers"
 
-    @Test func `a sentence has a vector for its meaning and another for its reading, both of unit length`() async throws {
+    @Test func `a sentence has a vector for its meaning and another for its reading, both of unit length`() async throws
+    {
         let encoding = try await RealEngine.load().encoding(of: "My daughter Anna visits on Sundays.", by: .far)
         #expect(encoding.reading.count == E5Space.dimension && encoding.vector.count == E5Space.dimension)
         #expect(abs(dot(encoding.reading, encoding.reading) - 1) < 1e-4)

@@ -16,7 +16,7 @@ struct LastKnownStoreTests {
     private let key = ServiceKey(
         tenant: TenantID(),
         name: "backend",
-        scopes: ["turns", "read"],
+        scopes: KeyScope.everyday,
         createdAt: Date(timeIntervalSince1970: 1_772_000_000)
     )
     private let patient: Patient

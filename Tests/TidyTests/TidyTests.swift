@@ -77,7 +77,7 @@ import Testing
         let text = Self.sources.map { $0.lines.map(\.text).joined(separator: "\n") }.joined(separator: "\n")
         let metrics = Set(text.matches(of: /"(hearth_[a-z_]+)"/).map { String($0.1) }).subtracting([
             "hearth_app", "hearth_alerts", "hearth_keys", "hearth_memories", "hearth_releases", "hearth_operator",
-            "hearth_notice",
+            "hearth_notice", "hearth_patients",
             "hearth_turns",
         ])
         for metric in metrics.sorted() { #expect(page.contains("`\(metric)`"), "\(metric)") }

@@ -61,11 +61,14 @@ package final class ServiceKeyCheck: Sendable {
     package func key(of request: HTTPRequest, by deadline: Deadline) async throws(APIError) -> ServiceKey {
         guard let token = Self.token(request.headers.values("Authorization")) else { throw .noKey }
         let digest = Digest.sha256(token).hex
+        let key: ServiceKey
         switch cache.withLock({ $0.look(digest, at: time.now) }) {
-        case .good(let key): return key
+        case .good(let known): key = known
         case .unknown: throw .unknownKey
-        case .lookUp: return try await lookUp(digest, by: deadline.capped(to: Self.lookUpTime, from: time.now))
+        case .lookUp: key = try await lookUp(digest, by: deadline.capped(to: Self.lookUpTime, from: time.now))
         }
+        guard !key.isExpired(at: time.date) else { throw .unknownKey }
+        return key
     }
 
     private func lookUp(_ digest: String, by deadline: Deadline) async throws(APIError) -> ServiceKey {

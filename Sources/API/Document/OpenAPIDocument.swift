@@ -1,3 +1,4 @@
+import Domain
 import HTTPServing
 import Runtime
 
@@ -38,7 +39,10 @@ struct OpenAPIDocument {
     private static let securityScheme: JSONValue = [
         "type": "http",
         "scheme": "bearer",
-        "description": "A service key, made with `hearth keys create`.",
+        "description": .string(
+            "A service key, made with `hearth keys create`. An operation names the scope that the key must have:\n\n"
+                + KeyScope.allCases.map { "- `\($0.rawValue)`: \($0.note)" }.joined(separator: "\n")
+        ),
     ]
 
     private static let headers: JSONValue = [

@@ -1,3 +1,4 @@
+import Domain
 import HTTPServing
 import Runtime
 
@@ -37,7 +38,8 @@ struct OperationDocument {
 
     private var security: JSONValue {
         guard operation.takesKey else { return [] }
-        return operation.needsKey ? [["serviceKey": []]] : [.object([]), ["serviceKey": []]]
+        let scopes = JSONValue.strings(operation.scope.map { [$0.rawValue] } ?? [])
+        return operation.needsKey ? [["serviceKey": scopes]] : [.object([]), ["serviceKey": []]]
     }
 
     /// Describes a parameter in full.

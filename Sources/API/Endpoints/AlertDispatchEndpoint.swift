@@ -62,7 +62,7 @@ struct AlertDispatchEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound, .idempotencyKeyReused, .messageTooLong],
-            access: .key(scope: "turns", dispatch)
+            access: .key(scope: .turns, dispatch)
         )
     }
 

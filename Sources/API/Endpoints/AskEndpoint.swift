@@ -61,7 +61,7 @@ struct AskEndpoint: Sendable {
                 )
             ],
             refusals: TurnEndpoint.refusals,
-            access: .key(scope: "turns", answer)
+            access: .key(scope: .turns, answer)
         )
     }
 

@@ -41,7 +41,7 @@ struct ChatCompletionEndpoint: Sendable {
                 ),
             ],
             refusals: TurnEndpoint.refusals + [.modelNotFound],
-            access: .key(scope: "turns", answer)
+            access: .key(scope: .turns, answer)
         )
     }
 

@@ -93,7 +93,7 @@ struct ContactEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound, .idempotencyKeyReused],
-            access: .key(scope: "turns", store)
+            access: .key(scope: .patientsWrite, store)
         )
     }
 
@@ -119,7 +119,7 @@ struct ContactEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound],
-            access: .key(scope: "read", list)
+            access: .key(scope: .patientsRead, list)
         )
     }
 
@@ -136,7 +136,7 @@ struct ContactEndpoint: Sendable {
                     note: "Whether there was one."
                 )
             ],
-            access: .key(scope: "turns", remove)
+            access: .key(scope: .patientsWrite, remove)
         )
     }
 

@@ -27,7 +27,8 @@ struct ConversationListEndpoint: Sendable {
 
     let parts: APIDependencies
 
-    private static let latest = Schema.object(
+    /// Shape of a message with its reply.
+    static let message = Schema.object(
         .required("message_id", .uuid),
         .required("message", .string().noted("What the patient said.")),
         .required("timestamp", .dateTime),
@@ -47,7 +48,7 @@ struct ConversationListEndpoint: Sendable {
                     .required("started_at", .dateTime),
                     .required("last_message_at", .dateTime),
                     .required("message_count", .integer(0...Int.max)),
-                    .required("latest", latest.orNull)
+                    .required("latest", message.orNull)
                 ).named("ConversationSummary")
             )
         ),
@@ -68,7 +69,7 @@ struct ConversationListEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound],
-            access: .key(scope: "read", list)
+            access: .key(scope: .conversationsRead, list)
         )
     }
 
@@ -105,7 +106,7 @@ struct ConversationListEndpoint: Sendable {
         ]
     }
 
-    private static func json(_ record: MessageRecord) -> JSONValue {
+    static func json(_ record: MessageRecord) -> JSONValue {
         [
             "message_id": .string(record.id.description),
             "message": .string(record.said),

@@ -28,7 +28,7 @@ struct DeviceTokenEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound],
-            access: .key(scope: "turns", store)
+            access: .key(scope: .turns, store)
         )
     }
 

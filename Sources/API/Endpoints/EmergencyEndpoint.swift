@@ -68,7 +68,7 @@ struct EmergencyEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound, .idempotencyKeyReused],
-            access: .key(scope: "turns", raise)
+            access: .key(scope: .turns, raise)
         )
     }
 

@@ -50,7 +50,7 @@ struct FallEventEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound, .idempotencyKeyReused],
-            access: .key(scope: "turns", take)
+            access: .key(scope: .turns, take)
         )
     }
 

@@ -63,7 +63,7 @@ struct HeartbeatEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld, .idempotencyKeyReused],
-            access: .key(scope: "turns", take)
+            access: .key(scope: .turns, take)
         )
     }
 

@@ -92,8 +92,8 @@ struct MessageSyncEndpoint: Sendable {
                     note: "A result for each message."
                 )
             ],
-            refusals: [.patientNotFound],
-            access: .key(scope: "turns", sync)
+            refusals: [.patientNotFound, .patientClosed],
+            access: .key(scope: .turns, sync)
         )
     }
 

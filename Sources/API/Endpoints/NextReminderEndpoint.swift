@@ -38,7 +38,7 @@ struct NextReminderEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound],
-            access: .key(scope: "read", read)
+            access: .key(scope: .patientsRead, read)
         )
     }
 

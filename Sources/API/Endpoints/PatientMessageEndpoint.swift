@@ -36,7 +36,7 @@ struct PatientMessageEndpoint: Sendable {
                 )
             ],
             refusals: TurnEndpoint.refusals + [.timestampInFuture, .timestampTooOld],
-            access: .key(scope: "turns", answer)
+            access: .key(scope: .turns, answer)
         )
     }
 
@@ -94,7 +94,7 @@ struct PatientStreamEndpoint: Sendable {
                 )
             ],
             refusals: TurnEndpoint.refusals + [.timestampInFuture, .timestampTooOld],
-            access: .key(scope: "turns", answer)
+            access: .key(scope: .turns, answer)
         )
     }
 

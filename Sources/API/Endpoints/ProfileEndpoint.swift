@@ -48,7 +48,7 @@ struct ProfileEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound],
-            access: .key(scope: "read", read)
+            access: .key(scope: .patientsRead, read)
         )
     }
 

@@ -42,7 +42,7 @@ struct ReminderEndpoint: Sendable {
                 .patientNotFound, .idempotencyKeyReused, .messageTooLong, .wordsUnclear, .notAReminder,
                 .tooManyReminders,
             ],
-            access: .key(scope: "turns", make)
+            access: .key(scope: .patientsWrite, make)
         )
     }
 
@@ -61,7 +61,7 @@ struct ReminderEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound],
-            access: .key(scope: "read", list)
+            access: .key(scope: .patientsRead, list)
         )
     }
 
@@ -82,7 +82,7 @@ struct ReminderEndpoint: Sendable {
                 Operation.Success(ListedReminder.schema, example: ListedReminder.example, note: "It is changed.")
             ],
             refusals: [.patientNotFound, .reminderNotFound, .messageTooLong, .wordsUnclear, .notAReminder],
-            access: .key(scope: "turns", change)
+            access: .key(scope: .patientsWrite, change)
         )
     }
 
@@ -99,7 +99,7 @@ struct ReminderEndpoint: Sendable {
                     note: "Whether one was in force."
                 )
             ],
-            access: .key(scope: "turns", end)
+            access: .key(scope: .patientsWrite, end)
         )
     }
 

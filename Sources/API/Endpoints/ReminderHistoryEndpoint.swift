@@ -67,7 +67,7 @@ struct ReminderHistoryEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound, .reminderNotFound],
-            access: .key(scope: "read", read)
+            access: .key(scope: .patientsRead, read)
         )
     }
 
@@ -99,7 +99,7 @@ struct ReminderHistoryEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound],
-            access: .key(scope: "turns", report)
+            access: .key(scope: .turns, report)
         )
     }
 

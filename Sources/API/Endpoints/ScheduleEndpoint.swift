@@ -58,7 +58,7 @@ struct ScheduleEndpoint: Sendable {
                 )
             ],
             refusals: [.patientNotFound],
-            access: .key(scope: "read", read)
+            access: .key(scope: .patientsRead, read)
         )
     }
 

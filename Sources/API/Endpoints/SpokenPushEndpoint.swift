@@ -59,7 +59,7 @@ struct SpokenPushEndpoint: Sendable {
             ),
             successes: [Operation.Success(Self.receipt, example: Self.example, note: "The provider has taken it.")],
             refusals: Self.refusals,
-            access: .key(scope: "turns", send)
+            access: .key(scope: .turns, send)
         )
     }
 
@@ -84,7 +84,7 @@ struct SpokenPushEndpoint: Sendable {
             ),
             successes: [Operation.Success(Self.receipt, example: Self.example, note: "The provider has taken it.")],
             refusals: Self.refusals,
-            access: .key(scope: "turns", send)
+            access: .key(scope: .turns, send)
         )
     }
 
@@ -114,7 +114,7 @@ struct SpokenPushEndpoint: Sendable {
                 )
             ],
             refusals: [.messageTooLong],
-            access: .key(scope: "turns", sendAll)
+            access: .key(scope: .turns, sendAll)
         )
     }
 

@@ -6,7 +6,8 @@ import Runtime
 struct TurnEndpoint: Sendable {
     /// Errors that every message route may return, whatever its dialect.
     static let refusals: [ErrorCode] = [
-        .patientNotFound, .idempotencyKeyReused, .turnInProgress, .messageTooLong, .rateLimited, .overloaded,
+        .patientNotFound, .patientClosed, .idempotencyKeyReused, .turnInProgress, .messageTooLong, .rateLimited,
+        .overloaded,
     ]
 
     let parts: APIDependencies

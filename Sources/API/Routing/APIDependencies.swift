@@ -21,6 +21,22 @@ package struct APIDependencies: Sendable {
     package let devices: any PatientDevices
     /// Sends words to patients' telephones.
     package let speaking: any SpokenPushing
+    /// Administers patients.
+    package let directory: any PatientDirectory
+    /// Erases patients.
+    package let erasure: any PatientErasure
+    /// Reads everything that is stored of a patient.
+    package let export: any PatientExport
+    /// Removes an erased patient's copies from this replica; returns whether none is left.
+    package let erased: @Sendable (PatientID, TenantID, Deadline) async -> Bool
+    /// Writes a line of the audit trail.
+    package let audit: @Sendable (AuditEntry, TenantID, Deadline) async throws(RecordsError) -> Void
+    /// Reads alerts and takes answers to them.
+    package let alerts: any AlertDirectory & AlertReader & AlertAnswers
+    /// Receives the time that an alert waited for its acknowledgement.
+    package let acknowledged: @Sendable (Duration, Level) -> Void
+    /// Makes and revokes service keys.
+    package let keyRecords: any ServiceKeyRecords
     /// Remembers the keys of requests that store nothing else.
     package let requests: any RequestRecords
     /// Authenticates callers by their service keys.
@@ -50,6 +66,13 @@ package struct APIDependencies: Sendable {
         occurrences: any OccurrenceRecords,
         devices: any PatientDevices,
         speaking: any SpokenPushing,
+        directory: any PatientDirectory,
+        erasure: any PatientErasure,
+        export: any PatientExport,
+        erased: @escaping @Sendable (PatientID, TenantID, Deadline) async -> Bool = { _, _, _ in true },
+        audit: @escaping @Sendable (AuditEntry, TenantID, Deadline) async throws(RecordsError) -> Void,
+        alerts: any AlertDirectory & AlertReader & AlertAnswers,
+        acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in },
         requests: any RequestRecords,
         keys: any ServiceKeyRecords,
         knownKeys: (any LastKnownKeys)? = nil,
@@ -70,6 +93,14 @@ package struct APIDependencies: Sendable {
         self.occurrences = occurrences
         self.devices = devices
         self.speaking = speaking
+        self.directory = directory
+        self.erasure = erasure
+        self.export = export
+        self.erased = erased
+        self.audit = audit
+        self.alerts = alerts
+        self.acknowledged = acknowledged
+        keyRecords = keys
         self.requests = requests
         self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
         self.contactsChanged = contactsChanged
@@ -99,6 +130,12 @@ package struct APILimits: Sendable, Equatable {
     package var read: Duration
     /// Time budget of raising an alarm, mostly for the providers; below the app's timeout of three seconds.
     package var alarm: Duration
+    /// Time budget of erasing a patient, who may have many rows.
+    package var erasure: Duration
+    /// Time budget of a whole export.
+    package var export: Duration
+    /// Time budget of reading one page of an export.
+    package var exportPage: Duration
     /// Largest lead of a device's clock over the service's.
     package var clockSkew: Duration
     /// Greatest age of a message; an older one comes from a wrong clock or no longer needs an answer.
@@ -114,6 +151,9 @@ package struct APILimits: Sendable, Equatable {
         batch: Duration = .seconds(8),
         read: Duration = .seconds(2),
         alarm: Duration = .milliseconds(2500),
+        erasure: Duration = .seconds(20),
+        export: Duration = .seconds(300),
+        exportPage: Duration = .seconds(5),
         clockSkew: Duration = .seconds(5 * 60),
         messageAge: Duration = .seconds(30 * 86_400),
         keyFreshness: Duration = .seconds(4),
@@ -123,6 +163,9 @@ package struct APILimits: Sendable, Equatable {
         self.batch = batch
         self.read = read
         self.alarm = alarm
+        self.erasure = erasure
+        self.export = export
+        self.exportPage = exportPage
         self.clockSkew = clockSkew
         self.messageAge = messageAge
         self.keyFreshness = keyFreshness

@@ -1,3 +1,4 @@
+package import Domain
 package import HTTPServing
 package import Runtime
 
@@ -28,7 +29,7 @@ package enum APIError: Error, Equatable {
     /// The key belongs to another tenant.
     case otherTenant
     /// The key lacks this scope.
-    case missingScope(String)
+    case missingScope(KeyScope)
 
     /// A callback does not prove its origin, or concerns nothing that was sent.
     case callbackRefused
@@ -37,6 +38,26 @@ package enum APIError: Error, Equatable {
 
     /// The tenant has no such patient, or none was named.
     case unknownPatient(path: String)
+    /// The patient is not served any more.
+    case closedPatient(path: String)
+    /// The tenant has no such alert.
+    case unknownAlert(path: String)
+    /// The alert ended otherwise than the caller says.
+    case endedAlert
+    /// The patient has no such conversation.
+    case unknownConversation(path: String)
+    /// The tenant has no such valid key.
+    case unknownServiceKey(path: String)
+    /// The key has a successor already.
+    case rotatedKey
+    /// The identity or the external name belongs to another patient.
+    case patientTaken
+    /// The patient was erased.
+    case erasedPatient
+    /// The caller did not say which state of the patient the change is for.
+    case noPrecondition
+    /// The patient was changed since the caller read it.
+    case stalePrecondition
     /// The patient has no such reminder in force.
     case unknownReminder(path: String)
     /// The patient has no telephone that pushes reach.

@@ -17,6 +17,14 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case patientNotFound = "patient_not_found"
     case reminderNotFound = "reminder_not_found"
     case deviceNotFound = "device_not_found"
+    case alertNotFound = "alert_not_found"
+    case conversationNotFound = "conversation_not_found"
+    case keyNotFound = "key_not_found"
+    case patientClosed = "patient_closed"
+    case alertEnded = "alert_ended"
+    case keyRotated = "key_rotated"
+    case patientTaken = "patient_taken"
+    case patientErased = "patient_erased"
     case modelNotFound = "model_not_found"
     case methodNotAllowed = "method_not_allowed"
     case requestTimeout = "request_timeout"
@@ -24,6 +32,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case turnInProgress = "turn_in_progress"
     case callbackReplayed = "callback_replayed"
     case tooManyReminders = "too_many_reminders"
+    case preconditionFailed = "precondition_failed"
     case bodyTooLarge = "body_too_large"
     case messageTooLong = "message_too_long"
     case targetTooLong = "target_too_long"
@@ -35,6 +44,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case notAReminder = "not_a_reminder"
     case timestampInFuture = "timestamp_in_future"
     case timestampTooOld = "timestamp_too_old"
+    case preconditionRequired = "precondition_required"
     case rateLimited = "rate_limited"
     case headersTooLarge = "headers_too_large"
     case clientClosed = "client_closed"
@@ -52,15 +62,23 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
         case .authenticationRequired, .invalidKey: 401
         case .tenantForbidden, .scopeForbidden, .callbackRefused: 403
-        case .routeNotFound, .patientNotFound, .reminderNotFound, .deviceNotFound, .modelNotFound: 404
+        case .routeNotFound, .patientNotFound, .reminderNotFound, .deviceNotFound, .modelNotFound, .alertNotFound,
+            .conversationNotFound, .keyNotFound:
+            404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .turnInProgress, .callbackReplayed, .tooManyReminders: 409
+        case .idempotencyKeyReused, .turnInProgress, .callbackReplayed, .tooManyReminders, .patientClosed,
+            .patientTaken,
+            .alertEnded, .keyRotated:
+            409
+        case .patientErased: 410
+        case .preconditionFailed: 412
         case .bodyTooLarge, .messageTooLong: 413
         case .targetTooLong: 414
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
         case .missingField, .invalidField, .wordsUnclear, .notAReminder, .timestampInFuture, .timestampTooOld: 422
+        case .preconditionRequired: 428
         case .rateLimited: 429
         case .headersTooLarge: 431
         case .clientClosed: 499
@@ -135,7 +153,7 @@ package struct ErrorResponse: Sendable, Equatable {
         case .unknownKey: self.init(.invalidKey, "The service key is unknown or was revoked.")
         case .otherTenant:
             self.init(.tenantForbidden, "The service key acts for another tenant.", field: "X-Tenant-ID")
-        case .missingScope(let scope): self.init(.scopeForbidden, "The service key lacks the scope \(scope).")
+        case .missingScope(let scope): self.init(.scopeForbidden, "The service key lacks the scope \(scope.rawValue).")
         case .callbackRefused:
             self.init(
                 .callbackRefused,
@@ -143,6 +161,21 @@ package struct ErrorResponse: Sendable, Equatable {
             )
         case .callbackReplayed: self.init(.callbackReplayed, "This callback was already processed.")
         case .unknownPatient(let path): self.init(.patientNotFound, "The tenant has no such patient.", field: path)
+        case .closedPatient(let path):
+            self.init(.patientClosed, "The patient is closed. Reopen the patient first.", field: path)
+        case .unknownAlert(let path): self.init(.alertNotFound, "The tenant has no such alert.", field: path)
+        case .endedAlert: self.init(.alertEnded, "The alert has ended otherwise. Read it.")
+        case .unknownConversation(let path):
+            self.init(.conversationNotFound, "The patient has no such conversation.", field: path)
+        case .unknownServiceKey(let path): self.init(.keyNotFound, "The tenant has no such valid key.", field: path)
+        case .rotatedKey: self.init(.keyRotated, "The key has a successor already. Rotate that one.")
+        case .patientTaken:
+            self.init(.patientTaken, "Another patient of other values has this patient_id or external_id.")
+        case .erasedPatient: self.init(.patientErased, "This patient was erased. Take another patient_id and key.")
+        case .noPrecondition:
+            self.init(.preconditionRequired, "Send the ETag that you read: If-Match: <etag>.", field: "If-Match")
+        case .stalePrecondition:
+            self.init(.preconditionFailed, "The patient was changed since. Read it again.", field: "If-Match")
         case .unknownReminder(let path):
             self.init(.reminderNotFound, "The patient has no such reminder in force.", field: path)
         case .noDevice(let path):
@@ -255,6 +288,7 @@ extension APIError {
     package init(_ refusal: TurnError, patientAt path: String) {
         switch refusal {
         case .unknownPatient: self = .unknownPatient(path: path)
+        case .closedPatient: self = .closedPatient(path: path)
         case .keyReused: self = .keyReused
         case .inProgress: self = .inProgress
         case .overloaded: self = .overloaded
@@ -269,6 +303,7 @@ extension APIError {
     package init(_ error: RecordsError, patientAt path: String) {
         switch error {
         case .unknownPatient: self = .unknownPatient(path: path)
+        case .closedPatient: self = .closedPatient(path: path)
         case .unavailable, .timedOut: self = .recordsUnreadable
         case .overloaded: self = .overloaded
         case .cancelled: self = .cancelled

@@ -11,7 +11,7 @@ package struct Operation: Sendable {
         /// Open to anybody; the handler learns whether a valid service key was presented, and may answer more.
         case openWithOptionalKey(@Sendable (ValidatedRequest, Bool) async throws(APIError) -> Outcome)
         /// Requires a service key, with this scope if one is named; the handler receives the tenant.
-        case key(scope: String?, @Sendable (ValidatedRequest, TenantID) async throws(APIError) -> Outcome)
+        case key(scope: KeyScope?, @Sendable (ValidatedRequest, TenantID) async throws(APIError) -> Outcome)
     }
 
     /// A required JSON body.
@@ -109,6 +109,11 @@ package struct Operation: Sendable {
     /// True when a service key is required.
     package var needsKey: Bool {
         if case .key = access { true } else { false }
+    }
+
+    /// Scope that the key must have; nil when any key will do, or none is required.
+    package var scope: KeyScope? {
+        if case .key(let scope, _) = access { scope } else { nil }
     }
 
     /// True when a presented service key is checked.

@@ -76,6 +76,8 @@ package struct ValidatedRequest: Sendable {
     package let request: HTTPRequest
     /// The presented service key; nil where none is required.
     package let key: ServiceKeyID?
+    /// The scopes of the presented key; empty without one.
+    package let scopes: Set<KeyScope>
     /// The validated body; null when the operation takes none.
     package let body: JSONValue
     /// The key that the body has for a minute when the caller gave none; nil where no key is needed.

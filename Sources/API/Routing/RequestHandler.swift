@@ -67,7 +67,7 @@ struct RequestHandler: Sendable {
             let key = try await authenticate(request, scope, from: requestContext.arrived)
             requestContext.ledger.record("authenticate", from: began)
             requestContext.tenant = key.tenant
-            let call = try call(operation, request, key.id, requestContext)
+            let call = try call(operation, request, key, requestContext)
             try Self.check(key, actsFor: call.values[Parameter.tenant.name])
             return try await perform(call, key.tenant)
         }
@@ -82,12 +82,12 @@ struct RequestHandler: Sendable {
     /// Starts its time limit when the request is complete, so that a slow network does not invalidate a valid key.
     private func authenticate(
         _ request: HTTPRequest,
-        _ scope: String?,
+        _ scope: KeyScope?,
         from began: Instant
     ) async throws(APIError) -> ServiceKey {
         let deadline = Deadline(after: parts.limits.read, from: began)
         let key = try await parts.keys.key(of: request, by: deadline)
-        if let scope, !key.scopes.contains(scope) { throw .missingScope(scope) }
+        if let scope, !key.scopes.allow(scope) { throw .missingScope(scope) }
         return key
     }
 
@@ -100,7 +100,7 @@ struct RequestHandler: Sendable {
     private func call(
         _ operation: Operation,
         _ request: HTTPRequest,
-        _ key: ServiceKeyID?,
+        _ key: ServiceKey?,
         _ requestContext: RequestContext
     ) throws(APIError) -> ValidatedRequest {
         var values: [String: String] = [:]
@@ -108,9 +108,10 @@ struct RequestHandler: Sendable {
         let body = try operation.body.map { body throws(APIError) in try BodyReader.read(request, as: body) } ?? .null
         return ValidatedRequest(
             request: request,
-            key: key,
+            key: key?.id,
+            scopes: key?.scopes ?? [],
             body: body,
-            bodyKey: bodyKey(operation, request, body, key, values),
+            bodyKey: bodyKey(operation, request, body, key?.id, values),
             id: requestContext.id,
             trace: requestContext.trace,
             ledger: requestContext.ledger,

@@ -17,6 +17,10 @@ package struct Routes: Sendable {
     package init(_ parts: APIDependencies) {
         let turns = TurnEndpoint(parts: parts)
         let contacts = ContactEndpoint(parts: parts)
+        let patients = PatientEntryEndpoint(parts: parts)
+        let alerts = AlertEntryEndpoint(parts: parts)
+        let keys = KeyEndpoint(parts: parts)
+        let key = KeyEntryEndpoint(parts: parts)
         let reminders = ReminderEndpoint(parts: parts)
         let history = ReminderHistoryEndpoint(parts: parts)
         let speaking = SpokenPushEndpoint(parts: parts)
@@ -31,8 +35,32 @@ package struct Routes: Sendable {
             ),
             Route(.get, "/api/v1/conversations", ConversationListEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/conversations/sync", MessageSyncEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/patients", PatientCreationEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients", PatientListEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients/{id}", patients.reading),
+            Route(.patch, "/api/v1/patients/{id}", patients.changing),
+            Route(.delete, "/api/v1/patients/{id}", PatientErasureEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/patients/{id}/export", PatientExportEndpoint(parts: parts).operation),
+            Route(.post, "/api/v1/patients/{id}/close", patients.closing),
+            Route(.post, "/api/v1/patients/{id}/reopen", patients.reopening),
             Route(.get, "/api/v1/patients/{id}/profile", ProfileEndpoint(parts: parts).operation),
             Route(.get, "/api/v1/patients/{id}/schedule/today", ScheduleEndpoint(parts: parts).operation),
+
+            Route(
+                .get,
+                "/api/v1/conversations/{id}/messages",
+                ConversationMessagesEndpoint(parts: parts).operation
+            ),
+
+            Route(.get, "/api/v1/alerts", AlertListEndpoint(parts: parts).operation),
+            Route(.get, "/api/v1/alerts/{id}", alerts.reading),
+            Route(.post, "/api/v1/alerts/{id}/acknowledge", alerts.acknowledging),
+            Route(.post, "/api/v1/alerts/{id}/resolve", alerts.resolving),
+
+            Route(.post, "/api/v1/keys", keys.making),
+            Route(.get, "/api/v1/keys", keys.listing),
+            Route(.post, "/api/v1/keys/{id}/rotate", key.rotating),
+            Route(.delete, "/api/v1/keys/{id}", key.revoking),
 
             Route(.post, "/api/v1/mobile/emergency", EmergencyEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/mobile/heartbeat", HeartbeatEndpoint(parts: parts).operation),

@@ -68,6 +68,9 @@ package struct Schema: Sendable {
     /// An object with these members; ignores others.
     package static func object(_ fields: Field...) -> Schema { Schema(.object(fields)) }
 
+    /// An object with members that several shapes share.
+    package static func object(_ fields: [Field]) -> Schema { Schema(.object(fields)) }
+
     /// A value of one of several kinds.
     package static func either(_ schemas: Schema...) -> Schema { Schema(.either(schemas)) }
 

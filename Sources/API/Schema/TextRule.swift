@@ -28,6 +28,8 @@ package enum TextRule: Sendable, Equatable {
     case zone
     /// A pagination cursor.
     case cursor
+    /// Some of these words, with commas between.
+    case listOf([String])
 
     /// Returns true when the string satisfies the rule.
     package func holds(_ text: String) -> Bool {
@@ -47,6 +49,8 @@ package enum TextRule: Sendable, Equatable {
         case .mailAddress: text.utf8.isMailAddress
         case .zone: text.utf8.isZoneName && TimeZone(identifier: text) != nil
         case .cursor: text.utf8.isCursor
+        case .listOf(let words):
+            text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { words.contains(String($0)) }
         }
     }
 
@@ -66,6 +70,7 @@ package enum TextRule: Sendable, Equatable {
         case .mailAddress: "must be a mail address"
         case .zone: "must be an IANA zone, such as America/New_York"
         case .cursor: "must be the next_cursor of an earlier page"
+        case .listOf(let words): "must be some of these with commas between: \(words.joined(separator: ", "))"
         }
     }
 
@@ -86,6 +91,8 @@ package enum TextRule: Sendable, Equatable {
         case .zone: [("pattern", "^[A-Za-z][A-Za-z0-9_+-]{0,31}(/[A-Za-z0-9_+-]{1,32}){0,2}$")]
         case .cursor:
             [("pattern", "^[0-9]{1,16}[.][0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")]
+        case .listOf(let words):
+            [("pattern", .string("^(\(words.joined(separator: "|")))(,(\(words.joined(separator: "|"))))*$"))]
         }
     }
 }

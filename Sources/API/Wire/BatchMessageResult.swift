@@ -29,11 +29,11 @@ struct BatchMessageResult {
         return BatchMessageResult(replaying: result, to: other)
     }
 
-    /// Throws an error that concerns the whole batch: an unknown patient or a disconnected caller.
+    /// Throws an error that concerns the whole batch: an unknown or closed patient, or a disconnected caller.
     func throwIfBatchWide() throws(APIError) {
         guard case .failure(let refusal) = result else { return }
         switch refusal {
-        case .unknownPatient, .cancelled: throw refusal
+        case .unknownPatient, .closedPatient, .cancelled: throw refusal
         default: return
         }
     }

@@ -199,6 +199,7 @@ enum Examples {
     static let demonstrationReminder: JSONValue = "00000000-0000-4000-8000-000000000004"
     static let alert: JSONValue = "d4e5f607-1829-43a4-b5c6-d7e8f90a1b2c"
     static let contact: JSONValue = "e5f60718-293a-44b5-86d7-e8f90a1b2c3d"
+    static let serviceKey: JSONValue = "f6071829-3a4b-45c6-97d8-f90a1b2c3d4e"
     static let promptVersion: JSONValue = "companion-1"
 
     static let reply: JSONValue = [

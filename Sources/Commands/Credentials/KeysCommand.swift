@@ -9,11 +9,30 @@ import Runtime
 enum KeysCommand: CredentialsCommand {
     static let name = "keys"
     static let summary = "Create, list and revoke service keys."
-    static let words = "create NAME | list | revoke ID"
-    static let options = [(name: "tenant", summary: "Tenant of the keys; default: the demonstration tenant.")]
+    static let words = "create NAME [--scopes …] | list | revoke ID"
+    static let options = [
+        (name: "tenant", summary: "Tenant of the keys; default: the demonstration tenant."),
+        (
+            name: "scopes",
+            summary:
+                "What the new key may do, with commas between: \(KeyScope.allCases.map(\.rawValue).joined(separator: ", "))."
+        ),
+    ]
 
     static func credentials(_ arguments: Arguments, in records: PostgresRecords) -> ServiceKeys {
-        ServiceKeys(records: records)
+        ServiceKeys(records: records, scopes: scopes(arguments) ?? [])
+    }
+
+    /// Creating a key requires scopes that exist, or none for those of a companion's backend.
+    static func fits(_ action: CredentialAction<ServiceKeys.Kind>, _ arguments: Arguments) -> Bool {
+        guard case .create = action else { return true }
+        return scopes(arguments) != nil
+    }
+
+    private static func scopes(_ arguments: Arguments) -> Set<KeyScope>? {
+        guard let words = arguments.options["scopes"]?.split(separator: ",") else { return KeyScope.everyday }
+        let scopes = words.compactMap { KeyScope(rawValue: String($0)) }
+        return !scopes.isEmpty && scopes.count == words.count ? Set(scopes) : nil
     }
 }
 
@@ -22,10 +41,12 @@ struct ServiceKeys: Credentials {
     static let noun = "A key"
 
     let records: any ServiceKeyRecords
+    /// Scopes of keys that are created.
+    let scopes: Set<KeyScope>
 
     func create(_ name: String, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> KeyLine {
         let secret = DevelopmentKey(text: "hearth_" + RandomToken.text())
-        let key = ServiceKey(tenant: tenant, name: name, scopes: ["turns", "read"], createdAt: Date())
+        let key = ServiceKey(tenant: tenant, name: name, scopes: scopes, createdAt: Date())
         try await records.store(key, digest: secret.digest, by: deadline)
         return KeyLine(key: key, secret: secret.text)
     }
@@ -48,13 +69,14 @@ struct KeyLine: CredentialLine {
 
     var text: String {
         let state = key.revokedAt.map { "revoked \($0.formatted(.iso8601))" } ?? "good"
-        return "\(key.id)  \(state)  \(key.scopes.sorted().joined(separator: ","))  \(key.name)"
+        return "\(key.id)  \(state)  \(key.scopes.sorted().map(\.rawValue).joined(separator: ","))  \(key.name)"
     }
 
     var json: String {
         JSONValue.members([
             "id": .string(key.id.description),
             "name": .string(key.name),
+            "scopes": .strings(key.scopes.sorted().map(\.rawValue)),
             "created_at": .string(key.createdAt.formatted(.iso8601)),
             "revoked_at": .optional(key.revokedAt?.formatted(.iso8601)),
             "key": secret.map { .string($0) },

@@ -49,7 +49,9 @@ struct TextScreening: Sendable {
     static func vectors(of texts: [String], _ engine: EmbeddingEngine) async -> [[Float]?] {
         await withTaskGroup(of: (Int, [Float]?).self) { group in
             for (place, text) in texts.enumerated() {
-                group.addTask { (place, try? await engine.encoding(of: text, by: Deadline(after: embeddingTime)).reading) }
+                group.addTask {
+                    (place, try? await engine.encoding(of: text, by: Deadline(after: embeddingTime)).reading)
+                }
             }
             var vectors = [[Float]?](repeating: nil, count: texts.count)
             for await (place, vector) in group { vectors[place] = vector }

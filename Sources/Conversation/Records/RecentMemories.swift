@@ -57,6 +57,12 @@ package final class RecentMemories: Sendable {
         return isQuiet ? entry.memory.without(conversation: true) : entry.memory
     }
 
+    /// Forgets a patient, here and across restarts.
+    package func forget(_ patient: PatientID, of tenant: TenantID) {
+        entries.withLock { _ = $0.remove(Key(tenant: tenant, patient: patient)) }
+        lasting?.forget(patient, of: tenant)
+    }
+
     /// Adds an exchange to a patient's memory.
     func note(_ opened: OpenedTurn, _ reply: Reply, at date: Date) {
         guard let memory = opened.memory else { return }
@@ -70,6 +76,14 @@ package final class RecentMemories: Sendable {
             next.openAlerts = open.union(opened.decision.alerts.map(\.category))
         }
         note(next, at: date)
+    }
+}
+
+extension RecentMemories: PatientCopies {
+    package var place: String { "recent_memories" }
+
+    package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
+        entries.withLock { _ = $0.remove(Key(tenant: tenant, patient: patient)) }
     }
 }
 

@@ -51,6 +51,8 @@ package struct Acknowledgement: Sendable, Equatable {
     package let note: String
     /// True if the acknowledgement also resolves the alert.
     package let resolves: Bool
+    /// What the alert turned out to be; nil when nobody says.
+    package let outcome: AlertOutcome?
 
     /// The person's name in the alert's history.
     package var actor: String {
@@ -63,13 +65,15 @@ package struct Acknowledgement: Sendable, Equatable {
         operatorName: String? = nil,
         way: String,
         note: String = "",
-        resolves: Bool = false
+        resolves: Bool = false,
+        outcome: AlertOutcome? = nil
     ) {
         self.contact = contact
         self.operatorName = operatorName
         self.way = way
         self.note = note
         self.resolves = resolves
+        self.outcome = outcome
     }
 }
 

@@ -4,6 +4,9 @@ package import Runtime
 package protocol PatientCache: LastKnownPatients {
     /// Keeps the data of a patient that the record has just returned; returns at once.
     func keep(_ patient: Patient, reachable contacts: [ContactDetails])
+
+    /// Forgets a patient and the contacts; returns at once.
+    func forget(_ patient: PatientID, of tenant: TenantID)
 }
 
 /// Gives the last known data of patients while the system of record is unavailable.

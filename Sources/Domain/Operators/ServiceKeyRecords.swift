@@ -9,23 +9,29 @@ package struct ServiceKey: Sendable, Equatable {
     package let tenant: TenantID
     /// The owner's name for the key.
     package let name: String
-    /// The permissions, such as "turns", "read", "operate".
-    package let scopes: Set<String>
+    /// The permissions.
+    package let scopes: Set<KeyScope>
     /// The time when it was made.
     package let createdAt: Date
     /// The time when it was revoked; nil while it is valid.
     package let revokedAt: Date?
     /// The time of its last use, to the minute; nil before the first.
     package let lastUsedAt: Date?
+    /// The time at which it ends; nil when it does not end by itself.
+    package let expiresAt: Date?
+    /// The key that takes its place; nil while there is none.
+    package let successor: ServiceKeyID?
 
     package init(
         id: ServiceKeyID = ServiceKeyID(),
         tenant: TenantID,
         name: String,
-        scopes: Set<String>,
+        scopes: Set<KeyScope>,
         createdAt: Date,
         revokedAt: Date? = nil,
-        lastUsedAt: Date? = nil
+        lastUsedAt: Date? = nil,
+        expiresAt: Date? = nil,
+        successor: ServiceKeyID? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -34,7 +40,12 @@ package struct ServiceKey: Sendable, Equatable {
         self.createdAt = createdAt
         self.revokedAt = revokedAt
         self.lastUsedAt = lastUsedAt
+        self.expiresAt = expiresAt
+        self.successor = successor
     }
+
+    /// Returns true when its time is over.
+    package func isExpired(at date: Date) -> Bool { expiresAt.map { $0 <= date } ?? false }
 }
 
 /// The identity of a service key.
@@ -56,6 +67,20 @@ package protocol ServiceKeyRecords: Sendable {
     ///
     /// - Parameter digest: SHA-256 of the key, in lower-case hexadecimal.
     func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError)
+
+    /// Stores a new key unless one with its identity exists; returns whether it was stored.
+    func add(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool
+
+    /// Stores the successor of a valid key of its tenant, and ends the old one at a time at the latest.
+    ///
+    /// - Returns: False when the key is not valid any more, or has a successor; then nothing is stored.
+    func rotate(
+        _ key: ServiceKeyID,
+        to successor: ServiceKey,
+        digest: String,
+        endingAt date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
 
     /// Revokes a key and announces that to every replica; returns whether it was valid until now.
     func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool

@@ -11,6 +11,8 @@ package enum RecordsError: Error, Equatable {
     case timedOut(after: Duration)
     /// The tenant does not have the patient.
     case unknownPatient(PatientID)
+    /// The patient is not served any more.
+    case closedPatient(PatientID)
     /// Another turn holds the same idempotency key.
     case keyTaken(String)
     /// The caller was cancelled.
@@ -29,7 +31,7 @@ extension RecordsError {
     package var isTransient: Bool {
         switch self {
         case .unavailable, .overloaded, .timedOut, .cancelled: true
-        case .unknownPatient, .keyTaken, .unreadable: false
+        case .unknownPatient, .closedPatient, .keyTaken, .unreadable: false
         case .refused(let code, _): ["08", "25", "40", "53", "55", "57", "58"].contains { code.hasPrefix($0) }
         }
     }
@@ -41,7 +43,8 @@ extension RecordsError {
 package protocol PatientRecords: TriageRecords {
     /// Returns the patient's data, and the earlier answer under the turn's key.
     ///
-    /// - Throws: ``RecordsError/unknownPatient(_:)`` when the tenant does not have the patient.
+    /// - Throws: ``RecordsError/unknownPatient(_:)`` when the tenant does not have the patient, and
+    ///   ``RecordsError/closedPatient(_:)``.
     func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory
 
     /// Writes the message with its decision and its alerts in one transaction; all are durable when it returns.

@@ -104,6 +104,8 @@ package struct Answer: Sendable, Equatable {
 package enum TurnError: Error, Equatable {
     /// The tenant does not have the patient.
     case unknownPatient(PatientID)
+    /// The patient is not served any more.
+    case closedPatient(PatientID)
     /// The idempotency key was used for another body.
     case keyReused(String)
     /// Another replica is answering the same turn.

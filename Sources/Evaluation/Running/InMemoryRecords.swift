@@ -9,7 +9,7 @@ import Synchronization
 /// It passes the same contract tests as PostgreSQL's.
 ///
 /// `failure` makes every call fail, as an unavailable database does.
-package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoster, ServiceKeyRecords {
+package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoster {
     struct Key: Hashable {
         let tenant: TenantID
         let patient: PatientID
@@ -46,6 +46,9 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         var device: ContactDetails.Device?
         var quietHours: QuietHours?
         var reminding = InMemoryReminding()
+        var externalID: String?
+        var updatedAt: Date?
+        var closedAt: Date?
 
         /// Notes an event of a reminder; the first of its status for a due time counts, a later wish to wait replaces it.
         mutating func note(_ answer: ReminderAnswer, at date: Date) {
@@ -71,6 +74,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         var tenants: [TenantID: String] = [:]
         var households: [Key: Household] = [:]
         var keys: [String: ServiceKey] = [:]
+        var erasures: [ErasureMark] = []
         var failure: RecordsError?
         var keyLookUps = 0
     }
@@ -79,7 +83,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
     private static let quietTime: TimeInterval = 30 * 60
     private static let exchanges = 10
     let stored = Mutex(Stored())
-    private let time: any TimeSource
+    let time: any TimeSource
 
     package init(time: any TimeSource = SystemTime()) {
         self.time = time
@@ -123,7 +127,8 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
     // MARK: Turns
 
     package func remember(_ turn: Turn, by deadline: Deadline) async throws(RecordsError) -> PatientMemory {
-        try household(turn.patient, turn.tenant) { household in
+        try household(turn.patient, turn.tenant) { household throws(RecordsError) in
+            guard household.closedAt == nil else { throw .closedPatient(turn.patient) }
             let last = household.messages.max { $0.record.spokenAt < $1.record.spokenAt }?.record
             let goesOn = last.map { turn.spokenAt.timeIntervalSince($0.spokenAt) < Self.quietTime } ?? false
             let earlier = household.messages.first { $0.key == turn.idempotencyKey }
@@ -303,7 +308,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
     }
 
     /// A page, newest first; at the same instant the greater identifier comes first, as in PostgreSQL.
-    private static func page<Item: Sendable & Equatable>(
+    static func page<Item: Sendable & Equatable>(
         _ items: [Item],
         after cursor: PageCursor?,
         _ limit: Int,
@@ -320,7 +325,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         PageCursor(at: record.spokenAt, id: record.id.uuid)
     }
 
-    private static func isBefore(_ left: PageCursor, _ right: PageCursor) -> Bool {
+    static func isBefore(_ left: PageCursor, _ right: PageCursor) -> Bool {
         (left.microseconds, left.id.uuidString) < (right.microseconds, right.id.uuidString)
     }
 
@@ -404,10 +409,11 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        try household(patient, tenant) { household in
-            let count = household.contacts.count
-            household.contacts.removeAll { $0.contact.id == contact }
-            return household.contacts.count < count
+        try read { stored in
+            let key = Key(tenant: tenant, patient: patient)
+            let count = stored.households[key]?.contacts.count ?? 0
+            stored.households[key]?.contacts.removeAll { $0.contact.id == contact }
+            return stored.households[key]?.contacts.count ?? 0 < count
         }
     }
 
@@ -417,56 +423,14 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
-        try household(patient, tenant) { household in
+        let wanted = Key(tenant: tenant, patient: patient)
+        return try read { stored in
+            guard var household = stored.households[wanted] else { return false }
             let count = household.reminders.count
             household.reminders.removeAll { $0.id == reminder }
             household.reminding.wake()
+            stored.households[wanted] = household
             return household.reminders.count < count
-        }
-    }
-
-    // MARK: Keys
-
-    package func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey? {
-        stored.withLock { $0.keyLookUps += 1 }
-        return try read { stored in
-            stored.keys[digest].flatMap { $0.revokedAt == nil ? $0 : nil }
-        }
-    }
-
-    package func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
-        try read { stored in stored.keys[digest].map { $0.revokedAt == nil } ?? false }
-    }
-
-    package func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) {
-        try read { $0.keys[digest] = key }
-    }
-
-    package func revoke(
-        _ id: ServiceKeyID,
-        tenant: TenantID,
-        by deadline: Deadline
-    ) async throws(RecordsError) -> Bool {
-        let date = time.date
-        return try read { stored in
-            guard let (digest, key) = stored.keys.first(where: { $1.id == id && $1.tenant == tenant }),
-                key.revokedAt == nil
-            else { return false }
-            stored.keys[digest] = ServiceKey(
-                id: key.id,
-                tenant: key.tenant,
-                name: key.name,
-                scopes: key.scopes,
-                createdAt: key.createdAt,
-                revokedAt: date
-            )
-            return true
-        }
-    }
-
-    package func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey] {
-        try read { stored in
-            stored.keys.values.filter { $0.tenant == tenant }.sorted { $0.createdAt > $1.createdAt }
         }
     }
 }

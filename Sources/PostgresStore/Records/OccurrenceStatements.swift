@@ -29,11 +29,13 @@ enum OccurrenceStatements {
         """
     )
 
+    /// Reads where and when a patient may be told; a closed patient has no telephone.
     static let person = Statement(
         "reminders_person",
         [.uuid],
         """
-        SELECT p.device_token, p.device_platform, p.quiet_from, p.quiet_until, c.earlier_zone, c.earlier_until
+        SELECT CASE WHEN p.closed_at IS NULL THEN p.device_token END, p.device_platform, p.quiet_from, p.quiet_until,
+            c.earlier_zone, c.earlier_until
         FROM people p LEFT JOIN reminder_clocks c ON c.patient_id = p.id
         WHERE p.id = $1 AND p.role = 'patient'
         """

@@ -170,7 +170,8 @@ enum ActivityStatements {
         "quiet_find",
         [.uuid],
         """
-        SELECT p.time_zone, q.alerted_for FROM people p JOIN quietness q ON q.patient_id = p.id WHERE p.id = $1
+        SELECT p.time_zone, q.alerted_for FROM people p JOIN quietness q ON q.patient_id = p.id
+        WHERE p.id = $1 AND p.closed_at IS NULL
         """
     )
 

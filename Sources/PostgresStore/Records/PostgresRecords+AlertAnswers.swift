@@ -46,7 +46,8 @@ extension PostgresRecords: AlertAnswers {
                     .text(acknowledgement.way),
                     .text(acknowledgement.note),
                     .text(state.rawValue),
-                    .text(acknowledgement.actor)
+                    .text(acknowledgement.actor),
+                    .text(orNull: acknowledgement.outcome?.rawValue)
                 ),
                 AlertAnswerStatements.acknowledged(person, id),
             ]
@@ -145,10 +146,10 @@ enum AlertAnswerStatements {
     /// The contact must be one of the patient's.
     static let acknowledge = Statement(
         "alert_acknowledge",
-        [.uuid, .uuid, .uuid, .text, .text, .text, .text],
+        [.uuid, .uuid, .uuid, .text, .text, .text, .text, .text],
         """
         WITH taken AS (
-            UPDATE alerts SET state = $6, acknowledged_at = coalesce(acknowledged_at, now()),
+            UPDATE alerts SET state = $6, outcome = coalesce($8, outcome), acknowledged_at = coalesce(acknowledged_at, now()),
                 acknowledged_by = coalesce(acknowledged_by, $3), acknowledged_by_way = coalesce(acknowledged_by_way, $4),
                 handover_note = CASE WHEN $5 = '' THEN handover_note ELSE $5 END,
                 resolved_at = CASE WHEN $6 = 'resolved' THEN now() END

@@ -222,7 +222,7 @@ extension PostgresRecords: HouseholdReader {
 private enum HouseholdStatements {
     private static let page = """
         SELECT id FROM people
-        WHERE tenant_id = $1 AND role = 'patient' AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3
+        WHERE tenant_id = $1 AND role = 'patient' AND closed_at IS NULL AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3
         """
 
     static let patients = Statement(

@@ -1,5 +1,5 @@
 package import Domain
-import Foundation
+package import Foundation
 package import Runtime
 
 /// Stores service keys.
@@ -22,15 +22,25 @@ extension PostgresRecords: ServiceKeyRecords {
     }
 
     package func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) {
-        let call = ServiceKeyStatements.store(
-            .uuid(key.id.uuid),
-            .uuid(key.tenant.uuid),
-            .text(key.name),
-            .text(digest),
-            .texts(key.scopes.sorted()),
-            .time(key.createdAt)
-        )
+        let call = ServiceKeyStatements.store(ServiceKeyStatements.values(of: key, digest))
         _ = try await write(key.tenant, by: deadline, [call])
+    }
+
+    package func add(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
+        let call = ServiceKeyStatements.add(ServiceKeyStatements.values(of: key, digest))
+        return try await write(key.tenant, by: deadline, [call])[0].affectedRows > 0
+    }
+
+    package func rotate(
+        _ key: ServiceKeyID,
+        to successor: ServiceKey,
+        digest: String,
+        endingAt date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values = ServiceKeyStatements.values(of: successor, digest) + [.uuid(key.uuid), .time(date)]
+        let call = ServiceKeyStatements.rotate(values)
+        return try await write(successor.tenant, by: deadline, [call])[0].affectedRows > 0
     }
 
     package func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
@@ -47,7 +57,9 @@ extension PostgresRecords: ServiceKeyRecords {
 
 /// The statements of service keys.
 enum ServiceKeyStatements {
-    private static let columns = "id, tenant_id, name, scopes, created_at, revoked_at, last_used_at"
+    private static let columns =
+        "id, tenant_id, name, scopes, created_at, revoked_at, last_used_at, expires_at, successor_id"
+    private static let isValid = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())"
 
     /// Notes the last use to the minute, so that a busy key does not cause a write on every request.
     static let use = Statement(
@@ -63,16 +75,43 @@ enum ServiceKeyStatements {
     static let find = Statement(
         "key_find",
         [.text],
-        "SELECT \(columns) FROM service_keys WHERE digest = $1 AND revoked_at IS NULL"
+        "SELECT \(columns) FROM service_keys WHERE digest = $1 AND \(isValid)"
     )
 
     static let store = Statement(
         "key_store",
-        [.uuid, .uuid, .text, .text, .textArray, .timestamp],
+        types,
+        "INSERT INTO service_keys (\(written)) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+    )
+
+    static let add = Statement(
+        "key_add",
+        types,
+        "INSERT INTO service_keys (\(written)) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING"
+    )
+
+    static let rotate = Statement(
+        "key_rotate",
+        types + [.uuid, .timestamp],
         """
-        INSERT INTO service_keys (id, tenant_id, name, digest, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+        WITH ended AS (
+            UPDATE service_keys SET successor_id = $1, expires_at = least(expires_at, $9)
+            WHERE id = $8 AND tenant_id = $2 AND successor_id IS NULL AND \(isValid)
+            RETURNING id
+        )
+        INSERT INTO service_keys (\(written)) SELECT $1, $2, $3, $4, $5, $6, $7 FROM ended
         """
     )
+
+    private static let written = "id, tenant_id, name, digest, scopes, created_at, expires_at"
+    private static let types: [PostgresType] = [.uuid, .uuid, .text, .text, .textArray, .timestamp, .timestamp]
+
+    static func values(of key: ServiceKey, _ digest: String) -> [PostgresValue] {
+        [
+            .uuid(key.id.uuid), .uuid(key.tenant.uuid), .text(key.name), .text(digest),
+            .texts(key.scopes.sorted().map(\.rawValue)), .time(key.createdAt), .time(orNull: key.expiresAt),
+        ]
+    }
 
     static let revoke = Statement(
         "key_revoke",
@@ -96,10 +135,12 @@ enum ServiceKeyStatements {
             id: try row.readID(),
             tenant: try row.readID(),
             name: try row.read(),
-            scopes: Set(try row.read(StoredArray<String>.self).elements),
+            scopes: Set(try row.read(StoredArray<String>.self).elements.compactMap(KeyScope.init)),
             createdAt: try row.read(),
             revokedAt: try row.readIfPresent(),
-            lastUsedAt: try row.readIfPresent()
+            lastUsedAt: try row.readIfPresent(),
+            expiresAt: try row.readIfPresent(),
+            successor: try row.readIfPresent(UUID.self).map { ServiceKeyID($0) }
         )
     }
 }

@@ -20,6 +20,7 @@ extension PostgresRecords {
         guard let start = try results[0].first(RememberStatements.readStart) else {
             throw .unknownPatient(turn.patient)
         }
+        guard !start.isClosed else { throw .closedPatient(turn.patient) }
         return PatientMemory(
             patient: start.patient,
             facts: try results[1].map(RememberStatements.readFact),
@@ -41,6 +42,7 @@ enum RememberStatements {
     /// The first row: the patient, the ongoing conversation and an earlier answer.
     struct Start {
         let patient: Patient
+        let isClosed: Bool
         let conversation: ConversationID?
         let conversationBundle: String?
         let openAlerts: Set<Domain.Category>
@@ -56,7 +58,7 @@ enum RememberStatements {
         "remember_patient",
         [.uuid, .timestamp, .text],
         """
-        SELECT \(PatientColumns.names), c.id AS conversation_id,
+        SELECT \(PatientColumns.names), p.closed_at IS NOT NULL, c.id AS conversation_id,
             (SELECT prompt_version FROM messages
                 WHERE patient_id = p.id AND conversation_id = c.id AND prompt_version IS NOT NULL
                 ORDER BY spoken_at DESC, id DESC LIMIT 1) AS conversation_bundle,
@@ -120,6 +122,7 @@ enum RememberStatements {
     static func readStart(_ row: inout PostgresRow) throws(RecordsError) -> Start {
         Start(
             patient: try PatientColumns.read(&row),
+            isClosed: try row.read(),
             conversation: try row.readIfPresent(UUID.self).map { ConversationID($0) },
             conversationBundle: try row.readIfPresent(),
             openAlerts: try readCategories(&row),

@@ -77,6 +77,11 @@ package final class CachedEmbeddings: SentenceEmbedder {
         }
     }
 
+    /// Forgets every sentence, because none says whose it was.
+    package func forgetAll() {
+        state.withLock { $0.encodings = LeastRecentlyUsed() }
+    }
+
     private func nextStep(for sentence: String) -> Step {
         state.withLock { state in
             if let encoding = state.encodings.use(sentence) { return .known(encoding) }
@@ -140,6 +145,12 @@ package final class CachedEmbeddings: SentenceEmbedder {
             throw error
         }
     }
+}
+
+extension CachedEmbeddings: PatientCopies {
+    package var place: String { "embeddings" }
+
+    package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws { forgetAll() }
 }
 
 extension RecallError {

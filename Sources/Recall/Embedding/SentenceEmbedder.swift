@@ -36,6 +36,7 @@ package protocol SentenceEmbedder: Sendable {
 }
 
 extension SentenceEmbedder {
+    /// Nil, for an embedder whose vectors are those of the meaning alone.
     package var readingSpace: String? { nil }
 
     /// Returns the vector without a reading, for an embedder that makes none.

@@ -20,7 +20,7 @@ struct MemoryFile {
         try connection.execute(
             """
             PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-            PRAGMA cache_size = -4096; PRAGMA journal_size_limit = 16777216;
+            PRAGMA secure_delete = ON; PRAGMA cache_size = -4096; PRAGMA journal_size_limit = 16777216;
             PRAGMA max_page_count = \(max(64, maximumBytes / Self.pageBytes));
             """
         )
@@ -94,6 +94,15 @@ struct MemoryFile {
         try connection.transaction { () throws(SQLiteError) in
             for rows in try PatientRows.all(patient, in: connection) { try remove(rows) }
         }
+    }
+
+    /// Removes everything of a patient, and the words that the index and the log of writes would keep.
+    ///
+    /// Rewrites the index of words: about a second for a hundred megabytes of it.
+    func erase(_ patient: PatientID) throws(SQLiteError) {
+        try forget(patient)
+        try connection.execute("INSERT INTO memory_words (memory_words) VALUES ('optimize')")
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     private func insert(_ entry: MemoryVector, at row: Int64) throws(SQLiteError) {

@@ -3,7 +3,7 @@ import SQLite
 /// The tables of the memory cache, and the space of its vectors.
 enum MemorySchema {
     /// The version of the tables; a file with another version is rebuilt.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Creates the tables in an empty file, and checks those of any other.
     ///

@@ -93,6 +93,11 @@ package final class SQLiteMemories: Sendable {
         try await run(by: deadline) { file throws(SQLiteError) in try file.forget(patient) }
     }
 
+    /// Removes everything of a patient, and every trace of it in the file.
+    package func erase(_ patient: PatientID, by deadline: Deadline) async throws(RecallError) {
+        try await run(by: deadline) { file throws(SQLiteError) in try file.erase(patient) }
+    }
+
     /// Closes the file after the waiting calls, and ends the thread.
     package func close(by deadline: Deadline) async {
         _ = try? await thread.run(by: deadline) { [file] in file.close() }

@@ -69,15 +69,12 @@ package struct RuleScreen: MessageScreen {
     private static let certainScamByWords = 0.9
     /// The probability of medium or above from which a finding is likely; only with a vector.
     private static let likelyDanger = 0.75
-    /// The probability of fraud from which a finding is likely; only with a vector.
-    private static let likelyScam = 0.88
 
     private static func detectionCertainty(of finding: Finding, in reading: MessageClassification) -> DetectionCertainty
     {
         let likely = reading.usesVector ? DetectionCertainty.likely : .suspected
         if finding.category == .scam {
-            if reading.scam >= (reading.usesVector ? certainScam : certainScamByWords) { return .certain }
-            return reading.scam >= likelyScam ? likely : .suspected
+            return reading.scam >= (reading.usesVector ? certainScam : certainScamByWords) ? .certain : likely
         }
         if finding.level == .low { return .certain }
         if reading.danger[.medium] >= certainDanger || reading.danger[.critical] >= certainCritical { return .certain }
@@ -98,9 +95,10 @@ package struct RuleScreen: MessageScreen {
         let bySureness = Dictionary(grouping: found.confident) { finding in
             letGo.contains(finding.category) ? .suspected : Self.detectionCertainty(of: finding, in: reading)
         }
-        let doubted = weighed.filter { reading.usesVector && Self.contradicts($0, reading) }
+        let mayContradict = reading.usesVector && !text.isSpelledOut
+        let doubted = weighed.filter { mayContradict && Self.contradicts($0, reading) }
         let questioned = weighed.filter {
-            reading.usesVector && Self.questions($0, reading) && !Self.contradicts($0, reading)
+            mayContradict && Self.questions($0, reading) && !Self.contradicts($0, reading)
         }
         return Screening(
             findings: bySureness[.certain] ?? [],
@@ -175,5 +173,17 @@ extension String {
         while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
         if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// True if letters stand apart, as in "h e l p": the rules read such words, and the detector does not.
+    fileprivate var isSpelledOut: Bool {
+        var run = 0
+        for word in split(whereSeparator: \.isWhitespace) {
+            run = word.count == 1 && word.first?.isLetter == true ? run + 1 : 0
+            if run == 4 { return true }
+        }
+        return false
     }
 }

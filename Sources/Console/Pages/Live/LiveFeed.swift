@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The last 1,000 turns are kept; those of this replica with their prompts. A page that is further behind gets the
 /// number of dropped turns.
-package final class LiveFeed: TurnObserving, Service {
+package final class LiveFeed: TurnObserving, PatientCopies, Service {
     package let name = "live"
 
     private struct Entry: Sendable {
@@ -64,6 +64,17 @@ package final class LiveFeed: TurnObserving, Service {
     /// Ends the live pages, each within 250 ms.
     package func drain(by deadline: Deadline) async {
         watchers.close()
+    }
+
+    package var place: String { "live_feed" }
+
+    /// Drops every kept turn, because the turns are numbered without gaps.
+    package func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
+        kept.withLock { kept in
+            kept = []
+            inbox.withLock { $0.turns = FIFOQueue() }
+        }
+        links.withLock { $0 = [:] }
     }
 
     package func observe(_ turn: ObservedTurn) {

@@ -1,0 +1,181 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/alerts/{id}`: reads an alert with its history, acknowledges and resolves it.
+struct AlertEntryEndpoint: Sendable {
+    private static let noteLength = 1000
+    private static let alert = Parameter(
+        "id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.alert,
+        note: "Which alert."
+    )
+
+    let parts: APIDependencies
+
+    private static let event = Schema.object(
+        .required("at", .dateTime),
+        .required("state", .string()),
+        .required("actor", .string().noted("The person or part that caused it.")),
+        .required("dispatch", .string().noted("The channel and the recipient; empty for the alert itself.")),
+        .required("note", .string())
+    ).named("AlertEvent")
+
+    private static let detail = Schema.object(
+        .required("alert", ListedAlert.schema),
+        .required("history", .array(event).noted("Who was told and who answered, in order."))
+    ).named("AlertDetail")
+
+    private static let note = Schema.string().noted("A note for the next person, at most 1,000 characters.")
+    private static let outcome = Schema.string(.oneOf(AlertOutcome.allCases.map(\.rawValue)))
+        .noted("What it turned out to be.")
+
+    private static let changed = Operation.Success(
+        .envelope(ListedAlert.schema).named("AlertAnswer"),
+        example: ["success": true, "data": ListedAlert.example],
+        note: "The alert as it is now."
+    )
+
+    var reading: Operation {
+        Operation(
+            "readAlert",
+            "Read an alert with its history",
+            dialect: .elderCompanion,
+            parameters: [Self.alert],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.detail).named("AlertDetailAnswer"),
+                    example: ["success": true, "data": ["alert": ListedAlert.example, "history": []]],
+                    note: "The alert."
+                )
+            ],
+            refusals: [.alertNotFound],
+            access: .key(scope: .alertsRead, read)
+        )
+    }
+
+    var acknowledging: Operation {
+        Operation(
+            "acknowledgeAlert",
+            "Acknowledge an alert",
+            note: "Nobody else is told from then on. One that is acknowledged or has ended already stays as it is.",
+            dialect: .elderCompanion,
+            parameters: [Self.alert],
+            body: Operation.Body(
+                .object(.optional("note", Self.note)).named("AlertAcknowledgement"),
+                example: ["note": "I am driving over."]
+            ),
+            successes: [Self.changed],
+            refusals: [.alertNotFound],
+            access: .key(scope: .alertsWrite) { call, tenant async throws(APIError) in
+                try await settle(nil, call, tenant)
+            }
+        )
+    }
+
+    var resolving: Operation {
+        Operation(
+            "resolveAlert",
+            "Resolve an alert with its outcome",
+            note:
+                "One that is resolved with the same outcome stays as it is; with another outcome, or one that ended by "
+                + "itself, it is refused with 409.",
+            dialect: .elderCompanion,
+            parameters: [Self.alert],
+            body: Operation.Body(
+                .object(.required("outcome", Self.outcome), .optional("note", Self.note)).named("AlertResolution"),
+                example: ["outcome": "false_alarm", "note": "She only dropped a pan."]
+            ),
+            successes: [Self.changed],
+            refusals: [.alertNotFound, .alertEnded],
+            access: .key(scope: .alertsWrite) { call, tenant async throws(APIError) in
+                try await settle(call.body.text("outcome").flatMap(AlertOutcome.init), call, tenant)
+            }
+        )
+    }
+
+    private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let entry = try await entry(call, tenant)
+        do throws(RecordsError) {
+            let history = try await parts.alerts.history(
+                of: entry.item.id,
+                patient: entry.item.patient,
+                tenant: tenant,
+                by: call.deadline(parts.limits.read)
+            )
+            let events = JSONValue.array(history.map(Self.json))
+            return .json(["success": true, "data": ["alert": ListedAlert(entry: entry).json, "history": events]])
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+    }
+
+    /// Acknowledges an alert, or resolves it with an outcome.
+    private func settle(
+        _ outcome: AlertOutcome?,
+        _ call: ValidatedRequest,
+        _ tenant: TenantID
+    ) async throws(APIError) -> Outcome {
+        let note = Transcript(call.body.text("note") ?? "").text
+        guard note.unicodeScalars.count <= Self.noteLength else {
+            throw .invalid(.outOfRule(path: "note", demand: "must have at most \(Self.noteLength) characters"))
+        }
+        let before = try await entry(call, tenant)
+        let answer = Acknowledgement(
+            by: nil,
+            operatorName: call.actor,
+            way: "api",
+            note: note,
+            resolves: outcome != nil,
+            outcome: outcome
+        )
+        let result: AcknowledgementOutcome
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            result = try await parts.alerts.acknowledge(
+                before.item.id,
+                of: before.item.patient,
+                tenant: tenant,
+                answer,
+                by: deadline
+            )
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        let after = try await entry(call, tenant)
+        var answered = Outcome.json(["success": true, "data": ListedAlert(entry: after).json])
+        if case .taken(let waited, let level) = result {
+            if before.item.acknowledgedAt == nil { parts.acknowledged(waited, level) }
+        } else {
+            guard outcome == nil || after.outcome == outcome else { throw .endedAlert }
+            answered.response.headers["Idempotent-Replayed"] = "true"
+        }
+        return answered
+    }
+
+    private func entry(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> AlertEntry {
+        guard let id = call.values[Self.alert.name].flatMap({ AlertID($0) }) else { throw .failed }
+        let found: AlertEntry?
+        do throws(RecordsError) {
+            found = try await parts.alerts.entry(of: id, tenant: tenant, by: call.deadline(parts.limits.read))
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        guard let found else { throw .unknownAlert(path: "id") }
+        return found
+    }
+
+    private static func json(_ event: AlertHistoryEntry) -> JSONValue {
+        [
+            "at": .string(RFC3339.text(event.at)),
+            "state": .string(event.state),
+            "actor": .string(event.actor),
+            "dispatch": .string(event.dispatch),
+            "note": .string(event.note),
+        ]
+    }
+}

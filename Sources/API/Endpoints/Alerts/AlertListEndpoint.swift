@@ -1,0 +1,77 @@
+import Domain
+import Foundation
+import Runtime
+
+/// `GET /api/v1/alerts`: the tenant's alerts.
+struct AlertListEndpoint: Sendable {
+    private static let status = Parameter(
+        "status",
+        in: .query,
+        .string(.oneOf(ListedAlert.Status.allCases.map(\.rawValue))),
+        note:
+            "Only alerts that nobody has taken (`open`), that somebody has, that are resolved, or that ended by themselves."
+    )
+    private static let level = Parameter(
+        "level",
+        in: .query,
+        .string(.oneOf(Level.allCases.map(\.rawValue))),
+        note: "Only alerts of this level."
+    )
+    private static let patient = Parameter("patient_id", in: .query, .uuid, note: "Only alerts of this patient.")
+    private static let since = Parameter(
+        "since",
+        in: .query,
+        .dateTime,
+        note: "Only alerts that were raised at this time or later."
+    )
+
+    let parts: APIDependencies
+
+    private static let page = Schema.object(
+        .required("items", .array(ListedAlert.schema)),
+        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
+    ).named("AlertPage")
+
+    var operation: Operation {
+        Operation(
+            "listAlerts",
+            "List the alerts, newest first",
+            dialect: .elderCompanion,
+            parameters: [
+                Self.status, Self.level, Self.patient, Self.since, PageParameters.limit, PageParameters.cursor,
+            ],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.page).named("AlertListAnswer"),
+                    example: ["success": true, "data": ["items": [ListedAlert.example], "next_cursor": .null]],
+                    note: "A page."
+                )
+            ],
+            access: .key(scope: .alertsRead, list)
+        )
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let search = AlertSearch(
+            states: call.values[Self.status.name].flatMap(ListedAlert.Status.init)?.states,
+            level: call.values[Self.level.name].flatMap(Level.init),
+            patient: call.values[Self.patient.name].flatMap { PatientID($0) },
+            since: call.values[Self.since.name].flatMap(RFC3339.date)
+        )
+        let place = PageParameters.place(in: call)
+        do throws(RecordsError) {
+            let page = try await parts.alerts.alerts(
+                of: tenant,
+                matching: search,
+                after: place.cursor,
+                limit: place.limit,
+                by: call.deadline(parts.limits.read)
+            )
+            let items = page.items.map { ListedAlert(entry: $0).json }
+            let next = JSONValue.optional(page.next?.description)
+            return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+        } catch {
+            throw APIError(error, patientAt: "patient_id")
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/keys`: makes and lists the tenant's service keys.
+struct KeyEndpoint: Sendable {
+    private static let nameLength = 200
+
+    let parts: APIDependencies
+
+    private static let body = Schema.object(
+        .required("name", .string(.notBlank).noted("What the key is for, at most 200 characters.")),
+        .required("scopes", ListedKey.scopes.noted("What the key may do: no more than the key that asks.")),
+        .optional("expires_at", .dateTime.noted("When it ends; without it, when it is revoked."))
+    ).named("KeyRequest")
+
+    private static let page = Schema.object(.required("items", .array(ListedKey.schema))).named("KeyList")
+
+    var making: Operation {
+        Operation(
+            "createKey",
+            "Make a service key",
+            note:
+                "The secret is in this answer and nowhere else: only its digest is stored. A repeat is answered without it.",
+            dialect: .elderCompanion,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(Self.body, example: ["name": "backend", "scopes": ["turns"]]),
+            successes: [Self.made(201, "The key is made."), Self.made(200, "The key was made before.")],
+            refusals: [.idempotencyKeyReused],
+            access: .key(scope: .keys, make)
+        )
+    }
+
+    static func made(_ status: Int, _ note: String) -> Operation.Success {
+        Operation.Success(
+            status: status,
+            .envelope(ListedKey.made).named("NewKeyAnswer"),
+            example: ["success": true, "data": ListedKey.madeExample],
+            note: note
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listKeys",
+            "List the service keys, revoked ones too, newest first",
+            dialect: .elderCompanion,
+            successes: [
+                Operation.Success(
+                    .envelope(Self.page).named("KeyListAnswer"),
+                    example: ["success": true, "data": ["items": [ListedKey.example]]],
+                    note: "The keys, without their secrets."
+                )
+            ],
+            access: .key(scope: .keys, list)
+        )
+    }
+
+    private func make(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let key = try key(call, tenant)
+        try call.checkMayGive(key.scopes)
+        let secret = ServiceKeySecret()
+        let deadline = call.deadline(parts.limits.read)
+        do throws(RecordsError) {
+            if try await parts.keyRecords.add(key, digest: secret.digest, by: deadline) {
+                try await audit("key_created", key, call, deadline)
+                let data = ListedKey(key: key, date: call.date).json(secret: secret.text)
+                return .json(["success": true, "data": data], status: 201)
+            }
+            let keys = try await parts.keyRecords.keys(of: tenant, by: deadline)
+            guard let known = keys.first(where: { $0.id == key.id }) else { throw .keyTaken(key.name) }
+            guard known.name == key.name, known.scopes == key.scopes,
+                known.expiresAt.map(RFC3339.text) == key.expiresAt.map(RFC3339.text)
+            else {
+                throw .keyTaken(key.name)
+            }
+            let data = ListedKey(key: known, date: call.date).json(secret: nil)
+            var outcome = Outcome.json(["success": true, "data": data])
+            outcome.response.headers["Idempotent-Replayed"] = "true"
+            return outcome
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+
+    private func key(_ call: ValidatedRequest, _ tenant: TenantID) throws(APIError) -> ServiceKey {
+        let name = Transcript(call.body.text("name") ?? "").text
+        guard name.unicodeScalars.count <= Self.nameLength else {
+            throw .invalid(.outOfRule(path: "name", demand: "must have at most \(Self.nameLength) characters"))
+        }
+        let expiry = call.body.text("expires_at").flatMap(RFC3339.date)
+        if let expiry, expiry <= call.date {
+            throw .invalid(.outOfRule(path: "expires_at", demand: "must be in the future"))
+        }
+        let scopes = call.body["scopes"]?.array?.compactMap(\.string).compactMap(KeyScope.init) ?? []
+        return ServiceKey(
+            id: ServiceKeyID(UUID(naming: "key \(tenant) \(call.repeatKey ?? "")")),
+            tenant: tenant,
+            name: name,
+            scopes: Set(scopes),
+            createdAt: call.date,
+            expiresAt: expiry
+        )
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        do throws(RecordsError) {
+            let keys = try await parts.keyRecords.keys(of: tenant, by: call.deadline(parts.limits.read))
+            let items = keys.map { ListedKey(key: $0, date: call.date).json }
+            return .json(["success": true, "data": ["items": .array(items)]])
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+
+    private func audit(
+        _ action: String,
+        _ key: ServiceKey,
+        _ call: ValidatedRequest,
+        _ deadline: Deadline
+    ) async throws(RecordsError) {
+        try await parts.audit(AuditEntry(action, key, by: call), key.tenant, deadline)
+    }
+}
+
+/// The secret of a service key, in the form in which it is sent.
+struct ServiceKeySecret {
+    let text = "hearth_" + RandomToken.text()
+
+    /// Digest by which the records know the key.
+    var digest: String { Digest.sha256(text).hex }
+}
+
+extension ValidatedRequest {
+    /// Refuses scopes that the caller's own key does not have.
+    func checkMayGive(_ wanted: Set<KeyScope>) throws(APIError) {
+        if let missing = wanted.sorted().first(where: { !scopes.allow($0) }) { throw .missingScope(missing) }
+    }
+}
+
+extension AuditEntry {
+    /// What a caller did with a service key.
+    init(_ action: String, _ key: ServiceKey, by call: ValidatedRequest) {
+        let scopes = key.scopes.sorted().map(\.rawValue).joined(separator: " ")
+        self.init(actor: call.actor, action: action, details: ["key": key.id.description, "scopes": scopes])
+    }
+}

@@ -1,0 +1,126 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/keys/{id}`: rotates and revokes a service key of the tenant.
+///
+/// Only a key that may do as much can do either, so that nobody gets a secret beyond their own scopes.
+struct KeyEntryEndpoint: Sendable {
+    private static let defaultOverlap = 24 * 60
+    private static let id = Parameter(
+        "id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.serviceKey,
+        note: "Which key."
+    )
+
+    let parts: APIDependencies
+
+    private static let body = Schema.object(
+        .optional(
+            "overlap_minutes",
+            .integer(0...10_080).noted("How long the old key stays valid beside the new one; 24 hours without it.")
+        )
+    ).named("KeyRotation")
+
+    var rotating: Operation {
+        Operation(
+            "rotateKey",
+            "Rotate a service key",
+            note:
+                "Makes a key of the same name and scopes, and ends the old one when the overlap is over. A key that was "
+                + "rotated before is refused with 409.",
+            dialect: .elderCompanion,
+            parameters: [Self.id],
+            body: Operation.Body(Self.body, example: ["overlap_minutes": 60]),
+            successes: [KeyEndpoint.made(201, "The successor is made.")],
+            refusals: [.keyNotFound, .keyRotated],
+            access: .key(scope: .keys, rotate)
+        )
+    }
+
+    var revoking: Operation {
+        Operation(
+            "revokeKey",
+            "Revoke a service key",
+            note: "Every replica refuses it within five seconds.",
+            dialect: .elderCompanion,
+            parameters: [Self.id],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("revoked", .boolean)).named("KeyRevocation")).named(
+                        "KeyRevocationAnswer"
+                    ),
+                    example: ["success": true, "data": ["revoked": true]],
+                    note: "Whether it was valid until now."
+                )
+            ],
+            refusals: [.keyNotFound],
+            access: .key(scope: .keys, revoke)
+        )
+    }
+
+    private func rotate(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let deadline = call.deadline(parts.limits.read)
+        let old = try await key(call, tenant, deadline)
+        guard old.successor == nil else { throw .rotatedKey }
+        guard old.revokedAt == nil, !old.isExpired(at: call.date) else { throw .unknownServiceKey(path: "id") }
+        let overlap = call.body["overlap_minutes"]?.integer ?? Self.defaultOverlap
+        let secret = ServiceKeySecret()
+        let successor = ServiceKey(
+            tenant: tenant,
+            name: old.name,
+            scopes: old.scopes,
+            createdAt: call.date
+        )
+        let isRotated: Bool
+        do throws(RecordsError) {
+            isRotated = try await parts.keyRecords.rotate(
+                old.id,
+                to: successor,
+                digest: secret.digest,
+                endingAt: call.date.addingTimeInterval(Double(overlap) * 60),
+                by: deadline
+            )
+            if isRotated { try await parts.audit(AuditEntry("key_rotated", old, by: call), tenant, deadline) }
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard isRotated else { throw .rotatedKey }
+        let data = ListedKey(key: successor, date: call.date).json(secret: secret.text)
+        return .json(["success": true, "data": data], status: 201)
+    }
+
+    private func revoke(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let deadline = call.deadline(parts.limits.read)
+        let old = try await key(call, tenant, deadline)
+        do throws(RecordsError) {
+            let wasValid = try await parts.keyRecords.revoke(old.id, tenant: tenant, by: deadline)
+            if wasValid { try await parts.audit(AuditEntry("key_revoked", old, by: call), tenant, deadline) }
+            return .json(["success": true, "data": ["revoked": .bool(wasValid)]])
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+
+    /// Returns the key that the path names, if the caller's key may do as much.
+    private func key(
+        _ call: ValidatedRequest,
+        _ tenant: TenantID,
+        _ deadline: Deadline
+    ) async throws(APIError) -> ServiceKey {
+        let keys: [ServiceKey]
+        do throws(RecordsError) {
+            keys = try await parts.keyRecords.keys(of: tenant, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        let id = call.values[Self.id.name].flatMap { ServiceKeyID($0) }
+        guard let found = keys.first(where: { $0.id == id }) else { throw .unknownServiceKey(path: "id") }
+        try call.checkMayGive(found.scopes)
+        return found
+    }
+}

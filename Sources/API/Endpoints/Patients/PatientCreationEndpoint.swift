@@ -1,0 +1,68 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `POST /api/v1/patients`: makes a patient, once for each request and each external name.
+struct PatientCreationEndpoint: Sendable {
+    let parts: APIDependencies
+
+    var operation: Operation {
+        Operation(
+            "createPatient",
+            "Make a patient",
+            note:
+                "A patient with the same `external_id` and the same values is returned with 200, one with other values is "
+                + "refused with 409: change it with PATCH.",
+            dialect: .elderCompanion,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                PatientRequest.making,
+                example: [
+                    "name": "Rosa", "external_id": "crm-1043", "time_zone": "America/Chicago", "language": "es",
+                ]
+            ),
+            successes: [
+                Operation.Success(
+                    status: 201,
+                    .envelope(ListedPatient.schema).named("PatientAnswer"),
+                    example: ["success": true, "data": ListedPatient.example],
+                    note: "The patient is made. The `ETag` names its version."
+                ),
+                Operation.Success(
+                    .envelope(ListedPatient.schema).named("PatientAnswer"),
+                    example: ["success": true, "data": ListedPatient.example],
+                    note: "The patient was made before."
+                ),
+            ],
+            refusals: [.idempotencyKeyReused, .patientTaken, .patientErased],
+            access: .key(scope: .patientsWrite, create)
+        )
+    }
+
+    private func create(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let given = try PatientRequest.values(call.body)
+        let key = "patient \(call.repeatKey ?? "")"
+        let id =
+            call.body.text("patient_id").flatMap { PatientID($0) }
+            ?? PatientID(UUID(naming: "\(key) \(tenant)"))
+        let patient = NewPatient(id: id, tenant: tenant, name: given.name ?? "", given: given)
+        let result: PatientCreation
+        do throws(RecordsError) {
+            let request = NamedRequest(key: key, fingerprint: call.fingerprint)
+            result = try await parts.directory.create(patient, under: request, by: call.deadline(parts.limits.read))
+        } catch {
+            throw APIError(error, patientAt: "patient_id")
+        }
+        switch result {
+        case .made(let entry): return ListedPatient(entry: entry).outcome(for: call, status: 201)
+        case .known(let entry):
+            var outcome = ListedPatient(entry: entry).outcome(for: call)
+            outcome.response.headers["Idempotent-Replayed"] = "true"
+            return outcome
+        case .taken: throw .patientTaken
+        case .erased: throw .erasedPatient
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Domain
+import Runtime
+
+/// `/api/v1/patients/{id}`: reads and changes one patient.
+struct PatientEntryEndpoint: Sendable {
+    private static let match = Parameter(
+        "If-Match",
+        in: .header,
+        .string(),
+        note: "The `ETag` that was read, so that nobody's change is overwritten; `*` for any. Without it, 428."
+    )
+
+    let parts: APIDependencies
+
+    private static let success = Operation.Success(
+        .envelope(ListedPatient.schema).named("PatientAnswer"),
+        example: ["success": true, "data": ListedPatient.example],
+        note: "The patient. The `ETag` names its version."
+    )
+
+    var reading: Operation {
+        Operation(
+            "readPatient",
+            "Read a patient",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, ListedPatient.fields],
+            successes: [Self.success],
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsRead, read)
+        )
+    }
+
+    var changing: Operation {
+        Operation(
+            "changePatient",
+            "Change a patient",
+            note: "What the body does not name stays as it is.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.match],
+            body: Operation.Body(PatientRequest.changing, example: ["tone": "cheerful"]),
+            successes: [Self.success],
+            refusals: [.patientNotFound, .patientTaken, .preconditionFailed, .preconditionRequired],
+            access: .key(scope: .patientsWrite, change)
+        )
+    }
+
+    var closing: Operation {
+        Operation(
+            "closePatient",
+            "Close a patient",
+            note:
+                "Messages are then refused with `patient_closed`, and no silence is watched. What is stored stays, and an "
+                + "alert that is open still reaches its contacts. Repeating it changes nothing.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient],
+            successes: [Self.success],
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsWrite) { call, tenant async throws(APIError) in
+                try await set(true, call, tenant)
+            }
+        )
+    }
+
+    var reopening: Operation {
+        Operation(
+            "reopenPatient",
+            "Reopen a closed patient",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient],
+            successes: [Self.success],
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsWrite) { call, tenant async throws(APIError) in
+                try await set(false, call, tenant)
+            }
+        )
+    }
+
+    private func read(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let id = try call.patientInPath
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            let entry = try await parts.directory.entry(of: id, tenant: tenant, by: deadline)
+            return ListedPatient(entry: entry).outcome(for: call)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+    }
+
+    private func change(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let id = try call.patientInPath
+        guard let match = call.values[Self.match.name] else { throw .noPrecondition }
+        let values = try PatientRequest.values(call.body)
+        let result: PatientEdit
+        do throws(RecordsError) {
+            result = try await parts.directory.change(
+                id,
+                tenant: tenant,
+                to: values,
+                ifVersion: EntityTags.versions(match),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        switch result {
+        case .changed(let entry):
+            parts.contactsChanged(id, tenant)
+            return ListedPatient(entry: entry).outcome(for: call)
+        case .stale: throw .stalePrecondition
+        case .taken: throw .patientTaken
+        }
+    }
+
+    private func set(
+        _ isClosed: Bool,
+        _ call: ValidatedRequest,
+        _ tenant: TenantID
+    ) async throws(APIError) -> Outcome {
+        let id = try call.patientInPath
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            let entry = try await parts.directory.setClosed(isClosed, id, tenant: tenant, by: deadline)
+            return ListedPatient(entry: entry).outcome(for: call)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+    }
+}
+
+extension ValidatedRequest {
+    /// The patient that the path names.
+    var patientInPath: PatientID {
+        get throws(APIError) {
+            guard let id = values[ProfileEndpoint.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
+            return id
+        }
+    }
+}

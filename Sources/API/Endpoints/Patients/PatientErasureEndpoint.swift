@@ -1,0 +1,89 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `DELETE /api/v1/patients/{id}`: erases a patient from the record and from every replica.
+struct PatientErasureEndpoint: Sendable {
+    private static let confirm = Parameter(
+        "confirm",
+        in: .query,
+        .uuid,
+        isRequired: true,
+        example: Examples.patient,
+        note: "The patient's identity once more, because nothing brings the data back."
+    )
+
+    let parts: APIDependencies
+
+    private static let erased = Schema.object(
+        .required("patient_id", .uuid),
+        .required("erased", .boolean),
+        .required("rows", .anything.noted("The number of deleted rows by table.")),
+        .required(
+            "is_local_copy_erased",
+            .boolean.noted("False when a file of this replica could not be written; it is tried again every minute.")
+        )
+    ).named("PatientErasure")
+
+    var operation: Operation {
+        Operation(
+            "erasePatient",
+            "Erase a patient",
+            note:
+                "Deletes messages, facts, vectors, alerts, reminders, jobs and everything else of the patient, from the "
+                + "record at once and from every replica within seconds. The audit trail keeps one entry without the "
+                + "patient's words. Repeating it changes nothing.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.confirm],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.erased).named("PatientErasureAnswer"),
+                    example: [
+                        "success": true,
+                        "data": [
+                            "patient_id": Examples.patient, "erased": true, "rows": ["people": 1, "messages": 12],
+                            "is_local_copy_erased": true,
+                        ],
+                    ],
+                    note: "The patient is erased."
+                )
+            ],
+            refusals: [.patientNotFound],
+            access: .key(scope: .admin, erase)
+        )
+    }
+
+    private func erase(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let id = try call.patientInPath
+        guard call.values[Self.confirm.name].flatMap({ PatientID($0) }) == id else {
+            throw .invalid(
+                .outOfRule(path: Self.confirm.name, demand: "must be the identity of the patient in the path")
+            )
+        }
+        let rows: ErasedRows
+        let deadline = call.deadline(parts.limits.erasure)
+        do throws(RecordsError) {
+            rows = try await parts.erasure.erase(id, tenant: tenant, actor: call.actor, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        let isLocalErased = await parts.erased(id, tenant, deadline)
+        let counts = rows.counts.sorted { $0.key < $1.key }
+        var outcome = Outcome.json([
+            "success": true,
+            "data": [
+                "patient_id": .string(id.description),
+                "erased": true,
+                "rows": .object(counts.map { JSONValue.Member(name: $0.key, value: .integer($0.value)) }),
+                "is_local_copy_erased": .bool(isLocalErased),
+            ],
+        ])
+        if rows.isRepeat { outcome.response.headers["Idempotent-Replayed"] = "true" }
+        return outcome
+    }
+}
+
+extension ValidatedRequest {
+    /// The caller's name in the audit trail.
+    var actor: String { key.map { "key \($0)" } ?? "anybody" }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Runtime
+
+/// `GET /api/v1/patients`: the tenant's patients, by cursor or by numbered pages.
+struct PatientListEndpoint: Sendable {
+    private static let query = Parameter(
+        "query",
+        in: .query,
+        .string(.notBlank),
+        note: "A part of the name or of the external name, in any case."
+    )
+    private static let status = Parameter(
+        "status",
+        in: .query,
+        .string(.oneOf(["open", "closed"])),
+        note: "Only open or only closed patients; all without it."
+    )
+
+    let parts: APIDependencies
+
+    private static let page = Schema.object(
+        .required("items", .array(ListedPatient.schema)),
+        .optional("next_cursor", .string(.cursor).noted("Where the next page begins; null on the last.")),
+        .optional("total", .integer(0...Int.max).noted("The number of all, where a page was asked for by number.")),
+        .optional("page", .integer(1...Int.max)),
+        .optional("page_size", .integer(1...50)),
+        .optional("total_pages", .integer(0...Int.max))
+    ).named("PatientPage")
+
+    var operation: Operation {
+        Operation(
+            "listPatients",
+            "List and search the patients, newest first",
+            note: "By cursor, at the same cost for every page; or by `page` with the number of all, for tables in an "
+                + "office.",
+            dialect: .elderCompanion,
+            parameters: [
+                Self.query, Self.status, ListedPatient.fields, PageParameters.limit, PageParameters.cursor,
+                PageParameters.page, PageParameters.pageSize,
+            ],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.page).named("PatientListAnswer"),
+                    example: ["success": true, "data": ["items": [ListedPatient.example], "next_cursor": .null]],
+                    note: "A page."
+                )
+            ],
+            access: .key(scope: .patientsRead, list)
+        )
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let search = PatientSearch(
+            text: call.values[Self.query.name],
+            isClosed: call.values[Self.status.name].map { $0 == "closed" }
+        )
+        let numbered = try PageParameters.numbered(in: call)
+        let place = PageParameters.place(in: call)
+        let deadline = call.deadline(parts.limits.read)
+        do throws(RecordsError) {
+            if let numbered {
+                let found = try await parts.directory.entries(
+                    of: tenant,
+                    matching: search,
+                    page: numbered.page,
+                    size: numbered.size,
+                    by: deadline
+                )
+                let items = found.items.map { ListedPatient(entry: $0).json(for: call) }
+                return .json(["success": true, "data": PageParameters.members(items, total: found.total, numbered)])
+            }
+            let page = try await parts.directory.entries(
+                of: tenant,
+                matching: search,
+                after: place.cursor,
+                limit: place.limit,
+                by: deadline
+            )
+            let items = page.items.map { ListedPatient(entry: $0).json(for: call) }
+            let next = JSONValue.optional(page.next?.description)
+            return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Foundation
+import Runtime
+
+/// An alert as its list shows it.
+struct ListedAlert {
+    /// What a list is narrowed to by its `status`, in words of a backend.
+    enum Status: String, CaseIterable {
+        /// Nobody has taken it.
+        case open
+        /// Somebody has.
+        case acknowledged
+        /// Somebody has ended it.
+        case resolved
+        /// It ended by itself: withdrawn, part of another alert, or told in a digest.
+        case ended
+
+        /// The states that the word stands for.
+        var states: Set<AlertState> { Set(AlertState.allCases.filter { Status(of: $0) == self }) }
+
+        init(of state: AlertState) {
+            self =
+                switch state {
+                case .recorded, .held, .waiting, .notified, .escalated, .exhausted: .open
+                case .acknowledged: .acknowledged
+                case .resolved: .resolved
+                case .withdrawn, .grouped, .digested: .ended
+                }
+        }
+    }
+
+    static let schema = Schema.object(
+        .required("alert_id", .uuid),
+        .required("patient_id", .uuid),
+        .required("message_id", .uuid.orNull.noted("The message that raised it; null where it was no message.")),
+        .required("level", .level),
+        .required("category", .string().noted("The kind of danger, such as fall.")),
+        .required("status", .string(.oneOf(Status.allCases.map(\.rawValue)))),
+        .required("state", .string(.oneOf(AlertState.allCases.map(\.rawValue))).noted("How far its telling has come.")),
+        .required("summary", .string().noted("A sentence; `{name}` stands for the patient's name.")),
+        .required("raised_at", .dateTime),
+        .required("acknowledged_at", .dateTime.orNull),
+        .required("acknowledged_by_way", .string().orNull.noted("By link, sms, console, api and so on.")),
+        .required("note", .string().noted("What the last person left for the next.")),
+        .required("resolved_at", .dateTime.orNull),
+        .required("outcome", .string(.oneOf(AlertOutcome.allCases.map(\.rawValue))).orNull)
+    ).named("AlertEntry")
+
+    static let example: JSONValue = [
+        "alert_id": Examples.alert, "patient_id": Examples.patient, "message_id": Examples.message, "level": "high",
+        "category": "fall", "status": "open", "state": "notified", "summary": "{name} may have fallen.",
+        "raised_at": "2026-03-01T08:05:00.000Z", "acknowledged_at": .null, "acknowledged_by_way": .null, "note": "",
+        "resolved_at": .null, "outcome": .null,
+    ]
+
+    let entry: AlertEntry
+
+    var json: JSONValue {
+        let item = entry.item
+        return [
+            "alert_id": .string(item.id.description),
+            "patient_id": .string(item.patient.description),
+            "message_id": .optional(entry.message?.description),
+            "level": .string(item.level.rawValue),
+            "category": .string(item.category.rawValue),
+            "status": .string(Status(of: item.state).rawValue),
+            "state": .string(item.state.rawValue),
+            "summary": .string(entry.summary),
+            "raised_at": .string(RFC3339.text(item.raisedAt)),
+            "acknowledged_at": .optional(item.acknowledgedAt.map(RFC3339.text)),
+            "acknowledged_by_way": .optional(entry.acknowledgedByWay),
+            "note": .string(entry.note),
+            "resolved_at": .optional(entry.resolvedAt.map(RFC3339.text)),
+            "outcome": .optional(entry.outcome?.rawValue),
+        ]
+    }
+}

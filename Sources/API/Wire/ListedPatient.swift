@@ -1,0 +1,77 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// A patient as administration shows it, whole or in the members that the caller asked for.
+struct ListedPatient {
+    private static let status = Schema.string(.oneOf(["open", "closed"]))
+        .noted("A closed patient's messages are refused with `patient_closed`.")
+
+    /// Shape of an answer; `?fields=` leaves members out.
+    static let schema = Schema.object(
+        .required("patient_id", .uuid),
+        .optional("external_id", .string().noted("Your own name for the patient.")),
+        .optional("name", .string().noted("What the companion calls the patient.")),
+        .optional("companion_name", .string().noted("What the companion calls itself.")),
+        .optional("time_zone", .string().noted("An IANA zone.")),
+        .optional("language", .string().noted("A BCP 47 tag.")),
+        .optional("tone", .string().noted("How the companion speaks.")),
+        .optional("status", status),
+        .optional("created_at", .dateTime),
+        .optional("updated_at", .dateTime),
+        .optional("closed_at", .dateTime)
+    ).named("Patient")
+
+    static let example: JSONValue = [
+        "patient_id": Examples.patient, "external_id": "crm-1042", "name": "Maggie", "companion_name": "Milo",
+        "time_zone": "America/New_York", "language": "en-US", "tone": "warm", "status": "open",
+        "created_at": "2025-10-24T08:05:00.000Z", "updated_at": "2025-10-24T08:05:00.000Z", "closed_at": .null,
+    ]
+
+    /// Members that a caller may ask for; the identity always comes with them.
+    static let fields = Parameter(
+        "fields",
+        in: .query,
+        .string(.listOf(names)),
+        note: "The members to return, with commas between; all without it. `patient_id` is always there."
+    )
+
+    private static let names = [
+        "patient_id", "external_id", "name", "companion_name", "time_zone", "language", "tone", "status", "created_at",
+        "updated_at", "closed_at",
+    ]
+
+    let entry: PatientEntry
+
+    /// The members that a request asks for.
+    func json(for call: ValidatedRequest) -> JSONValue {
+        guard let asked = call.values[Self.fields.name]?.split(separator: ",").map(String.init) else { return json }
+        guard case .object(let members) = json else { return json }
+        return .object(members.filter { asked.contains($0.name) || $0.name == "patient_id" })
+    }
+
+    /// An answer with the patient alone, and the version to change it by.
+    func outcome(for call: ValidatedRequest, status: Int = 200) -> Outcome {
+        var outcome = Outcome.json(["success": true, "data": json(for: call)], status: status)
+        outcome.response.headers["ETag"] = "\"\(entry.version)\""
+        return outcome
+    }
+
+    private var json: JSONValue {
+        let patient = entry.patient
+        return [
+            "patient_id": .string(patient.id.description),
+            "external_id": .optional(entry.externalID),
+            "name": .string(patient.name),
+            "companion_name": .string(patient.companionName),
+            "time_zone": .string(patient.timeZone.zoneName),
+            "language": .string(patient.language),
+            "tone": .string(patient.tone),
+            "status": entry.closedAt == nil ? "open" : "closed",
+            "created_at": .string(RFC3339.text(entry.createdAt)),
+            "updated_at": .string(RFC3339.text(entry.updatedAt)),
+            "closed_at": .optional(entry.closedAt.map(RFC3339.text)),
+        ]
+    }
+}

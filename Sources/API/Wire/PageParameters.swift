@@ -1,0 +1,66 @@
+import Domain
+import Runtime
+
+/// The parameters of lists: a cursor with a limit, or a page by its number.
+enum PageParameters {
+    private static let sizes = 1...50
+    static let defaultLimit = 20
+
+    /// Largest number of items after a cursor.
+    static let limit = Parameter(
+        "limit",
+        in: .query,
+        .integer(sizes),
+        note: "Largest number of items; the default is 20."
+    )
+    /// Place from which a list goes on.
+    static let cursor = Parameter(
+        "cursor",
+        in: .query,
+        .string(.cursor),
+        note: "The `next_cursor` of the page before; without it, the first page."
+    )
+    /// Number of a page.
+    static let page = Parameter(
+        "page",
+        in: .query,
+        .integer(1...100_000),
+        note: "The page by its number, from 1, with the number of all. Not together with a cursor."
+    )
+    /// Number of items of a numbered page.
+    static let pageSize = Parameter(
+        "page_size",
+        in: .query,
+        .integer(sizes),
+        note: "Items of a page by number; the default is 20."
+    )
+
+    /// Returns the page that a request names by its number; nil when it names none.
+    static func numbered(in call: ValidatedRequest) throws(APIError) -> (page: Int, size: Int)? {
+        let (number, size) = (call.values[page.name], call.values[pageSize.name])
+        guard number != nil || size != nil else { return nil }
+        if let other = [cursor, limit].first(where: { call.values[$0.name] != nil }) {
+            throw .invalid(.outOfRule(path: other.name, demand: "must not be given together with page or page_size"))
+        }
+        return (number.flatMap { Int($0) } ?? 1, size.flatMap { Int($0) } ?? defaultLimit)
+    }
+
+    /// Returns the cursor and the limit of a request.
+    static func place(in call: ValidatedRequest) -> (cursor: PageCursor?, limit: Int) {
+        (
+            call.values[cursor.name].flatMap { PageCursor($0) },
+            call.values[limit.name].flatMap { Int($0) } ?? defaultLimit
+        )
+    }
+
+    /// Returns the members of a page with its items: Stratum's for a numbered page.
+    static func members(_ items: [JSONValue], total: Int, _ page: (page: Int, size: Int)) -> JSONValue {
+        [
+            "items": .array(items),
+            "total": .integer(total),
+            "page": .integer(page.page),
+            "page_size": .integer(page.size),
+            "total_pages": .integer((total + page.size - 1) / page.size),
+        ]
+    }
+}

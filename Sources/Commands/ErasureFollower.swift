@@ -1,0 +1,118 @@
+import Domain
+import Foundation
+import PostgresStore
+import Runtime
+import Synchronization
+
+/// Removes the copies of erased patients from this replica.
+///
+/// An announcement comes at once, but may be lost, and a turn in progress may leave a copy after it. So the marks of the
+/// last ten minutes are followed again every minute, and all of them at the start.
+final class ErasureFollower: Service {
+    private static let interval = Duration.seconds(60)
+    private static let overlap: TimeInterval = 600
+    private static let eraseTime = Duration.seconds(30)
+    private static let readTime = Duration.seconds(10)
+    private static let page = 500
+
+    let name = "erasures"
+    private let records: any PatientErasure
+    private let copies: [any PatientCopies]
+    private let closed: @Sendable (PatientID, TenantID) -> Void
+    private let log: Log
+    private let time: any TimeSource
+    private let since = Mutex(Date(timeIntervalSince1970: 0))
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Creates it without starting it.
+    ///
+    /// - Parameter closed: Receives the patients who are not served any more.
+    init(
+        _ records: any PatientErasure,
+        copies: [any PatientCopies],
+        log: Log,
+        time: any TimeSource = SystemTime(),
+        closed: @escaping @Sendable (PatientID, TenantID) -> Void
+    ) {
+        self.records = records
+        self.copies = copies
+        self.closed = closed
+        self.log = log
+        self.time = time
+    }
+
+    func start() async throws {
+        task.withLock { $0 = Task { await run() } }
+    }
+
+    func drain(by deadline: Deadline) async {
+        let running = task.withLock { $0 }
+        running?.cancel()
+        await running?.value
+    }
+
+    private func run() async {
+        while !Task.isCancelled {
+            await follow()
+            do { try await time.sleep(until: time.now + Self.interval) } catch { return }
+        }
+    }
+
+    /// Removes the copies of everybody who was erased since the last time, and a little before.
+    func follow() async {
+        let began = time.date
+        var last: ErasureMark?
+        var isWhole = true
+        repeat {
+            let marks: [ErasureMark]
+            do throws(RecordsError) {
+                marks = try await records.erasures(
+                    since: since.withLock { $0 },
+                    after: last,
+                    limit: Self.page,
+                    by: Deadline(after: Self.readTime)
+                )
+            } catch {
+                return log.debug("erasures_not_read", "reason" ~ "\(error)")
+            }
+            for mark in marks {
+                isWhole = await erase(mark.patient, of: mark.tenant, by: Deadline(after: Self.eraseTime)) && isWhole
+            }
+            last = marks.count < Self.page ? nil : marks.last
+        } while last != nil && !Task.isCancelled
+        if isWhole, !Task.isCancelled { since.withLock { $0 = began.addingTimeInterval(-Self.overlap) } }
+    }
+
+    /// Removes every copy of a patient's data here; returns whether none is left.
+    func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async -> Bool {
+        var isGone = true
+        for copies in copies {
+            do {
+                try await copies.erase(patient, of: tenant, by: deadline)
+            } catch {
+                isGone = false
+                log.error(
+                    "copies_not_erased",
+                    "place" ~ copies.place,
+                    "patient_id" ~ patient.description,
+                    "reason" ~ "\(error)"
+                )
+            }
+        }
+        return isGone
+    }
+
+    /// Handles announcements about patients.
+    @Sendable func heard(_ news: PostgresListener.ListenerEvent) {
+        switch news {
+        case .connected: Task { await follow() }
+        case .announced(let payload):
+            guard let event = PatientEvent(payload: payload) else { return }
+            switch event.kind {
+            case .closed: closed(event.patient, event.tenant)
+            case .erased:
+                Task { await erase(event.patient, of: event.tenant, by: Deadline(after: Self.eraseTime)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// A permission of a service key.
+package enum KeyScope: String, Sendable, CaseIterable, Comparable {
+    /// Send what a patient's device sends: messages, button presses, falls, heartbeats and events.
+    case turns
+    /// Read patients, contacts and reminders.
+    case patientsRead = "patients:read"
+    /// Make and change patients, contacts and reminders; close and reopen patients.
+    case patientsWrite = "patients:write"
+    /// Read conversations with their messages.
+    case conversationsRead = "conversations:read"
+    /// Read alerts with their history.
+    case alertsRead = "alerts:read"
+    /// Acknowledge and resolve alerts.
+    case alertsWrite = "alerts:write"
+    /// Make, rotate and revoke service keys.
+    case keys
+    /// Do everything; needed to export and to erase a patient.
+    case admin
+
+    /// The scopes of a key for the backend of a companion.
+    package static let everyday: Set<KeyScope> = [.turns, .patientsRead, .patientsWrite, .conversationsRead]
+
+    /// What a key with the scope may do, for the documents.
+    package var note: String {
+        switch self {
+        case .turns: "Send what a patient's device sends: messages, button presses, falls, heartbeats and events."
+        case .patientsRead: "Read patients, contacts and reminders."
+        case .patientsWrite: "Make and change patients, contacts and reminders; close and reopen patients."
+        case .conversationsRead: "Read conversations with their messages."
+        case .alertsRead: "Read alerts with their history."
+        case .alertsWrite: "Acknowledge and resolve alerts."
+        case .keys: "Make, rotate and revoke service keys with no more scopes than its own."
+        case .admin: "Everything, also to export and to erase a patient."
+        }
+    }
+
+    package static func < (left: KeyScope, right: KeyScope) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Set<KeyScope> {
+    /// Returns true when the scopes include one, or all by ``KeyScope/admin``.
+    package func allow(_ scope: KeyScope) -> Bool { contains(scope) || contains(.admin) }
+
+    /// Returns true when everything that the others allow is allowed by these.
+    package func cover(_ others: Set<KeyScope>) -> Bool { others.allSatisfy(allow) }
+}

@@ -1,0 +1,118 @@
+import Foundation
+package import Runtime
+
+/// A patient to be made, with defaults for the values that are not given.
+package struct NewPatient: Sendable, Equatable {
+    /// The patient.
+    package let patient: Patient
+    /// The values that the caller gave.
+    package let given: PatientValues
+
+    /// Makes one from the caller's values.
+    package init(id: PatientID, tenant: TenantID, name: String, given: PatientValues) {
+        patient = given.applied(to: Patient(id: id, tenant: tenant, name: name, timeZone: .gmt))
+        self.given = given
+    }
+}
+
+/// The result of making a patient.
+package enum PatientCreation: Sendable, Equatable {
+    /// The patient was made.
+    case made(PatientEntry)
+    /// The same request, or one with the same values for the same external name, made the patient before.
+    case known(PatientEntry)
+    /// The identity or the external name belongs to a patient with other values.
+    case taken
+    /// A patient with this identity was erased.
+    case erased
+}
+
+/// The result of changing a patient.
+package enum PatientEdit: Sendable, Equatable {
+    /// The values are stored.
+    case changed(PatientEntry)
+    /// The patient was changed since the caller read it.
+    case stale(PatientEntry)
+    /// The external name belongs to another patient.
+    case taken
+}
+
+/// What a list of patients is narrowed to.
+package struct PatientSearch: Sendable, Equatable {
+    /// A part of the name or of the external name, in any case; nil for all.
+    package let text: String?
+    /// True for closed patients alone, false for the others; nil for both.
+    package let isClosed: Bool?
+
+    package init(text: String? = nil, isClosed: Bool? = nil) {
+        self.text = text
+        self.isClosed = isClosed
+    }
+}
+
+/// Administers the patients of a tenant; every call sees its own tenant only.
+package protocol PatientDirectory: Sendable {
+    /// Makes a patient of an open tenant, once for each request.
+    ///
+    /// - Throws: ``RecordsError/keyTaken(_:)`` when the key was used for another request.
+    func create(
+        _ patient: NewPatient,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientCreation
+
+    /// Returns a patient's entry.
+    ///
+    /// - Throws: ``RecordsError/unknownPatient(_:)``.
+    func entry(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientEntry
+
+    /// Changes the given values of a patient.
+    ///
+    /// - Parameter versions: The versions that the caller accepts; nil for any.
+    /// - Throws: ``RecordsError/unknownPatient(_:)``.
+    func change(
+        _ patient: PatientID,
+        tenant: TenantID,
+        to values: PatientValues,
+        ifVersion versions: [Int64]?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientEdit
+
+    /// Closes or reopens a patient, and announces a closing to every replica; repeating it changes nothing.
+    ///
+    /// - Throws: ``RecordsError/unknownPatient(_:)``.
+    func setClosed(
+        _ isClosed: Bool,
+        _ patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientEntry
+
+    /// Returns the patients of a tenant, the newest first.
+    ///
+    /// - Parameters:
+    ///   - cursor: The `next` of the page before; nil for the first page.
+    ///   - limit: The number of items, clamped to 1 to ``Page/maximumItems``.
+    func entries(
+        of tenant: TenantID,
+        matching search: PatientSearch,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<PatientEntry>
+
+    /// Returns the patients of a numbered page with the number of all; costs more the later the page.
+    ///
+    /// - Parameter page: The page, from 1.
+    func entries(
+        of tenant: TenantID,
+        matching search: PatientSearch,
+        page: Int,
+        size: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [PatientEntry], total: Int)
+}

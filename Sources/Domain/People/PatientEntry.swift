@@ -1,0 +1,83 @@
+package import Foundation
+
+/// A patient as administered: the profile with the caller's own name for the patient and the dates of the record.
+package struct PatientEntry: Sendable, Equatable {
+    /// The patient.
+    package let patient: Patient
+    /// The tenant's own name for the patient, unique among its patients; nil without one.
+    package let externalID: String?
+    /// The time of the enrolment.
+    package let createdAt: Date
+    /// The time of the last change.
+    package let updatedAt: Date
+    /// The time since which the patient is not served; nil while the patient is.
+    package let closedAt: Date?
+    /// A number that grows with each change, by which a caller says what was read.
+    package let version: Int64
+
+    package init(
+        patient: Patient,
+        externalID: String?,
+        createdAt: Date,
+        updatedAt: Date,
+        closedAt: Date?,
+        version: Int64
+    ) {
+        self.patient = patient
+        self.externalID = externalID
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.closedAt = closedAt
+        self.version = version
+    }
+}
+
+/// The values of a patient that a caller gives; nil leaves a value as it is, or gives it its default.
+package struct PatientValues: Sendable, Equatable {
+    /// The companion's name for the patient.
+    package var name: String?
+    /// The companion's name for itself.
+    package var companionName: String?
+    /// The patient's time zone.
+    package var timeZone: TimeZone?
+    /// The patient's language, a BCP 47 tag.
+    package var language: String?
+    /// The tone of the companion.
+    package var tone: String?
+    /// The tenant's own name for the patient.
+    package var externalID: String?
+
+    package init(
+        name: String? = nil,
+        companionName: String? = nil,
+        timeZone: TimeZone? = nil,
+        language: String? = nil,
+        tone: String? = nil,
+        externalID: String? = nil
+    ) {
+        self.name = name
+        self.companionName = companionName
+        self.timeZone = timeZone
+        self.language = language
+        self.tone = tone
+        self.externalID = externalID
+    }
+
+    /// Returns the patient with these values in place of its own.
+    package func applied(to patient: Patient) -> Patient {
+        Patient(
+            id: patient.id,
+            tenant: patient.tenant,
+            name: name ?? patient.name,
+            companionName: companionName ?? patient.companionName,
+            timeZone: timeZone ?? patient.timeZone,
+            language: language ?? patient.language,
+            tone: tone ?? patient.tone
+        )
+    }
+
+    /// Returns true when an entry has all of these values already.
+    package func agree(with entry: PatientEntry) -> Bool {
+        applied(to: entry.patient) == entry.patient && (externalID == nil || externalID == entry.externalID)
+    }
+}

@@ -1,0 +1,92 @@
+package import Domain
+package import Foundation
+package import Runtime
+import Synchronization
+
+/// Service keys in memory.
+extension InMemoryRecords: ServiceKeyRecords {
+    package func key(digest: String, by deadline: Deadline) async throws(RecordsError) -> ServiceKey? {
+        stored.withLock { $0.keyLookUps += 1 }
+        let date = time.date
+        return try read { stored in stored.keys[digest].flatMap { $0.isValid(at: date) ? $0 : nil } }
+    }
+
+    package func confirm(digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
+        let date = time.date
+        return try read { stored in stored.keys[digest].map { $0.isValid(at: date) } ?? false }
+    }
+
+    package func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) {
+        try read { $0.keys[digest] = key }
+    }
+
+    package func add(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
+        try read { stored in
+            guard !stored.keys.values.contains(where: { $0.id == key.id }) else { return false }
+            stored.keys[digest] = key
+            return true
+        }
+    }
+
+    package func rotate(
+        _ key: ServiceKeyID,
+        to successor: ServiceKey,
+        digest: String,
+        endingAt date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let now = time.date
+        return try read { stored in
+            guard let (known, old) = stored.keys.first(where: { $1.id == key && $1.tenant == successor.tenant }),
+                old.isValid(at: now), old.successor == nil
+            else { return false }
+            let end = min(old.expiresAt ?? date, date)
+            stored.keys[known] = old.with(expiresAt: end, successor: successor.id)
+            stored.keys[digest] = successor
+            return true
+        }
+    }
+
+    package func revoke(
+        _ id: ServiceKeyID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let date = time.date
+        return try read { stored in
+            guard let (digest, key) = stored.keys.first(where: { $1.id == id && $1.tenant == tenant }),
+                key.revokedAt == nil
+            else { return false }
+            stored.keys[digest] = key.with(revokedAt: date)
+            return true
+        }
+    }
+
+    package func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey] {
+        try read { stored in
+            stored.keys.values.filter { $0.tenant == tenant }.sorted { $0.createdAt > $1.createdAt }
+        }
+    }
+}
+
+extension ServiceKey {
+    fileprivate func isValid(at date: Date) -> Bool { revokedAt == nil && !isExpired(at: date) }
+
+    fileprivate func with(
+        revokedAt: Date? = nil,
+        expiresAt: Date? = nil,
+        successor: ServiceKeyID? = nil
+    ) -> ServiceKey {
+        ServiceKey(
+            id: id,
+            tenant: tenant,
+            name: name,
+            scopes: scopes,
+            createdAt: createdAt,
+            revokedAt: revokedAt ?? self.revokedAt,
+            lastUsedAt: lastUsedAt,
+            expiresAt: expiresAt ?? self.expiresAt,
+            successor: successor ?? self.successor
+        )
+    }
+}

@@ -1,0 +1,35 @@
+/// The tables that hold rows of patients, with the order of their rows.
+///
+/// An erasure deletes the patient's row of `people`, and the foreign keys delete the others. A test finds a table that is
+/// missing here, or that would keep rows.
+enum PatientTables {
+    /// A table with rows of patients.
+    struct Table {
+        let name: String
+        /// Column of the patient.
+        let patient: String
+        /// Text that orders the rows of a patient and differs for each.
+        let place: String
+    }
+
+    static let all: [Table] = [
+        Table(name: "people", patient: "id", place: "id::text"), table("contacts"), table("conversations"),
+        table("messages"), table("reminders"),
+        table("reminder_events", "concat_ws(' ', reminder_id, extract(epoch FROM due_at), status)"), table("facts"),
+        table("reminder_occurrences", "concat_ws(' ', reminder_id, extract(epoch FROM due_at))"),
+        table("reminder_clocks", "patient_id::text"),
+        table("memory_vectors"), table("alerts"), table("outbox"), table("jobs"), table("dispatches"),
+        table("alert_transitions", "lpad(id::text, 20, '0')"),
+        table("receipts", "concat_ws(' ', dispatch_id, state, provider_id)"), table("falls"), table("fall_events"),
+        table("activity_logs", "lpad((extract(epoch FROM at) * 1000000)::int8::text, 20, '0')"),
+        table("quietness", "patient_id::text"), table("requests", "key"),
+        table("audit", "lpad(id::text, 20, '0')"),
+    ]
+
+    /// Tables whose rows outlive the patient: the audit trail and the mark of the erasure, which hold identities alone.
+    static let lasting: Set<String> = ["audit", "erasures"]
+
+    private static func table(_ name: String, _ place: String = "id::text") -> Table {
+        Table(name: name, patient: "patient_id", place: place)
+    }
+}

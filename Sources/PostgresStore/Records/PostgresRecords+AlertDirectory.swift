@@ -1,0 +1,72 @@
+package import Domain
+import Foundation
+package import Runtime
+
+/// Reads alerts for a tenant's backend.
+extension PostgresRecords: AlertDirectory {
+    package func alerts(
+        of tenant: TenantID,
+        matching search: AlertSearch,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<AlertEntry> {
+        let limit = AppReadStatements.held(limit)
+        let call = AlertDirectoryStatements.list(
+            [
+                .uuid(tenant.uuid), search.states.map { .texts($0.map(\.rawValue).sorted()) } ?? .null,
+                .text(orNull: search.level?.rawValue), .uuid(orNull: search.patient?.uuid), .time(orNull: search.since),
+            ] + AppReadStatements.place(cursor) + [.integer(Int64(limit + 1))]
+        )
+        let items = try await read(tenant, on: .background, by: deadline, call)[0].map(AlertDirectoryStatements.read)
+        return AppReadStatements.page(items, limit) { PageCursor(at: $0.item.raisedAt, id: $0.item.id.uuid) }
+    }
+
+    package func entry(
+        of alert: AlertID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> AlertEntry? {
+        let call = AlertDirectoryStatements.entry(.uuid(tenant.uuid), .uuid(alert.uuid))
+        return try await read(tenant, by: deadline, call)[0].first(AlertDirectoryStatements.read)
+    }
+}
+
+/// The statements of alerts for backends, and the reader of their rows.
+private enum AlertDirectoryStatements {
+    private static let columns = """
+        id, patient_id, level, category, state, created_at, acknowledged_at, message_id, summary, acknowledged_by_way,
+        handover_note, resolved_at, outcome
+        """
+
+    static let list = Statement(
+        "alert_entries",
+        [.uuid, .textArray, .text, .uuid, .timestamp, .timestamp, .uuid, .int8],
+        """
+        SELECT \(columns) FROM alerts
+        WHERE tenant_id = $1 AND ($2 IS NULL OR state = ANY ($2)) AND ($3 IS NULL OR level = $3)
+            AND ($4 IS NULL OR patient_id = $4) AND ($5 IS NULL OR created_at >= $5)
+            AND (created_at, id) < (coalesce($6, 'infinity'), coalesce($7, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+        ORDER BY created_at DESC, id DESC
+        LIMIT $8
+        """
+    )
+
+    static let entry = Statement(
+        "alert_entry",
+        [.uuid, .uuid],
+        "SELECT \(columns) FROM alerts WHERE tenant_id = $1 AND id = $2"
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> AlertEntry {
+        AlertEntry(
+            item: try AlertReadStatements.readLine(&row),
+            message: try row.readIfPresent(UUID.self).map { MessageID($0) },
+            summary: try row.read(),
+            acknowledgedByWay: try row.readIfPresent(),
+            note: try row.read(),
+            resolvedAt: try row.readIfPresent(),
+            outcome: try row.readIfPresent(String.self).flatMap(AlertOutcome.init)
+        )
+    }
+}

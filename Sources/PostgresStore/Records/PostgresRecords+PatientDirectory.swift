@@ -1,0 +1,132 @@
+package import Domain
+import Foundation
+package import Runtime
+
+/// Administers patients.
+extension PostgresRecords: PatientDirectory {
+    package func create(
+        _ patient: NewPatient,
+        under request: NamedRequest,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientCreation {
+        let id = PostgresValue.uuid(patient.patient.id.uuid)
+        let externalID = PostgresValue.text(orNull: patient.given.externalID)
+        let values = DirectoryStatements.values(of: patient)
+        let results = try await write(
+            patient.patient.tenant,
+            by: deadline,
+            [
+                DirectoryStatements.create(values + [.text(request.key), .text(request.fingerprint)]),
+                DirectoryStatements.found(id, externalID, .text(request.key)),
+                DirectoryStatements.erased(id),
+            ]
+        )
+        let found = try results[1].first { row throws(RecordsError) in
+            (entry: try DirectoryStatements.read(&row), fingerprint: try row.readIfPresent(String.self))
+        }
+        guard let found else { return results[2].count > 0 ? .erased : .taken }
+        if results[0].affectedRows > 0 { return .made(found.entry) }
+        if let fingerprint = found.fingerprint {
+            guard fingerprint == request.fingerprint else { throw .keyTaken(request.key) }
+            return .known(found.entry)
+        }
+        return patient.given.agree(with: found.entry) ? .known(found.entry) : .taken
+    }
+
+    package func entry(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientEntry {
+        let results = try await read(tenant, by: deadline, DirectoryStatements.entry(.uuid(patient.uuid)))
+        guard let entry = try results[0].first(DirectoryStatements.read) else { throw .unknownPatient(patient) }
+        return entry
+    }
+
+    package func change(
+        _ patient: PatientID,
+        tenant: TenantID,
+        to values: PatientValues,
+        ifVersion versions: [Int64]?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientEdit {
+        let call = DirectoryStatements.change(
+            .uuid(patient.uuid),
+            versions.map { .integers($0) } ?? .null,
+            .text(orNull: values.name),
+            .text(orNull: values.companionName),
+            .text(orNull: values.timeZone?.zoneName),
+            .text(orNull: values.language),
+            .text(orNull: values.tone),
+            .text(orNull: values.externalID)
+        )
+        do throws(RecordsError) {
+            let (changed, entry) = try await changed(patient, tenant, call, by: deadline)
+            return changed ? .changed(entry) : .stale(entry)
+        } catch {
+            if case .refused("23505", _) = error { return .taken }
+            throw error
+        }
+    }
+
+    package func setClosed(
+        _ isClosed: Bool,
+        _ patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PatientEntry {
+        let call = DirectoryStatements.close(
+            .uuid(patient.uuid),
+            .bool(isClosed),
+            .text(PatientEvent(.closed, patient, of: tenant).payload)
+        )
+        return try await changed(patient, tenant, call, by: deadline).entry
+    }
+
+    /// Runs a change of a patient and reads the patient afterwards, in one transaction.
+    private func changed(
+        _ patient: PatientID,
+        _ tenant: TenantID,
+        _ call: StatementCall,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (isChanged: Bool, entry: PatientEntry) {
+        let results = try await write(tenant, by: deadline, [call, DirectoryStatements.entry(.uuid(patient.uuid))])
+        guard let entry = try results[1].first(DirectoryStatements.read) else { throw .unknownPatient(patient) }
+        return (results[0].affectedRows > 0, entry)
+    }
+
+    package func entries(
+        of tenant: TenantID,
+        matching search: PatientSearch,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<PatientEntry> {
+        let limit = AppReadStatements.held(limit)
+        let place = AppReadStatements.place(cursor) + [.integer(0), .integer(Int64(limit + 1))]
+        let call = DirectoryStatements.list(DirectoryStatements.values(of: search, tenant) + place)
+        let items = try await read(tenant, on: .background, by: deadline, call)[0].map(DirectoryStatements.read)
+        return AppReadStatements.page(items, limit) { PageCursor(at: $0.createdAt, id: $0.patient.id.uuid) }
+    }
+
+    package func entries(
+        of tenant: TenantID,
+        matching search: PatientSearch,
+        page: Int,
+        size: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> (items: [PatientEntry], total: Int) {
+        let values = DirectoryStatements.values(of: search, tenant)
+        let size = AppReadStatements.held(size)
+        let place: [PostgresValue] = [.null, .null, .integer(Int64((page - 1) * size)), .integer(Int64(size))]
+        let results = try await read(
+            tenant,
+            on: .background,
+            by: deadline,
+            DirectoryStatements.list(values + place),
+            DirectoryStatements.count(values)
+        )
+        let total = try results[1].first { row throws(RecordsError) in try row.read(Int.self) }
+        return (try results[0].map(DirectoryStatements.read), total ?? 0)
+    }
+}

@@ -1,0 +1,241 @@
+import Conversation
+import Domain
+import Evaluation
+import Foundation
+import PostgresStore
+import Recall
+import Runtime
+import Spool
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// What is left in the files of a replica's data folder of a patient who was erased.
+@Suite(.timeLimit(.minutes(1))) struct ErasureFollowerTests {
+    private static let mark = "zebrastripe"
+    private static let other = "giraffeneck"
+
+    /// Vectors of two numbers.
+    private struct Flat: SentenceEmbedder {
+        let space = "flat"
+        let dimension = 2
+        let isAvailable = true
+
+        func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float] { [0.6, 0.8] }
+    }
+
+    private struct NobodyTold: SpooledAlertDelivery {
+        func deliver(_ alerts: [Alert], of turn: Turn, knowing memory: PatientMemory?) {}
+        func resume(_ alertCase: AlertCase, fall: FallID?) {}
+        func handOver(_ alerts: [AlertID]) -> [AlertCase]? { [] }
+        func resumeDelivery(_ alerts: [AlertID]) {}
+        func forget(_ alerts: [AlertID]) {}
+    }
+
+    /// A place whose copies cannot be removed while a test says so.
+    private final class StuckCopies: PatientCopies {
+        let place = "stuck"
+        func erase(_ patient: PatientID, of tenant: TenantID, by deadline: Deadline) async throws {
+            throw SpoolError.full
+        }
+    }
+
+    /// The places of a replica, with marks of two patients in each of them.
+    private struct Replica {
+        let folder: ScratchFolder
+        let records = InMemoryRecords()
+        let erased: Patient
+        let kept: Patient
+        let spool: DiskSpool
+        let known: LastKnownStore
+        let memories: SQLiteMemories
+        let recent = RecentMemories()
+        let follower: ErasureFollower
+        let log = MemoryLogSink()
+
+        init(more: [any PatientCopies] = []) async throws {
+            folder = try ScratchFolder()
+            let tenant = TenantID()
+            erased = Patient(id: PatientID(), tenant: tenant, name: ErasureFollowerTests.mark, timeZone: .gmt)
+            kept = Patient(id: PatientID(), tenant: tenant, name: ErasureFollowerTests.other, timeZone: .gmt)
+            spool = DiskSpool(.init(path: folder.path("spool.sqlite")), metrics: SpoolMetrics(Metrics()))
+            let settings = LastKnownStore.Settings(
+                path: folder.path("last-known.sqlite"),
+                secret: [UInt8](repeating: 1, count: 32),
+                ageLimit: .seconds(86_400)
+            )
+            known = LastKnownStore(settings, log: Log(to: log))
+            memories = SQLiteMemories(
+                .init(path: folder.path("memories.sqlite")),
+                space: "flat",
+                dimension: 2,
+                log: Log(to: log),
+                metrics: RecallMetrics()
+            )
+            let recall = PatientRecall(Flat(), over: NoVectors(), cache: memories, log: Log(to: log))
+            follower = ErasureFollower(
+                records,
+                copies: [recall, recent, known, SpoolCopies(spool, alerts: NobodyTold())] + more,
+                log: Log(to: log),
+                closed: { [recent] in recent.forget($0, of: $1) }
+            )
+            try await records.openTenant(tenant, name: "Test", by: .soon)
+            try await plant(ErasureFollowerTests.mark, of: erased)
+            try await plant(ErasureFollowerTests.other, of: kept)
+        }
+
+        private func plant(_ mark: String, of patient: Patient) async throws {
+            try await records.store(patient, by: .soon)
+            let turn = Turn(
+                tenant: patient.tenant,
+                patient: patient.id,
+                text: "I saw a \(mark)",
+                spokenAt: Date(),
+                receivedAt: Date()
+            )
+            let calm = Decision(level: .none, alerts: [], reportsScam: false, state: ConversationState())
+            let recorded = RecordedTurn(
+                turn: turn,
+                conversation: ConversationID(),
+                screening: Screening(),
+                decision: calm,
+                reminderAnswer: nil
+            )
+            try await spool.keep(.recorded(recorded), by: .soon)
+            let page = (1...40).map { number in
+                let memory = StoredMemory(
+                    id: MemoryID(),
+                    patient: patient.id,
+                    tenant: patient.tenant,
+                    text: "\(number) \(mark)",
+                    at: Date()
+                )
+                return MemoryVector(memory: memory, vector: [0.6, 0.8], position: Int64(number))
+            }
+            _ = try await memories.append(page, of: patient.id, tenant: patient.tenant, after: 0, by: .soon)
+            known.keep(patient, reachable: [])
+            while await known.known(patient.id, of: patient.tenant, by: .soon) == nil { await Task.yield() }
+            recent.keep(PatientMemory(patient: patient), at: Date())
+        }
+
+        /// The files that hold a text, in any case.
+        func files(with text: String) throws -> [String] {
+            let path = folder.path("")
+            return try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter { name in
+                let bytes = FileManager.default.contents(atPath: path + name) ?? Data()
+                return [text, text.uppercased()].contains { bytes.range(of: Data($0.utf8)) != nil }
+            }
+        }
+
+        func knows(_ patient: Patient) async -> Bool {
+            let stored = await known.known(patient.id, of: patient.tenant, by: .soon)
+            return stored != nil || recent.memory(of: patient.id, tenant: patient.tenant, at: Date()) != nil
+        }
+    }
+
+    @Test func `an erasure that is announced leaves no trace in any file, and everybody else's words stay`()
+        async throws
+    {
+        let replica = try await Replica()
+        for mark in [Self.mark, Self.other] {
+            let files = try replica.files(with: mark)
+            #expect(files.contains { $0.hasPrefix("memories") } && files.contains { $0.hasPrefix("spool") })
+        }
+        let erased = replica.erased
+        #expect(await replica.knows(erased))
+        replica.follower.heard(.announced(payload: "erased \(erased.tenant) \(erased.id)"))
+        #expect(try await eventually(within: .seconds(20)) { try replica.files(with: Self.mark).isEmpty })
+        #expect(await !replica.knows(erased))
+        #expect(try replica.files(with: erased.id.description) == [])
+        #expect(try replica.files(with: Self.other).count >= 2)
+        #expect(await replica.knows(replica.kept))
+        let words = try await replica.memories.positions(
+            of: [Self.other],
+            patient: replica.kept.id,
+            tenant: replica.kept.tenant,
+            limit: 50,
+            by: .soon
+        )
+        #expect(words.map(\.count) == [40], "the index still finds what others said")
+        #expect(replica.spool.count == 1)
+    }
+
+    @Test func `a replica that was away when a patient was erased finds the mark when it starts`() async throws {
+        let replica = try await Replica()
+        let erased = replica.erased
+        _ = try await replica.records.erase(erased.id, tenant: erased.tenant, actor: "key x", by: .soon)
+        #expect(try !replica.files(with: Self.mark).isEmpty)
+        await replica.follower.follow()
+        #expect(try replica.files(with: Self.mark) == [])
+        #expect(await !replica.knows(erased))
+    }
+
+    @Test func `what a turn leaves behind after the announcement is found a minute later`() async throws {
+        let replica = try await Replica()
+        let erased = replica.erased
+        _ = try await replica.records.erase(erased.id, tenant: erased.tenant, actor: "key x", by: .soon)
+        await replica.follower.follow()
+        replica.recent.keep(PatientMemory(patient: erased), at: Date())
+        let said = Turn(
+            tenant: erased.tenant,
+            patient: erased.id,
+            text: Self.mark,
+            spokenAt: Date(),
+            receivedAt: Date()
+        )
+        let alert = Alert(level: .high, category: .fall, finding: nil, summary: "A fall.", lateBy: 0)
+        try await replica.spool.keep(.raised(alert, of: said), by: .soon)
+        #expect(try !replica.files(with: Self.mark).isEmpty)
+        await replica.follower.follow()
+        #expect(try replica.files(with: Self.mark) == [])
+        #expect(await !replica.knows(erased))
+    }
+
+    @Test func `a place that cannot be written is said, and the others are erased nevertheless`() async throws {
+        let replica = try await Replica(more: [StuckCopies()])
+        let erased = replica.erased
+        #expect(await !replica.follower.erase(erased.id, of: erased.tenant, by: .soon))
+        #expect(try replica.files(with: Self.mark) == [])
+        let line = try #require(replica.log.lines.last { $0.event == "copies_not_erased" })
+        #expect(line.fields.contains("place" ~ "stuck"))
+        #expect(!line.json.contains(Self.mark))
+    }
+
+    @Test(arguments: ["", "erased", "erased x y", "opened TENANT PATIENT", "erased TENANT PATIENT more"])
+    func `an announcement that cannot be read erases nobody`(payload: String) async throws {
+        let replica = try await Replica()
+        let erased = replica.erased
+        let text = payload.replacing("TENANT", with: erased.tenant.description)
+            .replacing("PATIENT", with: erased.id.description)
+        replica.follower.heard(.announced(payload: text))
+        await replica.follower.follow()
+        #expect(await replica.knows(erased))
+        #expect(try !replica.files(with: Self.mark).isEmpty)
+    }
+
+    @Test func `a closed patient is forgotten, and keeps the files`() async throws {
+        let replica = try await Replica()
+        let closed = replica.erased
+        replica.follower.heard(.announced(payload: "closed \(closed.tenant) \(closed.id)"))
+        #expect(replica.recent.memory(of: closed.id, tenant: closed.tenant, at: Date()) == nil)
+        #expect(try replica.files(with: Self.mark).contains { $0.hasPrefix("memories") })
+    }
+}
+
+/// A record without vectors.
+private struct NoVectors: MemoryVectors {
+    func memories(
+        of patient: PatientID,
+        tenant: TenantID,
+        after position: Int64,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [MemoryVector] { [] }
+
+    func insert(
+        _ memory: StoredMemory,
+        vector: [Float],
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Int64 { 1 }
+}
