@@ -19,17 +19,19 @@ struct ReadingLayers: Sendable {
 
     /// Reads a file and verifies its digest; blocks for about 10 ms.
     init(path: String, digest: String) throws(EmbeddingError) {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw .wrongLayers(path: path, expected: digest, found: nil)
-        }
-        let found = Digest.sha256(bytes).hex
-        guard found == digest, bytes.count > Self.headerBytes, bytes.prefix(8).elementsEqual(Self.mark.utf8),
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .wrongLayers(path: path, expected: digest, found: nil) }
+        defer { close(descriptor) }
+        let found = try? FileDigest.sha256(ofDescriptor: descriptor)
+        guard let found, found == digest,
+            let bytes = FileManager.default.contents(atPath: "/proc/self/fd/\(descriptor)"),
+            bytes.count > Self.headerBytes, bytes.prefix(8).elementsEqual(Self.mark.utf8),
             Self.number(in: bytes, at: 8) == Self.version
         else { throw .wrongLayers(path: path, expected: digest, found: found) }
         self.path = path
         first = Int(Self.number(in: bytes, at: 12))
         count = Int(Self.number(in: bytes, at: 16))
-        weights = Array(bytes.dropFirst(Self.headerBytes))
+        weights = bytes.withUnsafeBytes { [UInt8](UnsafeRawBufferPointer(rebasing: $0.dropFirst(Self.headerBytes))) }
     }
 
     private static func number(in bytes: Data, at offset: Int) -> UInt32 {
