@@ -84,10 +84,10 @@ extension TurnPipeline {
                 metrics.alerts.add(1, alert.level.rawValue, alert.category.rawValue)
                 turn.trace.record("raise", from: began, note: effect.rawValue)
             } catch {
+                parts.delivery.deliver([alert], of: turn, knowing: opened.memory)
                 let isKept = await keep(.raised(alert, of: turn), of: opened)
                 (isKept ? metrics.spooledAlerts : metrics.unrecordedAlerts).add(1)
                 turn.trace.record("raise", from: began, .degraded, note: "\(error)")
-                parts.delivery.deliver([alert], of: turn, knowing: opened.memory)
             }
         }
     }

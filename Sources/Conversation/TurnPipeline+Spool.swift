@@ -19,12 +19,13 @@ extension TurnPipeline {
 
     /// Keeps a message and its alerts in the spool, and notifies people from there.
     ///
-    /// People are notified even when the spool fails too, because only they can help then.
+    /// People are notified even when the spool fails too, because only they can help then. The delivery knows the alerts
+    /// before the spool holds them: the record may accept a spooled write at once, and must be told who was notified.
     func keep(_ recorded: RecordedTurn, of opened: OpenedTurn) async -> OpenedTurn {
         let alerts = opened.decision.alerts
+        if !alerts.isEmpty { parts.delivery.deliver(alerts, of: opened.turn, knowing: opened.memory) }
         let isKept = await keep(.recorded(recorded), of: opened)
         (isKept ? metrics.spooledAlerts : metrics.unrecordedAlerts).add(alerts.count)
-        if !alerts.isEmpty { parts.delivery.deliver(alerts, of: opened.turn, knowing: opened.memory) }
         return isKept ? opened.spooled : opened.without(.spool)
     }
 
