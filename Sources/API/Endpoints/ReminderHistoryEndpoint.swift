@@ -21,7 +21,7 @@ struct ReminderHistoryEndpoint: Sendable {
         example: Examples.demonstrationReminder,
         note: "The reminder."
     )
-    /// How far back the history reaches.
+    /// The time for which the history reaches back.
     private static let days = 30.0
     private static let reports = ["delivered", "heard", "snoozed", "skipped", "done"]
 

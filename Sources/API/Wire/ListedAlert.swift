@@ -4,15 +4,15 @@ import Runtime
 
 /// An alert as its list shows it.
 struct ListedAlert {
-    /// What a list is narrowed to by its `status`, in words of a backend.
+    /// The values of a list's `status` filter.
     enum Status: String, CaseIterable {
-        /// Nobody has taken it.
+        /// Not acknowledged by anybody.
         case open
         /// Somebody has.
         case acknowledged
         /// Somebody has ended it.
         case resolved
-        /// It ended by itself: withdrawn, part of another alert, or told in a digest.
+        /// Ended without a person: withdrawn, part of another alert, or reported in a digest.
         case ended
 
         /// The states that the word stands for.

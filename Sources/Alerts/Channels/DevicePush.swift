@@ -24,7 +24,7 @@ package struct DevicePush: Sendable, Equatable {
     package let shown: Shown?
     /// The fields that the app reads.
     package let data: [String: String]
-    /// How long the provider keeps it for a telephone that is out of reach.
+    /// The time for which the provider keeps the push for an unreachable telephone.
     package let timeToLive: Duration
 
     package init(

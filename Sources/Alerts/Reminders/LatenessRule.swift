@@ -4,11 +4,11 @@ import Reminders
 
 /// Until when a late reminder is still worth hearing; the rule depends on what it is for.
 package struct LatenessRule: Sendable, Equatable {
-    /// How long a medicine may be told late.
+    /// The greatest delay of a medicine's reminder.
     package static let medicine: TimeInterval = 30 * 60
-    /// How long a meal or a glass of water may be told late if no other comes before.
+    /// The greatest delay of a reminder of a meal or of water, if the next one is not due before.
     package static let meal: TimeInterval = 3 * 3600
-    /// How long anything else may be told late.
+    /// The greatest delay of any other reminder.
     package static let other: TimeInterval = 2 * 3600
     /// The least time for an appointment that is told when it begins.
     package static let grace: TimeInterval = 5 * 60

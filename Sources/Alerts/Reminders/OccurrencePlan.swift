@@ -1,7 +1,7 @@
 package import Domain
 package import Foundation
 
-/// What is to be done for a patient's reminders at an instant.
+/// The actions that a patient's reminders need at an instant.
 package struct OccurrencePlan: Sendable, Equatable {
     /// The new occurrences that are settled, or wait.
     package var entered: [Occurrence] = []

@@ -174,7 +174,7 @@ private struct KnownOccurrences {
         walls = Set(occurrences.compactMap { one in one.wallTime.map { Wall(reminder: one.key.reminder, time: $0) } })
     }
 
-    /// Whether it is entered, or the same time of the same day was lived before in another zone.
+    /// Returns true if an occurrence is stored, or if its time of day was passed before in another zone.
     func contain(_ key: Occurrence.Key, _ wall: String?) -> Bool {
         keys.contains(key) || wall.map { walls.contains(Wall(reminder: key.reminder, time: $0)) } ?? false
     }

@@ -141,7 +141,7 @@ extension ValidatedRequest {
 }
 
 extension AuditEntry {
-    /// What a caller did with a service key.
+    /// An action of a caller on a service key, for the audit trail.
     init(_ action: String, _ key: ServiceKey, by call: ValidatedRequest) {
         let scopes = key.scopes.sorted().map(\.rawValue).joined(separator: " ")
         self.init(actor: call.actor, action: action, details: ["key": key.id.description, "scopes": scopes])
