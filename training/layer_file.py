@@ -40,6 +40,33 @@ def write(path, first, layers):
     return len(data)
 
 
+def read(path, first, count, shapes):
+    """The layers of a file, each a mapping of its parts, by the parts' shapes."""
+    data = path.read_bytes()
+    if data[:8] != NAME or struct.unpack_from("<3I", data, 8) != (VERSION, first, count):
+        raise SystemExit(f"{path}: these are not {count} layers from layer {first} of version {VERSION}")
+    layers, at = [], 24
+
+    def take(size, kind):
+        nonlocal at
+        at += size
+        return numpy.frombuffer(data, kind, size // numpy.dtype(kind).itemsize, at - size)
+
+    for _ in range(count):
+        layer = {}
+        for name in MATRICES:
+            rows = take(int(numpy.prod(shapes[name])) // BLOCK * (2 + BLOCK // 2), numpy.uint8).reshape(-1, 2 + BLOCK // 2)
+            scales = rows[:, :2].copy().view(numpy.float16).astype(numpy.float32)
+            numbers = numpy.hstack([rows[:, 2:] & 15, rows[:, 2:] >> 4]).astype(numpy.float32) - 8
+            layer[name] = (scales * numbers).reshape(shapes[name])
+        for name in OTHERS:
+            layer[name] = take(4 * int(numpy.prod(shapes[name])), "<f4").astype(numpy.float32).reshape(shapes[name])
+        layers.append(layer)
+    if at != len(data):
+        raise SystemExit(f"{path}: {len(data) - at} bytes are left over")
+    return layers
+
+
 def write_heads(path, heads):
     """Writes the heads: by purpose a matrix of 385 rows, the last of which is the constant."""
     numpy.savez_compressed(path, **{name: head.astype(numpy.float16) for name, head in heads.items()})

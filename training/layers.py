@@ -1,15 +1,19 @@
 """Trains the layers whose vectors the detectors read, and writes them with their heads.
 
-    layers.py [--epochs N] [--first LAYER]
+    layers.py [--epochs N] [--first LAYER] [--go-on]
 
 The sentence model's last layers are copied and trained further, on messages and sentences of replies together, with the heads
 of both detectors on the mean of their states. Weights are rounded to 4 bits in every step, as they are written. A fifth of
 the voices stays unseen, for train.py to calibrate with. The figures printed are of those voices.
 
+Messages are shorter in the corpus than in talk. So a part of them is also learned with a sentence of small talk before or
+behind, and a part as speech recognition writes it, in small letters without punctuation; the labels stay.
+
 Needs PyTorch 2 beside what train.py needs; on two cores an epoch takes eight minutes, and the states 2 GB of memory.
 """
 
 import argparse
+import copy
 import ctypes
 import hashlib
 import pathlib
@@ -32,8 +36,12 @@ ROOT = train.ROOT
 LONGEST, TOKENS = 1024, 128
 # The vector has length 1; the heads read it so many times longer.
 STRETCH = 16
-SHARES = {"drop": 0.1, "hidden_tokens": 0.05, "warm_up": 0.06}
+SHARES = {"drop": 0.1, "hidden_tokens": 0.05, "warm_up": 0.06, "joined": 0.3, "bare": 0.1}
 RATES = {"layers": 1.5e-4, "heads": 1e-3}
+# Layers that were trained before go on more slowly.
+SLOWER = 0.6
+# The most words of a message that small talk is joined to, and of the small talk.
+JOINED_WORDS = (20, 14)
 
 
 def rounded(weight):
@@ -78,6 +86,32 @@ class Layer(nn.Module):
         states = self._added(states, context, self.ln1w, self.ln1b)
         wide = functional.gelu(self._linear(states, self.iw, self.ib))
         return self._added(states, self._linear(wide, self.fw, self.fb), self.ln2w, self.ln2b)
+
+
+def varied(messages, noise):
+    """Messages with small talk joined to them, and messages in small letters without punctuation."""
+    messages = [message for message in messages if not corpus.is_kept_from_layers(message.voice)]
+    words = numpy.array([len(message.text.split()) for message in messages])
+    idle = {
+        language: [
+            message.text for message, count in zip(messages, words)
+            if (message.language, message.level, message.category) == (language, "none", "none") and count <= JOINED_WORDS[1]
+        ]
+        for language in ("en", "es")
+    }
+    found = []
+    for place in numpy.flatnonzero((noise.random(len(messages)) < SHARES["joined"]) & (words <= JOINED_WORDS[0])):
+        parts = [messages[place].text, str(noise.choice(idle[messages[place].language]))]
+        found.append(_copied(messages[place], " ".join(parts if noise.random() < 0.5 else reversed(parts))))
+    for place in numpy.flatnonzero(noise.random(len(messages)) < SHARES["bare"]):
+        found.append(_copied(messages[place], re.sub(r"[^\w\s']", "", messages[place].text.lower())))
+    return found
+
+
+def _copied(message, text):
+    twin = copy.copy(message)
+    twin.text = text
+    return twin
 
 
 def mask_of(there):
@@ -196,7 +230,7 @@ def report(reader, sets):
     reader.train()
 
 
-def fit(reader, sets, epochs, noise):
+def fit(reader, sets, epochs, pace, noise):
     """Trains by AdamW; the rate falls in a straight line."""
     seen = {
         purpose: numpy.flatnonzero([not corpus.is_kept_from_layers(voice) for voice in data.voices])
@@ -214,7 +248,7 @@ def fit(reader, sets, epochs, noise):
         {"params": list(reader.heads.parameters()), "lr": RATES["heads"], "weight_decay": 1e-4},
     ]
     optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98))
-    highest = [group["lr"] for group in optimizer.param_groups]
+    highest = [pace * group["lr"] for group in optimizer.param_groups]
     steps, step, began = max(1, int(epochs * len(plan()))), 0, time.time()
     while step < steps:
         for purpose, chosen in plan():
@@ -238,6 +272,20 @@ def fit(reader, sets, epochs, noise):
         report(reader, sets)
 
 
+def take_up(reader, first):
+    """Gives the reader the layers and heads that were written last."""
+    shapes = {name: part.shape for name, part in reader.layers[0].named_parameters()}
+    written = layer_file.read(ROOT / "Engine" / "reading.layers", first, len(reader.layers), shapes)
+    with torch.no_grad():
+        for layer, parts in zip(reader.layers, written):
+            for name, part in layer.named_parameters():
+                part.copy_(torch.from_numpy(parts[name]))
+        for purpose, head in reader.heads.items():
+            numbers = torch.from_numpy(layer_file.read_heads(ROOT / "training" / "layer_heads.npz", purpose))
+            head.weight.copy_(numbers[:-1].T / STRETCH)
+            head.bias.copy_(numbers[-1])
+
+
 def write(reader, first):
     """Writes layers and heads, and the layers' digest into the source that names their space."""
     path = ROOT / "Engine" / "reading.layers"
@@ -258,16 +306,21 @@ def main():
     parser.add_argument("--corpus", type=pathlib.Path, default=ROOT / "corpus")
     parser.add_argument("--epochs", type=float, default=3)
     parser.add_argument("--first", type=int, default=8, help="the first layer that is trained, from 0")
+    parser.add_argument("--go-on", action="store_true", help="begin with the layers and heads as they were written last")
     options = parser.parse_args()
     torch.manual_seed(0)
     random.seed(0)
     model, sets = e5_file.E5File(ROOT / ".deps/e5/e5-small-q4.bin"), {}
+    noise = numpy.random.default_rng(0)
     for purpose, make in (("messages", train.message_set), ("replies", train.reply_set)):
-        data = make(corpus.read(options.corpus, purpose))
+        sentences = corpus.read(options.corpus, purpose)
+        data = make(sentences + varied(sentences, noise) if purpose == "messages" else sentences)
         sets[purpose] = (data, States([sentence.text for sentence in data.sentences], model, options.first))
         print(f"{purpose}: {len(data.voices)} texts, {sets[purpose][1].ends[-1]} tokens", flush=True)
     reader = Reader(model, options.first, {purpose: data.targets.shape[1] for purpose, (data, _) in sets.items()})
-    fit(reader, sets, options.epochs, numpy.random.default_rng(0))
+    if options.go_on:
+        take_up(reader, options.first)
+    fit(reader, sets, options.epochs, SLOWER if options.go_on else 1, noise)
     write(reader, options.first)
 
 

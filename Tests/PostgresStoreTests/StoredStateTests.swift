@@ -34,7 +34,8 @@ import Testing
         risk: ["fall": 0.5, "scam": 1],
         riskAt: date,
         disclosedOn: "2026-03-01",
-        grounds: [.medicine, .health]
+        grounds: [.medicine, .health],
+        alerted: [AlertedDanger(category: .fall, level: .high, at: date)]
     )
 
     /// Whether a value differs in every property, at any depth, from another of its type.

@@ -383,6 +383,34 @@ import YAML
         #expect(decision.alerts.map(\.level).filter { $0 >= .medium } == alerts)
     }
 
+    @Test func `a verdict that repeats an alerted danger alerts nobody again and opens no incident`() {
+        let alerted = [AlertedDanger(category: .fall, level: .high, at: now)]
+        let verdict = ModelVerdict(level: .high, category: .fall)
+        let evidence = ReplyEvidence(verdict: verdict, isTrusted: true, sendsForHelp: false)
+        let again = resolve("There is a cardinal", Screening(), evidence, state: ConversationState(alerted: alerted))
+        #expect(again.alerts.isEmpty && again.state.incidents.isEmpty)
+        let worse = ReplyEvidence(
+            verdict: ModelVerdict(level: .critical, category: .fall),
+            isTrusted: true,
+            sendsForHelp: false
+        )
+        let raised = resolve("So sleepy now", Screening(), worse, state: ConversationState(alerted: alerted))
+        #expect(raised.alerts.map(\.level) == [.critical])
+    }
+
+    @Test func `low remarks add up to an alert only where none was written before`() {
+        let sad = Screening(findings: [finding(.distress, .low)])
+        let risk = ["distress": 1.0]
+        let heavy = ConversationState(risk: risk, riskAt: now)
+        #expect(decide("It is so quiet", sad, state: heavy).alerts.map(\.level) == [.medium])
+        let known = ConversationState(
+            risk: risk,
+            riskAt: now,
+            alerted: [AlertedDanger(category: .distress, level: .medium, at: now)]
+        )
+        #expect(decide("It is so quiet", sad, state: known).alerts.map(\.level) == [.low])
+    }
+
     @Test func `a suspicion without a verdict is asked about once`() {
         let screening = Screening(suspicions: [finding(.fall, .medium)])
         let decision = resolve(

@@ -17,6 +17,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
     package var disclosedOn: String?
     /// The restricted topics of the last message, as of `riskAt`.
     package var grounds: Set<RestrictedTopic>
+    /// The dangers for which an alert was written within the last hour; they outlast their incidents.
+    package var alerted: [AlertedDanger]
 
     /// Makes a state, by default empty.
     package init(
@@ -26,7 +28,8 @@ package struct ConversationState: Sendable, Equatable, Codable {
         risk: [String: Double] = [:],
         riskAt: Date? = nil,
         disclosedOn: String? = nil,
-        grounds: Set<RestrictedTopic> = []
+        grounds: Set<RestrictedTopic> = [],
+        alerted: [AlertedDanger] = []
     ) {
         self.incidents = incidents
         self.question = question
@@ -35,9 +38,10 @@ package struct ConversationState: Sendable, Equatable, Codable {
         self.riskAt = riskAt
         self.disclosedOn = disclosedOn
         self.grounds = grounds
+        self.alerted = alerted
     }
 
-    /// The greatest number of stored incidents.
+    /// The greatest number of stored incidents, and of alerted dangers.
     package static let maximumIncidents = 4
     private static let maximumSaidReplies = 6
 
@@ -99,6 +103,22 @@ package struct Incident: Sendable, Equatable, Codable {
     }
 }
 
+/// A danger for which an alert was written.
+package struct AlertedDanger: Sendable, Equatable, Codable {
+    /// The kind of danger.
+    package let category: Category
+    /// The most severe level of its alerts.
+    package var level: Level
+    /// The date of its last alert.
+    package var at: Date
+
+    package init(category: Category, level: Level, at: Date) {
+        self.category = category
+        self.level = level
+        self.at = at
+    }
+}
+
 /// A question of a reply whose answer the service weighs; only the next message can answer it.
 package struct OpenQuestion: Sendable, Equatable, Codable {
     /// The subject of a question.
@@ -153,7 +173,7 @@ package enum WorseAnswer: String, Sendable, Codable, CaseIterable {
 /// Reads states that were stored before incidents had their own form.
 extension ConversationState {
     private enum Keys: String, CodingKey {
-        case incidents, question, said, risk, riskAt, disclosedOn, grounds
+        case incidents, question, said, risk, riskAt, disclosedOn, grounds, alerted
         /// The earlier form: the last check, the checks behind it, and the time of the family's offer.
         case check, waiting, offeredAt
     }
@@ -177,7 +197,8 @@ extension ConversationState {
             risk: try stored.decodeIfPresent([String: Double].self, forKey: .risk) ?? [:],
             riskAt: try stored.decodeIfPresent(Date.self, forKey: .riskAt),
             disclosedOn: try stored.decodeIfPresent(String.self, forKey: .disclosedOn),
-            grounds: try stored.decodeIfPresent(Set<RestrictedTopic>.self, forKey: .grounds) ?? []
+            grounds: try stored.decodeIfPresent(Set<RestrictedTopic>.self, forKey: .grounds) ?? [],
+            alerted: try stored.decodeIfPresent([AlertedDanger].self, forKey: .alerted) ?? []
         )
         let check = try stored.decodeIfPresent(Check.self, forKey: .check)
         let waiting = try stored.decodeIfPresent([Check].self, forKey: .waiting) ?? []
@@ -206,5 +227,6 @@ extension ConversationState {
         try stored.encodeIfPresent(riskAt, forKey: .riskAt)
         try stored.encodeIfPresent(disclosedOn, forKey: .disclosedOn)
         if !grounds.isEmpty { try stored.encode(grounds.sorted { $0.rawValue < $1.rawValue }, forKey: .grounds) }
+        if !alerted.isEmpty { try stored.encode(alerted, forKey: .alerted) }
     }
 }

@@ -26,11 +26,19 @@ extension ConversationState {
         incidents = Array(([after] + incidents).prefix(Self.maximumIncidents))
     }
 
-    /// Marks the incidents for which an alert was written.
-    mutating func note(alerted alerts: [Alert]) {
+    /// Marks the incidents for which an alert was written, and keeps the alerts' dangers.
+    mutating func note(alerted alerts: [Alert], at date: Date) {
         for index in incidents.indices where alerts.contains(where: { $0.category == incidents[index].category }) {
             incidents[index].isAlerted = true
         }
+        for alert in alerts where alert.level >= .medium {
+            let known = alerted.firstIndex { $0.category == alert.category }.map { alerted.remove(at: $0).level }
+            alerted.insert(
+                AlertedDanger(category: alert.category, level: max(alert.level, known ?? .none), at: date),
+                at: 0
+            )
+        }
+        alerted = Array(alerted.prefix(Self.maximumIncidents))
     }
 
     /// Closes or lowers incidents by the person's statements about them.

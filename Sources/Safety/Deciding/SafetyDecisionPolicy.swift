@@ -23,19 +23,21 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     package func decide(_ turn: Turn, _ screening: Screening, memory: PatientMemory?, at date: Date) -> Decision {
         var state = memory?.state ?? ConversationState()
         state.endIncidents(at: date, openAlerts: memory?.openAlerts)
+        state.forgetAlerts(at: date)
         let before = state
         let audience = Audience(memory, turn.text, hidesNotification: hidesNotification(screening.findings, state))
         let answer = state.takeAnswer(of: turn, screening, at: date)
         state.risk = RiskAccumulator.updated(state, screening.findings, at: date)
-        let findings = evidence(screening, answer, state.risk, turn)
-        let told = findings.filter { $0.level > before.level(of: $0.category) }
-        for finding in findings where finding.level >= .medium { state.note(finding, at: date) }
+        let findings = evidence(screening, answer, state, turn)
+        let news = findings.filter { !Restatement.repeats($0, before.alerted) }
+        let told = news.filter { $0.level > before.level(of: $0.category) }
+        for finding in news where finding.level >= .medium { state.note(finding, at: date) }
         if told.allSatisfy({ $0.level < .medium }) { state.close(screening.closings, answer, at: date) }
         let grounds = grounds(screening, after: memory?.state, at: date)
         state.grounds = grounds
         state.riskAt = state.risk.isEmpty && grounds.isEmpty ? nil : date
         let alerts = alerts(told, turn, memory)
-        state.note(alerted: alerts)
+        state.note(alerted: alerts, at: date)
         let words = words(
             for: told,
             answer,
@@ -94,7 +96,7 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
         case let verdict? where verdict.level > .none:
             guard heard.isTrusted || suspected != nil, verdict.level > decision.level, let category = verdict.category
             else { return nil }
-            return finding(verdict.level, category, "verdict.model", 0.7)
+            return finding(verdict.level, category, Finding.verdictRule, 0.7)
         case .some: return nil
         case nil:
             let isKnown = decision.state.incidents.contains { $0.level >= .high }
@@ -174,11 +176,13 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
     private func evidence(
         _ screening: Screening,
         _ answer: QuestionAnswer?,
-        _ risk: [String: Double],
+        _ state: ConversationState,
         _ turn: Turn
     ) -> [Finding] {
         var findings = screening.findings.filter { $0.level > .none }.map { finding in
-            guard finding.level == .low, RiskAccumulator.isHigh(risk, finding.category) else { return finding }
+            guard finding.level == .low, RiskAccumulator.isHigh(state.risk, finding.category),
+                !state.hasAlerted(finding.category)
+            else { return finding }
             var raised = finding
             raised.level = .medium
             raised.rule += "+repeated"

@@ -9,7 +9,7 @@ import Runtime
 /// suite's sentences; docs/detector.md gives their quality.
 struct ReplyContext: Sendable {
     /// The log-odds above which a sentence is removed.
-    private static let least = -0.6
+    private static let least = -0.97
 
     private let shift: Double
 
@@ -33,8 +33,16 @@ struct ReplyContext: Sendable {
             - (isProtective ? 1.5 : 0)
     }
 
+    /// The probability from which a claim about the companion itself, a record or the law is harm in any conversation.
+    private static let certainAnywhere = 0.93
+    /// The harms that a sentence does by itself: no story, game or recipe makes "Your cab is booked" true.
+    private static let harmsAnywhere: Set<ReplyHarm> = [.promise, .record, .claimsHuman, .legalFinancial]
+
     /// Returns true if a sentence is removed.
     func isHarm(_ judgement: ReplyJudgement) -> Bool {
+        if judgement.probability >= Self.certainAnywhere, Self.harmsAnywhere.contains(judgement.mostProbableHarm) {
+            return true
+        }
         let probability = min(max(judgement.probability, 0.001), 0.999)
         let odds = 0.68 * log(probability / (1 - probability)) + shift
         return odds - 3.2 * judgement.protective - 2.2 * judgement.referral >= Self.least

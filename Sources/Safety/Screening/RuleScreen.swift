@@ -64,11 +64,11 @@ package struct RuleScreen: MessageScreen {
     }
 
     /// The probabilities of medium or above, of critical, and of fraud from which a finding is certain.
-    private static let (certainDanger, certainCritical, certainScam) = (0.97, 0.9, 0.98)
+    private static let (certainDanger, certainCritical, certainScam) = (0.99, 0.97, 0.99)
     /// The probability of fraud from which a finding by words alone is certain; they are rarely as sure as with a vector.
     private static let certainScamByWords = 0.9
     /// The probability of medium or above from which a finding is likely; only with a vector.
-    private static let likelyDanger = 0.75
+    private static let likelyDanger = 0.7
 
     private static func detectionCertainty(of finding: Finding, in reading: MessageClassification) -> DetectionCertainty
     {
@@ -121,7 +121,7 @@ package struct RuleScreen: MessageScreen {
     /// The probabilities below which a trusted model's verdict may clear a rule's finding.
     ///
     /// They are for a danger, a critical one, fraud, and self-harm. Calls for help are never cleared.
-    private static let (questioned, questionedCritical, questionedScam, questionedSelfHarm) = (0.3, 0.2, 0.75, 0.05)
+    private static let (questioned, questionedCritical, questionedScam, questionedSelfHarm) = (0.7, 0.6, 0.97, 0.1)
 
     private static func questions(_ finding: Finding, _ reading: MessageClassification) -> Bool {
         guard finding.level >= .medium, !finding.rule.hasPrefix("help."), !finding.rule.hasPrefix("ayuda.") else {

@@ -1,0 +1,97 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Safety
+
+/// Evidence that repeats a danger for which people were notified already.
+@Suite struct RestatementTests {
+    private static let now = Date(timeIntervalSince1970: 1_772_000_000)
+
+    /// A danger that was alerted, and what a verdict says next.
+    struct Row: Sendable {
+        let alerted: (Domain.Category, Level)
+        let said: (Domain.Category, Level)
+    }
+
+    private static func finding(_ category: Domain.Category, _ level: Level, rule: String) -> Finding {
+        Finding(level: level, category: category, rule: rule, span: 0..<1)
+    }
+
+    private static func repeats(_ row: Row, rule: String = Finding.verdictRule) -> Bool {
+        let danger = AlertedDanger(category: row.alerted.0, level: row.alerted.1, at: now)
+        let finding = finding(row.said.0, row.said.1, rule: rule)
+        return Restatement.repeats(finding, [danger])
+    }
+
+    private static let repeated = [
+        Row(alerted: (.fall, .high), said: (.fall, .high)), Row(alerted: (.bleeding, .critical), said: (.bleeding, .high)),
+        Row(alerted: (.fall, .high), said: (.otherMedical, .medium)),
+        Row(alerted: (.wandering, .high), said: (.confusion, .high)),
+        Row(alerted: (.selfHarm, .high), said: (.distress, .medium)),
+        Row(alerted: (.abuse, .high), said: (.abuse, .high)),
+    ]
+
+    private static let news = [
+        Row(alerted: (.fall, .high), said: (.fall, .critical)), Row(alerted: (.fall, .medium), said: (.cardiac, .high)),
+        Row(alerted: (.fall, .high), said: (.environment, .high)), Row(alerted: (.scam, .high), said: (.abuse, .medium)),
+        Row(alerted: (.otherMedical, .high), said: (.scam, .high)),
+        Row(alerted: (.wandering, .high), said: (.fall, .high)), Row(alerted: (.abuse, .high), said: (.neglect, .medium)),
+        Row(alerted: (.distress, .critical), said: (.environment, .critical)),
+        Row(alerted: (.fall, .critical), said: (.selfHarm, .critical)),
+        Row(alerted: (.medication, .medium), said: (.medication, .high)),
+    ]
+
+    @Test(arguments: repeated)
+    func `a verdict that names the known danger again is no news`(row: Row) {
+        #expect(Self.repeats(row))
+        #expect(!Self.repeats(row, rule: "falls.fell"), "what a rule finds is always news")
+        #expect(!Self.repeats(row, rule: "detector.fall"), "what the detector finds is always news")
+    }
+
+    @Test(arguments: news)
+    func `a verdict that names something worse or of another kind is news`(row: Row) {
+        #expect(!Self.repeats(row))
+    }
+
+    @Test func `nothing is repeated while nothing was alerted`() {
+        let finding = Self.finding(.fall, .high, rule: Finding.verdictRule)
+        #expect(!Restatement.repeats(finding, []))
+    }
+
+    @Test(arguments: [(0, true), (59 * 60, true), (61 * 60, false)] as [(TimeInterval, Bool)])
+    func `an alert is remembered for an hour after its incident`(seconds: TimeInterval, isKnown: Bool) {
+        var state = ConversationState()
+        let alert = Alert(
+            level: .high,
+            category: .fall,
+            finding: Self.finding(.fall, .high, rule: "falls.fell"),
+            summary: "Rose fell.",
+            lateBy: 0
+        )
+        state.note(alerted: [alert], at: Self.now)
+        state.forgetAlerts(at: Self.now + seconds)
+        #expect(state.hasAlerted(.fall) == isKnown)
+        #expect(!state.hasAlerted(.scam))
+    }
+
+    @Test func `the most severe level of a danger's alerts is kept, with the date of the last`() {
+        var state = ConversationState()
+        for (level, seconds) in [(Level.critical, 0.0), (.medium, 60), (.low, 120)] {
+            let finding = Self.finding(.fall, level, rule: "falls.fell")
+            let alert = Alert(level: level, category: .fall, finding: finding, summary: "Rose fell.", lateBy: 0)
+            state.note(alerted: [alert], at: Self.now + seconds)
+        }
+        #expect(state.alerted == [AlertedDanger(category: .fall, level: .critical, at: Self.now + 60)])
+    }
+
+    @Test func `no more dangers are kept than incidents`() {
+        var state = ConversationState()
+        for category in Domain.Category.allCases {
+            let finding = Self.finding(category, .high, rule: "test")
+            let alert = Alert(level: .high, category: category, finding: finding, summary: "…", lateBy: 0)
+            state.note(alerted: [alert], at: Self.now)
+        }
+        #expect(state.alerted.count == ConversationState.maximumIncidents)
+    }
+}
