@@ -34,12 +34,13 @@ import Testing
         try await browser.go(to: "\(address)/console")
         try await browser.type(key.text, into: "#field-key")
         try await browser.click("main button")
-        try await browser.wait(until: "document.querySelector('[data-live]')")
+        try await browser.wait(until: "document.querySelector('#board')")
     }
 
     @Test func `an operator signs in, sees a turn come, opens it and signs out`() async throws {
         try await withOpenConsole { bench, browser, feed, address in
             try await signIn(bench, browser, address)
+            try await browser.go(to: "\(address)/console/live")
             try await browser.wait(until: "document.querySelector('[data-live-state]').textContent.startsWith('Live')")
             let bytes = try await browser.run(
                 """
@@ -112,11 +113,12 @@ import Testing
             try await browser.press(tab + tab)
             #expect(try await browser.run("return document.activeElement.id").string == "field-key")
             try await browser.press(key.text + enter)
-            try await browser.wait(until: "document.querySelector('[data-live]')")
+            try await browser.wait(until: "document.querySelector('#board')")
+            try await browser.go(to: "\(address)/console/live")
             try await browser.press(tab)
             #expect(try await browser.run("return document.activeElement.className").string == "skip")
             var stops: [String] = []
-            for _ in 0..<12 {
+            for _ in 0..<16 {
                 try await browser.press(tab)
                 let stop = try await browser.run(
                     """
