@@ -73,10 +73,10 @@ struct OperatorPages: Sendable {
         let pages: [any ConsolePage] = [
             PromptsPage(prompts),
             RulesPage(RuleCatalog(bundles, BundleLoader.rules), bundles, hits: records),
-            EvalsPage(RunStore(folder: runs)),
+            EvalsPage(RunStore(folder: runs)), ReviewsPage(records),
         ]
         return OperatorPages(
-            board: [IncidentsPage(records, acknowledged: acknowledged), PeoplePage(records)],
+            board: [IncidentsPage(records, acknowledged: acknowledged), PeoplePage(records), TurnsPage(records)],
             pages: pages,
             replays: ReplayDependencies(prompts, recall: recall),
             bench: bench

@@ -4,11 +4,21 @@ import Foundation
 
 /// The board: what waits, what is in hand, and what only goes out with the daily digest.
 struct BoardView: Sendable {
-    let incidents: [OpenIncident]
     let call: ConsoleRequestContext
     /// Whether it is for a wall: larger, without patients' words and without actions.
     let isWall: Bool
     let limit: Int
+    /// Digest of everything shown except what the clock alone changes.
+    let version: String
+    private let cards: [IncidentCard]
+
+    init(incidents: [OpenIncident], call: ConsoleRequestContext, isWall: Bool, limit: Int) {
+        self.call = call
+        self.isWall = isWall
+        self.limit = limit
+        cards = incidents.map { IncidentCard(incident: $0, call: call, isWall: isWall) }
+        version = String(Digest.sha256(cards.map(\.version).joined(separator: " ")).hex.prefix(24))
+    }
 
     var masking: Masking { call.masking }
 
@@ -23,13 +33,6 @@ struct BoardView: Sendable {
     /// The cards, as the script inserts them.
     var content: HTML { "<div data-version=\"\(version)\">\(sections)</div>" }
 
-    /// Digest of everything shown except what the clock alone changes.
-    var version: String { Digest.sha256(cards.map(\.version).joined(separator: " ")).hex.prefix(24).description }
-
-    private var cards: [IncidentCard] {
-        incidents.map { IncidentCard(incident: $0, call: call, isWall: isWall) }
-    }
-
     private var sections: HTML {
         let waiting = cards.filter { !$0.incident.isInHand && !$0.incident.isMinor }
         let inHand = cards.filter { $0.incident.isInHand && !$0.incident.isMinor }
@@ -42,7 +45,7 @@ struct BoardView: Sendable {
             \(section("Waiting", waiting, ifEmpty: nothing))\
             \(inHand.isEmpty ? "" : section("In hand", inHand))\
             \(minor.isEmpty ? "" : section("For the daily digest", minor))\
-            \(incidents.count < limit ? "" : "<p class=\"quiet\">Only the first \(limit) patients are shown.</p>")
+            \(cards.count < limit ? "" : "<p class=\"quiet\">Only the first \(limit) patients are shown.</p>")
             """
     }
 

@@ -5,24 +5,39 @@ import Foundation
 /// One patient's incident as a card: who, how grave, in which words, who has it, whom to call, what else matters.
 struct IncidentCard: Sendable {
     let incident: OpenIncident
-    let call: ConsoleRequestContext
-    var isWall = false
+    /// Digest of the card without what the clock alone changes.
+    let version: String
+    private let call: ConsoleRequestContext
+    private let isWall: Bool
+
+    init(incident: OpenIncident, call: ConsoleRequestContext, isWall: Bool = false) {
+        self.incident = incident
+        self.call = call
+        self.isWall = isWall
+        let plain = IncidentCard(incident, call, isWall: isWall)
+        version = String(Digest.sha256(plain.html(clock: "", local: "").text).hex.prefix(16))
+    }
+
+    /// Creates a card without a version.
+    private init(_ incident: OpenIncident, _ call: ConsoleRequestContext, isWall: Bool) {
+        self.incident = incident
+        self.call = call
+        self.isWall = isWall
+        version = ""
+    }
 
     private var masking: Masking { call.masking }
     private var patient: Patient { incident.patient }
     private var name: String { masking.name(patient.name, of: patient.id) }
 
-    var html: HTML { html(clock: clock, local: local, version: version) }
-
-    /// Digest of the card without what the clock alone changes.
-    var version: String { Digest.sha256(html(clock: "", local: "", version: "").text).hex.prefix(16).description }
+    var html: HTML { html(clock: clock, local: local) }
 
     /// Hidden fields that name the alerts which the reader has seen.
     static func fields(_ alerts: [AlertID]) -> HTML {
         alerts.map { "<input type=\"hidden\" name=\"alert\" value=\"\($0)\">" as HTML }.joined
     }
 
-    private func html(clock: HTML, local: HTML, version: String) -> HTML {
+    private func html(clock: HTML, local: HTML) -> HTML {
         let kind = incident.isInHand ? "held" : incident.level.rawValue
         let path = IncidentsPage.path(of: patient.id)
         return """
