@@ -93,7 +93,10 @@ import Testing
             }
             try await signIn(bench, browser, address)
             let turn = "turns/\(bench.scratch.patient.id)/\(last)"
-            for (name, path) in [("live", "live"), ("turn", turn), ("health", "health"), ("missing", "nowhere")] {
+            for (name, path) in [
+                ("live", "live"), ("turn", turn), ("turns", "turns"), ("reviews", "reviews"), ("health", "health"),
+                ("missing", "nowhere"),
+            ] {
                 try await browser.go(to: "\(address)/console/\(path)")
                 for view in Browser.View.all {
                     try await browser.look(view)
@@ -118,7 +121,7 @@ import Testing
             try await browser.press(tab)
             #expect(try await browser.run("return document.activeElement.className").string == "skip")
             var stops: [String] = []
-            for _ in 0..<16 {
+            for _ in 0..<15 {
                 try await browser.press(tab)
                 let stop = try await browser.run(
                     """

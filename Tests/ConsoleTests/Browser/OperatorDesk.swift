@@ -47,7 +47,8 @@ struct OperatorDesk: Sendable {
     func inspect(_ name: String) async throws {
         for view in Browser.View.all {
             try await browser.look(view)
-            #expect(try await browser.faults() == [], "\(name) \(view)")
+            let faults = try await browser.faults()
+            #expect(faults == [], "\(name) \(view)")
             try await shoot("\(name)-\(view)")
         }
         try await browser.look(.desk())

@@ -26,12 +26,16 @@ struct BoardView: Sendable {
         let source = isWall ? ConsolePath("incidents", "wall", "board") : ConsolePath("incidents", "board")
         return """
             \(toolbar)\(undo)<p class="unseen" id="news" role="status" aria-live="polite"></p>\
-            <div id="board"\(isWall ? " class=\"wall\"" : "") data-source="\(source)">\(content)</div>
+            <div id="board" class="\(isWall ? "wall" : "")" data-source="\(source)">\(content)</div>
             """
     }
 
     /// The cards, as the script inserts them.
     var content: HTML { "<div data-version=\"\(version)\">\(sections)</div>" }
+
+    private var more: HTML? {
+        cards.count < limit ? nil : "<p class=\"quiet\">Only the first \(limit) patients are shown.</p>"
+    }
 
     private var sections: HTML {
         let waiting = cards.filter { !$0.incident.isInHand && !$0.incident.isMinor }
@@ -45,7 +49,7 @@ struct BoardView: Sendable {
             \(section("Waiting", waiting, ifEmpty: nothing))\
             \(inHand.isEmpty ? "" : section("In hand", inHand))\
             \(minor.isEmpty ? "" : section("For the daily digest", minor))\
-            \(cards.count < limit ? "" : "<p class=\"quiet\">Only the first \(limit) patients are shown.</p>")
+            \(more)
             """
     }
 

@@ -10,10 +10,11 @@ struct ContactsView: Sendable {
             columns: ["Name", "Telephone", "Channels", "Consent"]
         )
         for details in contacts {
-            let relation = details.contact.relation
+            let relation: HTML =
+                details.contact.relation.isEmpty ? "" : " <span class=\"quiet\">\(details.contact.relation)</span>"
             let channels = details.channels.map { IncidentLabels.channel(AlertChannel($0)) }.joined(separator: ", ")
             table.add(
-                "<bdi>\(details.contact.name)</bdi>\(relation.isEmpty ? "" : " <span class=\"quiet\">\(relation)</span>")",
+                "<bdi>\(details.contact.name)</bdi>\(relation)",
                 "\(details.phone.map(number) ?? "")",
                 "\(channels)",
                 details.hasConsented ? Badge("yes", .good).html : Badge("none: is not notified", .warning).html

@@ -9,11 +9,14 @@ struct IncidentCard: Sendable {
     let version: String
     private let call: ConsoleRequestContext
     private let isWall: Bool
+    /// Whether it stands on the incident's own page, which has the actions and the turns beside it.
+    private let isAlone: Bool
 
-    init(incident: OpenIncident, call: ConsoleRequestContext, isWall: Bool = false) {
+    init(incident: OpenIncident, call: ConsoleRequestContext, isWall: Bool = false, isAlone: Bool = false) {
         self.incident = incident
         self.call = call
         self.isWall = isWall
+        self.isAlone = isAlone
         let plain = IncidentCard(incident, call, isWall: isWall)
         version = String(Digest.sha256(plain.html(clock: "", local: "").text).hex.prefix(16))
     }
@@ -23,6 +26,7 @@ struct IncidentCard: Sendable {
         self.incident = incident
         self.call = call
         self.isWall = isWall
+        isAlone = false
         version = ""
     }
 
@@ -39,10 +43,9 @@ struct IncidentCard: Sendable {
 
     private func html(clock: HTML, local: HTML) -> HTML {
         let kind = incident.isInHand ? "held" : incident.level.rawValue
-        let path = IncidentsPage.path(of: patient.id)
         return """
             <article class="incident \(kind)" id="incident-\(patient.id)" data-version="\(version)" data-name="\(name)">\
-            <header><h3><a href="\(path)"><bdi>\(name)</bdi></a></h3>\(Badge(incident.level).html)\
+            <header>\(heading)\(Badge(incident.level).html)\
             <span class="what">\(IncidentLabels.categories(of: incident))</span>\(clock)</header>\
             \(isWall ? "" : words)<dl class="facts">\(owner)\(notified)\(local)\(isWall ? "" : record)\(open)</dl>\
             \(rest)</article>
@@ -50,7 +53,15 @@ struct IncidentCard: Sendable {
     }
 
     /// What a wall leaves out: telephones, actions and the last turns.
-    private var rest: HTML { isWall ? "" : "\(telephones)\(actions)\(thread)" }
+    private var rest: HTML {
+        if isWall { return "" }
+        return isAlone ? "\(telephones)" : "\(telephones)\(actions)\(thread)"
+    }
+
+    private var heading: HTML {
+        let link: HTML = "<a href=\"\(IncidentsPage.path(of: patient.id))\"><bdi>\(name)</bdi></a>"
+        return isAlone ? "<h2>\(link)</h2>" : "<h3>\(link)</h3>"
+    }
 
     private var clock: HTML {
         let age: HTML = "<span class=\"age\">\(Figure.time(incident.since))</span>"
@@ -103,7 +114,7 @@ struct IncidentCard: Sendable {
 
     private var nextStep: HTML {
         let next = incident.waiting.compactMap(\.nextStepAt).filter { $0 > call.date }.min()
-        return next.map { "<span class=\"quiet\">Next step \(Figure.time($0))</span>" } ?? ""
+        return next.map { " <span class=\"quiet\">(next step \(Figure.time($0)))</span>" } ?? ""
     }
 
     private var local: HTML { "<dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone))</dd>" }

@@ -41,7 +41,7 @@ struct TurnExchange: Sendable {
             }
             ?? "<p class=\"quiet\">No reply was stored.</p>"
         return """
-            <li\(mark == nil ? "" : " class=\"cause\"")><p class="when"><a href="\(path)">\
+            <li class="\(mark == nil ? "plain" : "cause")"><p class="when"><a href="\(path)">\
             \(Figure.wall(turn.spokenAt, in: patient.timeZone))</a> \(level) \(note)</p>\
             <p class="saying">\(shown(turn.said))</p>\(answer)</li>
             """

@@ -16,7 +16,7 @@ struct IncidentView: Sendable {
         <p class="unseen" id="news" role="status" aria-live="polite"></p>\
         <p class="buttons toolbar"><a class="button plain small" href="\(IncidentsPage.board)">All incidents</a>\
         <a class="button plain small" href="\(PeoplePage.path(of: patient.id))">Patient's page</a></p>\
-        <div class="split"><div>\(IncidentCard(incident: incident, call: call).html)\
+        <div class="split"><div>\(IncidentCard(incident: incident, call: call, isAlone: true).html)\
         <h2>Alerts</h2>\(alerts)</div><div>\(actions)<h2>Last turns</h2>\
         \(thread)<h2>Family and contacts</h2>\(people)</div></div>\
         <h2>History</h2>\(IncidentHistoryView(incident: incident, history: history, masking: masking).html)
@@ -55,9 +55,20 @@ struct IncidentView: Sendable {
     private var actions: HTML? {
         guard call.may(.operator) else { return nil }
         let parts: [HTML?] = [
+            acceptance,
             incident.isInHand ? nil : acknowledgement, resolution, incident.isInHand ? handover : nil, note,
         ]
         return "<section class=\"panel acts\"><h2>What to do</h2>\(parts.compactMap { $0 })</section>"
+    }
+
+    private var acceptance: HTML? {
+        guard incident.alerts.contains(where: { $0.owner?.id == call.operator.id && $0.owner?.handedBy != nil }) else {
+            return nil
+        }
+        return call.form(
+            to: IncidentsPage.path(of: patient.id, "accept"),
+            "<div class=\"buttons\"><button type=\"submit\">Accept the handover</button></div>"
+        )
     }
 
     private var acknowledgement: HTML {

@@ -55,8 +55,9 @@ struct ScheduleView: Sendable {
         for reminder in reminders.prefix(50) {
             let dose = reminder.dose.map { ", \($0)" } ?? ""
             let next = reminder.next(after: date, in: zone)
+            let mark: HTML = reminder.isCritical ? Badge("critical", .warning).html : ""
             table.add(
-                "<bdi>\(masking.words("\(reminder.title)\(dose)"))</bdi>\(reminder.isCritical ? " \(Badge("critical", .warning).html)" : "")",
+                "<bdi>\(masking.words("\(reminder.title)\(dose)"))</bdi> \(mark)",
                 "\(ReminderLine(reminder.kind).rawValue)",
                 next.map { Figure.wall($0, in: zone) } ?? (reminder.isPaused ? "paused" : "none within a year")
             )
