@@ -28,13 +28,23 @@ package struct Plot: Sendable {
     private let limit: Double?
     private let unit: String
     private let span: String
+    private let changes: [Double]
 
     /// Creates a chart of at most three lines.
     ///
     /// - Parameters:
     ///   - limit: Value that is drawn as a dashed line and always visible; nil for none.
     ///   - span: Time that the chart covers, in words.
-    package init(_ title: String, unit: String, lines: [Line], limit: Double? = nil, span: String) {
+    ///   - changes: Places from 0 to 1 at which a bundle was put in force, drawn as upright lines.
+    package init(
+        _ title: String,
+        unit: String,
+        lines: [Line],
+        limit: Double? = nil,
+        span: String,
+        changes: [Double] = []
+    ) {
+        self.changes = changes
         self.title = title
         self.unit = unit
         self.lines = Array(lines.prefix(3))
@@ -63,8 +73,8 @@ package struct Plot: Sendable {
         let rules = (0...Int((most / step).rounded())).map { rule(at: Double($0) * step) }
         return """
             <figure><svg viewBox="0 0 640 200" width="640" height="200" role="img" aria-label="\(summary)">\(rules)\
-            \(limitLine)\(drawn)<text class="soft" x="48" y="196">\(span) ago</text>\
-            <text class="soft" x="580" y="196" text-anchor="end">now</text></svg><figcaption>\(title)</figcaption></figure>
+            \(limitLine)\(changes.map(mark))\(drawn)<text class="soft" x="48" y="196">\(span) ago</text>\
+            <text class="soft" x="580" y="196" text-anchor="end">now</text></svg><figcaption>\(title)\(changes.isEmpty ? "" : ". Upright lines: a bundle was put in force")</figcaption></figure>
             """
     }
 
@@ -79,7 +89,7 @@ package struct Plot: Sendable {
         let y = Figure.short(y(value))
         return """
             <line class="axis" x1="48" x2="580" y1="\(y)" y2="\(y)"/>\
-            <text class="soft" x="44" y="\(y)" dy="4" text-anchor="end">\(Figure.short(value)) \(unit)</text>
+            <text class="soft" x="44" y="\(y)" dy="4" text-anchor="end">\(Figure.short(value))\(unit.isEmpty ? "" : " \(unit)")</text>
             """
     }
 
@@ -95,6 +105,11 @@ package struct Plot: Sendable {
             (places[index], reached) = (place, place)
         }
         return places
+    }
+
+    private func mark(at place: Double) -> HTML {
+        let x = Figure.short(Self.left + place * (Self.width - Self.left - Self.right))
+        return "<line class=\"change\" x1=\"\(x)\" x2=\"\(x)\" y1=\"10\" y2=\"178\"/>"
     }
 
     private var limitLine: HTML? {

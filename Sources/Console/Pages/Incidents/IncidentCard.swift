@@ -47,14 +47,21 @@ struct IncidentCard: Sendable {
             <article class="incident \(kind)" id="incident-\(patient.id)" data-version="\(version)" data-name="\(name)">\
             <header>\(heading)\(Badge(incident.level).html)\
             <span class="what">\(IncidentLabels.categories(of: incident))</span>\(clock)</header>\
-            \(isWall ? "" : words)<dl class="facts">\(owner)\(notified)\(local)\(isWall ? "" : record)\(open)</dl>\
-            \(rest)</article>
+            \(isWall ? "" : words)\(isSmall ? "" : facts(local: local))\(rest)</article>
             """
+    }
+
+    /// Whether it only waits for the daily digest, so that words and buttons are enough.
+    private var isSmall: Bool { incident.isMinor && !isAlone }
+
+    private func facts(local: HTML) -> HTML {
+        "<dl class=\"facts\">\(owner)\(notified)\(local)\(isWall ? "" : record)\(open)</dl>"
     }
 
     /// What a wall leaves out: telephones, actions and the last turns.
     private var rest: HTML {
         if isWall { return "" }
+        if isSmall { return "\(actions)" }
         return isAlone ? "\(telephones)" : "\(telephones)\(actions)\(thread)"
     }
 
@@ -166,7 +173,7 @@ struct IncidentCard: Sendable {
             return
                 "<div class=\"buttons\">\(acceptance)<a class=\"button plain\" href=\"\(path)\">Hand over, note, resolve</a></div>"
         }
-        let button: HTML = "<button type=\"submit\" data-key=\"a\">Acknowledge</button>"
+        let button: HTML = "<button type=\"submit\" class=\"\(isSmall ? "plain" : "main")\">Acknowledge</button>"
         let form = call.form(
             to: IncidentsPage.path(of: patient.id, "acknowledge"),
             "\(Self.fields(incident.waiting.map(\.line.id)))\(button)"

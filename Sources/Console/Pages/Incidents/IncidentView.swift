@@ -77,7 +77,7 @@ struct IncidentView: Sendable {
             to: IncidentsPage.path(of: patient.id, "acknowledge"),
             """
             \(IncidentCard.fields(incident.waiting.map(\.line.id)))\(note.html)\
-            <div class="buttons"><button type="submit" data-key="a">Acknowledge</button></div>
+            <div class="buttons"><button type="submit">Acknowledge</button></div>
             """
         )
     }
