@@ -140,3 +140,69 @@ for (const button of document.querySelectorAll("[data-choice]")) {
   });
   draw();
 }
+
+// Shortcuts of one key each: / searches, j and k move, a acknowledges, ? explains. They can be switched off.
+
+const shortcuts = [["/", "Search"], ["j", "Next incident or row"], ["k", "Previous incident or row"], ["a", "Acknowledge the incident in focus"], ["?", "This help"]];
+
+/** The links that j and k go through: the incidents, or else the rows of tables. */
+function stops() {
+  const cards = [...document.querySelectorAll("main article :is(h2, h3) a")];
+  return cards.length > 0 ? cards : [...document.querySelectorAll("main tbody tr:not([hidden]) th a")];
+}
+
+function move(step) {
+  const links = stops();
+  const now = links.findIndex((link) => (link.closest("article, tr") ?? link).contains(document.activeElement));
+  const next = links[Math.min(links.length - 1, Math.max(0, now === -1 ? 0 : now + step))];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+/** Shows the shortcuts, with a button that switches them off. */
+function explain() {
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-label", "Shortcuts");
+  const list = document.createElement("dl");
+  list.className = "facts";
+  for (const [key, words] of shortcuts) {
+    const [term, text] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = key;
+    text.textContent = words;
+    list.append(term, text);
+  }
+  const buttons = document.createElement("p");
+  buttons.className = "buttons";
+  for (const [words, act] of [["Close", () => {}], ["Switch shortcuts off", () => localStorage.setItem("hearth-keys", "off")]]) {
+    const button = document.createElement("button");
+    button.className = "plain";
+    button.textContent = words;
+    button.addEventListener("click", () => { act(); dialog.close(); });
+    buttons.append(button);
+  }
+  dialog.append(list, buttons);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, textarea, select, dialog, [contenteditable]");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.key === "?") {
+    localStorage.removeItem("hearth-keys");
+    explain();
+  } else if (localStorage.getItem("hearth-keys") === "off") {
+    return;
+  } else if (event.key === "j" || event.key === "k") {
+    move(event.key === "j" ? 1 : -1);
+  } else if (event.key === "a") {
+    document.activeElement.closest("article")?.querySelector("form[action$='/acknowledge'] button")?.click();
+  } else if (event.key === "/") {
+    const field = document.querySelector("main [role=search] input:not([type=hidden])");
+    if (field) field.focus();
+    else if (pulse) location.href = "/console/people";
+    else return;
+  } else return;
+  event.preventDefault();
+});

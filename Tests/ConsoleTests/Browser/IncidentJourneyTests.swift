@@ -144,6 +144,40 @@ import Testing
         }
     }
 
+    @Test func `one key each searches, moves, acknowledges and explains, and they can be switched off`() async throws {
+        try await withDesk { desk in
+            try await desk.raise(for: "Rose")
+            try await desk.raise(for: "Joan")
+            try await desk.go("/console/incidents")
+            func focus() async throws -> String {
+                try await desk.browser.run("return document.activeElement.textContent.trim()").string ?? ""
+            }
+            try await desk.browser.press("jjk")
+            #expect(try await focus() == "Rose")
+            try await desk.browser.press("j")
+            #expect(try await focus() == "Joan")
+            try await desk.browser.press("?")
+            try await desk.browser.wait(until: "document.querySelector('dialog[open]')")
+            try await desk.inspect("shortcuts")
+            try await desk.browser.click("dialog button:last-child")
+            try await desk.browser.press("k")
+            #expect(try await focus() != "Rose", "they are off")
+            try await desk.browser.press("?")
+            try await desk.browser.click("dialog button")
+            try await desk.browser.press("jja")
+            try await desk.browser.wait(until: "document.querySelector('.undo')")
+            #expect(try await desk.text("article.held h3") == "Joan")
+            try await desk.browser.press("/")
+            try await desk.browser.wait(until: "location.pathname === '/console/people'")
+            try await desk.browser.press("/ja")
+            #expect(
+                try await desk.browser.run("return document.getElementById('field-q').value") == "ja",
+                "typed, not obeyed"
+            )
+            #expect(try await desk.browser.complaints() == [])
+        }
+    }
+
     @Test func `a patient is found by name and read on a phone`() async throws {
         try await withDesk { desk in
             try await fall(desk)
