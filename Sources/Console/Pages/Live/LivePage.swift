@@ -29,7 +29,7 @@ package struct LivePage: ConsolePage {
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/live") { call async throws(ConsoleError) in page(call) },
+            .get("/live", action: "live_look") { call async throws(ConsoleError) in page(call) },
             .get("/live/events", isUse: false) { call async throws(ConsoleError) in try events(call) },
         ]
     }
