@@ -220,12 +220,14 @@ struct Assembly: Sendable {
         let console = Console(
             ConsoleDependencies(
                 operators: records,
+                incidents: records,
                 rules: SessionLimits(settings),
                 proxy: settings.text(.consoleProxy),
                 metrics: metrics,
                 log: log
             ),
-            pages: [LivePage(live, relay), TurnPage(records, live, FixtureExporter(records), operating.replays)]
+            pages: operating.board
+                + [LivePage(live, relay), TurnPage(records, live, FixtureExporter(records), operating.replays)]
                 + operating.pages + [HealthPage(health)]
         )
         var router = routes.router

@@ -10,7 +10,9 @@ import Safety
 
 /// Assembles the console's pages for tuning and acting, and the evaluation bench that they share.
 struct OperatorPages: Sendable {
-    /// Pages in the order of the navigation.
+    /// Pages of people in need, first in the navigation.
+    let board: [any ConsolePage]
+    /// Pages for tuning, in the order of the navigation.
     let pages: [any ConsolePage]
     /// Dependencies of turn replays.
     let replays: ReplayDependencies
@@ -69,11 +71,16 @@ struct OperatorPages: Sendable {
             audit: records
         )
         let pages: [any ConsolePage] = [
-            AlertsPage(records, acknowledged: acknowledged), PromptsPage(prompts),
+            PromptsPage(prompts),
             RulesPage(RuleCatalog(bundles, BundleLoader.rules), bundles, hits: records),
-            EvalsPage(RunStore(folder: runs)),
+            EvalsPage(RunStore(folder: runs)), ReviewsPage(records),
         ]
-        return OperatorPages(pages: pages, replays: ReplayDependencies(prompts, recall: recall), bench: bench)
+        return OperatorPages(
+            board: [IncidentsPage(records, acknowledged: acknowledged), PeoplePage(records), TurnsPage(records)],
+            pages: pages,
+            replays: ReplayDependencies(prompts, recall: recall),
+            bench: bench
+        )
     }
 }
 

@@ -52,6 +52,8 @@ package struct Console: Sendable {
 package struct ConsoleDependencies: Sendable {
     /// The operators, their sessions and the audit trail.
     package let operators: any OperatorRecords
+    /// Counts the waiting incidents for the head of every page; nil to show no count.
+    package let incidents: (any IncidentBoard)?
     /// Limits on the duration of a session.
     package let rules: SessionLimits
     /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
@@ -65,6 +67,7 @@ package struct ConsoleDependencies: Sendable {
 
     package init(
         operators: any OperatorRecords,
+        incidents: (any IncidentBoard)? = nil,
         rules: SessionLimits = SessionLimits(),
         proxy: String? = nil,
         metrics: Metrics,
@@ -72,6 +75,7 @@ package struct ConsoleDependencies: Sendable {
         time: any TimeSource = SystemTime()
     ) {
         self.operators = operators
+        self.incidents = incidents
         self.rules = rules
         self.proxy = proxy
         self.metrics = metrics

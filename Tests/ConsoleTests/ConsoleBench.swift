@@ -109,6 +109,7 @@ func withConsole(
         let metrics = Metrics()
         let parts = ConsoleDependencies(
             operators: scratch.records,
+            incidents: scratch.records,
             rules: rules,
             proxy: proxy,
             metrics: metrics,

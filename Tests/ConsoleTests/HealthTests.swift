@@ -40,6 +40,27 @@ import Testing
         #expect(history.samples.count == HealthHistory.capacity)
     }
 
+    @Test func `three hours are kept by the minute, up to the newest look, and a changed bundle is marked`() {
+        let metrics = Metrics()
+        let swaps = metrics.counter("hearth_bundle_swaps_total", "S.", labels: "by")
+        let alerts = metrics.counter("hearth_alerts_total", "A.", labels: "level", "category")
+        let history = HealthHistory(metrics, Parts(), time: VirtualTime())
+        for look in 0..<200 {
+            if look == 100 { swaps.add(1, "promote") }
+            if look == 150 { alerts.add(3, "critical", "fall") }
+            history.look()
+        }
+        #expect(history.samples(over: .hours).count == 18, "every twelfth of 200, and the newest")
+        for range in HealthRange.allCases {
+            let html = HealthView(history, over: range).html.text
+            #expect(html.contains("the last \(range.words)") && html.contains("class=\"change\""), "\(range)")
+            #expect(html.contains("aria-current=\"true\">\(range.words)<"))
+        }
+        for _ in 0..<4_000 { history.look() }
+        #expect((180...182).contains(history.samples(over: .hours).count), "no more than three hours")
+        #expect(!HealthView(history).html.text.contains("class=\"change\""), "it is long ago")
+    }
+
     @Test func `what happened since the first look is shown against the limits`() {
         let metrics = Metrics()
         let turns = metrics.histogram("hearth_turn_seconds", "T.", labels: "source")

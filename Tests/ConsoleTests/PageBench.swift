@@ -86,7 +86,7 @@ struct PageBench: Sendable {
             )
             bench = operating.bench
             let turns = TurnPage(scratch.records, feed, EchoedFixtures(), operating.replays)
-            return [LivePage(feed), turns] + operating.pages + more
+            return operating.board + [LivePage(feed), turns] + operating.pages + more
         }) { console in
             guard let bench else { preconditionFailure("the pages are made before the console is") }
             try await body(PageBench(console: console, bundles: bundles, feed: feed, bench: bench, folder: folder))

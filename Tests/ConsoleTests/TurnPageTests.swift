@@ -33,6 +33,8 @@ import Testing
                 "3 facts, 2 earlier turns, 1 reminder active", "first_token", "1.2 s", "9f3a61c2d7e4",
             ] { #expect(page.text.contains(piece), "\(piece)") }
             #expect(try await bench.audit().last == "turn_read")
+            _ = try await bench.send(.get, "/console/live", session: session)
+            #expect(try await bench.audit().last == "live_look", "it shows words too")
         }
     }
 

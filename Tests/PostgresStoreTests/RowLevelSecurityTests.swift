@@ -16,7 +16,7 @@ struct RowLevelSecurityTests {
         "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit", "dispatches", "alert_transitions",
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
         "reminder_occurrences", "reminder_clocks",
-        "erasures",
+        "erasures", "turn_reviews",
     ]
 
     @Test func `every table is among those that are tested, and forces its policies`() async throws {
@@ -244,6 +244,12 @@ extension ScratchRecords {
     private func fillConsole() async throws {
         let person = Operator(tenant: tenant, name: "Ana", role: .viewer, createdAt: Date())
         try await records.store(person, keyHash: "$argon2id$", by: .soon)
+        try await database.run(
+            """
+            INSERT INTO hearth.turn_reviews (patient_id, message_id, tenant_id, operator_id, kind)
+            SELECT patient_id, id, tenant_id, '\(person.id)', 'other' FROM hearth.messages
+            """
+        )
         let digest = String(repeating: "b", count: 64)
         let session = OperatorSession(digest: digest, operator: person, createdAt: Date(), seenAt: Date())
         try await records.open(session, forgettingBefore: Date(timeIntervalSince1970: 0), by: .soon)

@@ -86,6 +86,18 @@ import Testing
         for key in named { #expect(page.contains("`\(key)`"), "\(key)") }
     }
 
+    @Test(arguments: ["docker/grafana/hearth.json", "docker/prometheus/hearth.rules.yaml"])
+    func `a dashboard and its rules name only metrics that the service has`(path: String) throws {
+        let page = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+        let text = Self.sources.map { $0.lines.map(\.text).joined(separator: "\n") }.joined(separator: "\n")
+        let named = Set(page.matches(of: /hearth_[a-z_]+/).map { String($0.output) })
+        #expect(named.count > 5)
+        for name in named {
+            let plain = name.replacing(/_(bucket|count)$/, with: "")
+            #expect(text.contains("\"\(plain)\""), "\(name)")
+        }
+    }
+
     @Test func `nothing is left for later`() {
         for file in Self.sources {
             for (index, line) in file.lines.enumerated() {

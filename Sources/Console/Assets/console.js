@@ -1,21 +1,208 @@
-// Common to every page: times in the reader's time zone, and buttons that ask for confirmation.
+// Common to every page: relative times, questions before a form is sent, and the count of waiting incidents.
 
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "medium" });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+const near = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+const far = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+const old = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 
-/** Converts each <time> to the reader's time zone; the original text becomes its title. */
+/** "12 s ago", "2 min ago", "in 5 min", "3 h ago"; the time of day or the date of what is further away. */
+function relative(instant) {
+  const seconds = (Date.now() - instant) / 1000;
+  const size = Math.abs(seconds);
+  if (size >= 12 * 3600) return size < 18 * 3600 ? near.format(instant) : size < 300 * 86400 ? far.format(instant) : old.format(instant);
+  const amount = size < 60 ? `${Math.floor(size)} s` : size < 3600 ? `${Math.floor(size / 60)} min` : `${Math.floor(size / 3600)} h`;
+  if (size < 5) return "now";
+  return seconds < 0 ? `in ${amount}` : `${amount} ago`;
+}
+
+/** Writes each <time> as a distance from now; its title is the whole date in the reader's zone. */
 function localise(root = document) {
-  for (const time of root.querySelectorAll("time[datetime]:not([title])")) {
+  for (const time of root.querySelectorAll("time[datetime]:not([data-wall])")) {
     const instant = new Date(time.dateTime);
     if (Number.isNaN(instant.getTime())) continue;
-    time.title = time.textContent;
-    time.textContent = times.format(instant);
+    if (!time.title) time.title = full.format(instant);
+    const text = relative(instant);
+    if (time.textContent !== text) time.textContent = text;
   }
 }
 
 localise();
+setInterval(localise, 10_000);
 globalThis.localiseTimes = localise;
 
 document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.question ?? event.target.dataset.question;
   if (question && !confirm(question)) event.preventDefault();
+});
+
+// The count of waiting incidents, in the navigation and in the title; a lost session or network is told loudly.
+
+const pulse = document.body.dataset.pulse;
+const tally = document.querySelector("[data-tally]");
+const alarm = document.querySelector("[data-alarm]");
+const plainTitle = document.title.replace(/^\(\d+\) /, "");
+const pace = 8000;
+let state = { count: Number(tally?.textContent ?? 0), handed: Number(alarm?.dataset.handed ?? 0), newest: alarm?.dataset.newest ?? "" };
+
+/** What the reader has chosen: "sound", "desktop". */
+function chosen(name) { return localStorage.getItem(`hearth-${name}`) === "on"; }
+
+/** Two short tones; the second is higher for an emergency. */
+function ring(isGrave) {
+  const audio = new AudioContext();
+  for (const [index, pitch] of (isGrave ? [660, 990, 660, 990] : [520, 660]).entries()) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.value = 0.15;
+    tone.connect(volume).connect(audio.destination);
+    tone.start(audio.currentTime + index * 0.22);
+    tone.stop(audio.currentTime + index * 0.22 + 0.18);
+  }
+  setTimeout(() => audio.close(), 2000);
+}
+
+/** Tells of a new incident by what the reader has chosen; says no patient's words. */
+function tell(next) {
+  const isGrave = next.level === "critical" || next.level === "high";
+  if (chosen("sound")) ring(isGrave);
+  if (chosen("desktop") && globalThis.Notification?.permission === "granted") {
+    new Notification(`Hearth: new incident, ${next.level}`, { body: `${next.count} waiting`, tag: "hearth", requireInteraction: isGrave });
+  }
+}
+
+/** Shows the loud line above the page; hides it when there is nothing to say. */
+function warn(text, isCalm = false, href = "") {
+  alarm.hidden = !text;
+  if (!text) return;
+  if (alarm.dataset.text === text) return;
+  alarm.dataset.text = text;
+  alarm.classList.toggle("calm", isCalm);
+  alarm.textContent = text;
+  if (href) {
+    const link = document.createElement("a");
+    link.href = href;
+    link.textContent = "Open";
+    alarm.append(" ", link);
+  }
+}
+
+/** Called when the service can no longer be asked; `why` is what the reader can do. */
+function lose(why) {
+  warn(why);
+  document.title = `⚠ ${plainTitle}`;
+  document.documentElement.dataset.lost = "yes";
+  document.dispatchEvent(new CustomEvent("hearth-lost", { detail: why }));
+}
+
+function show(next) {
+  delete document.documentElement.dataset.lost;
+  tally.hidden = next.count === 0;
+  tally.textContent = next.count;
+  tally.className = `tally ${next.level}`;
+  document.title = next.count > 0 ? `(${next.count}) ${plainTitle}` : plainTitle;
+  if (next.newest > state.newest) tell(next);
+  if (next.handed > state.handed && chosen("sound")) ring(false);
+  const many = next.handed === 1 ? "An incident was" : `${next.handed} incidents were`;
+  warn(next.handed > 0 ? `${many} handed over to you.` : "", true, next.handed > 0 ? alarm.dataset.mine : "");
+  state = next;
+}
+
+async function beat() {
+  const answer = await fetch(pulse, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(6000) }).catch(() => null);
+  if (answer?.ok && !answer.redirected) show(await answer.json());
+  else if (answer?.status === 401 || answer?.redirected) {
+    lose("You are signed out. What is shown below is no longer kept up to date.");
+    const link = document.createElement("a");
+    link.href = location.href;
+    link.textContent = "Sign in again";
+    alarm.append(" ", link);
+    return;
+  } else lose("No connection to the service. What is shown below is no longer kept up to date.");
+  setTimeout(beat, pace);
+}
+
+if (pulse) {
+  if (state.handed > 0) warn(alarm.textContent, true, alarm.dataset.mine);
+  setTimeout(beat, pace);
+}
+
+for (const button of document.querySelectorAll("[data-choice]")) {
+  const name = button.dataset.choice;
+  const draw = () => button.setAttribute("aria-pressed", String(chosen(name)));
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const next = !chosen(name);
+    if (next && name === "desktop" && (await Notification.requestPermission()) !== "granted") return;
+    localStorage.setItem(`hearth-${name}`, next ? "on" : "off");
+    if (next && name === "sound") ring(false);
+    draw();
+  });
+  draw();
+}
+
+// Shortcuts of one key each: / searches, j and k move, a acknowledges, ? explains. They can be switched off.
+
+const shortcuts = [["/", "Search"], ["j", "Next incident or row"], ["k", "Previous incident or row"], ["a", "Acknowledge the incident in focus"], ["?", "This help"]];
+
+/** The links that j and k go through: the incidents, or else the rows of tables. */
+function stops() {
+  const cards = [...document.querySelectorAll("main article :is(h2, h3) a")];
+  return cards.length > 0 ? cards : [...document.querySelectorAll("main tbody tr:not([hidden]) th a")];
+}
+
+function move(step) {
+  const links = stops();
+  const now = links.findIndex((link) => (link.closest("article, tr") ?? link).contains(document.activeElement));
+  const next = links[Math.min(links.length - 1, Math.max(0, now === -1 ? 0 : now + step))];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+/** Shows the shortcuts, with a button that switches them off. */
+function explain() {
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-label", "Shortcuts");
+  const list = document.createElement("dl");
+  list.className = "facts";
+  for (const [key, words] of shortcuts) {
+    const [term, text] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = key;
+    text.textContent = words;
+    list.append(term, text);
+  }
+  const buttons = document.createElement("p");
+  buttons.className = "buttons";
+  for (const [words, act] of [["Close", () => {}], ["Switch shortcuts off", () => localStorage.setItem("hearth-keys", "off")]]) {
+    const button = document.createElement("button");
+    button.className = "plain";
+    button.textContent = words;
+    button.addEventListener("click", () => { act(); dialog.close(); });
+    buttons.append(button);
+  }
+  dialog.append(list, buttons);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, textarea, select, dialog, [contenteditable]");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.key === "?") {
+    localStorage.removeItem("hearth-keys");
+    explain();
+  } else if (localStorage.getItem("hearth-keys") === "off") {
+    return;
+  } else if (event.key === "j" || event.key === "k") {
+    move(event.key === "j" ? 1 : -1);
+  } else if (event.key === "a") {
+    document.activeElement.closest("article")?.querySelector("form[action$='/acknowledge'] button")?.click();
+  } else if (event.key === "/") {
+    const field = document.querySelector("main [role=search] input:not([type=hidden])");
+    if (field) field.focus();
+    else if (pulse) location.href = "/console/people";
+    else return;
+  } else return;
+  event.preventDefault();
 });

@@ -6,7 +6,7 @@ package import Domain
 package struct Badge: Sendable {
     /// Meaning of the colour.
     package enum Tone: String, Sendable {
-        case plain, good, notice, warning, danger
+        case plain, good, notice, warning, danger, critical
     }
 
     private let word: String
@@ -26,10 +26,10 @@ extension Badge {
     package init(_ level: Level) {
         let tone: Tone =
             switch level {
-            case .none: .plain
-            case .low: .notice
-            case .medium, .high: .warning
-            case .critical: .danger
+            case .none, .low: .plain
+            case .medium: .warning
+            case .high: .danger
+            case .critical: .critical
             }
         self.init(level.rawValue, tone)
     }

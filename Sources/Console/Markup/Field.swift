@@ -8,6 +8,10 @@ package struct Field: Sendable {
         case secret
         /// Several lines of text.
         case text(rows: Int)
+        /// Several lines of plain words.
+        case prose(rows: Int)
+        /// A day of the calendar, as "2026-11-22".
+        case day
         /// A choice between values, each with a displayed name.
         case choice([(value: String, name: String)])
     }
@@ -61,6 +65,12 @@ package struct Field: Sendable {
             // HTML ignores a line break at the start of a text area's content (HTML Standard, section 13.1.2.5).
             return
                 "<textarea \(common) rows=\"\(rows)\" maxlength=\"\(mostCharacters)\">\n\(HTML(editable: value))</textarea>"
+        case .prose(let rows):
+            return """
+                <textarea \(common) class="prose" rows="\(rows)" maxlength="\(mostCharacters)">
+                \(HTML(editable: value))</textarea>
+                """
+        case .day: return "<input \(common) type=\"date\" value=\"\(HTML(editable: value))\">"
         case .choice(let options):
             let items = options.map { option in
                 let selected: HTML = option.value == value ? " selected" : ""

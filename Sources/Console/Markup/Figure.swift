@@ -35,6 +35,29 @@ package enum Figure {
         return "<time datetime=\"\(text)\">\(text.replacing("T", with: " ").replacing("Z", with: " UTC"))</time>"
     }
 
+    /// An instant as the clock on a patient's wall shows it: "Sat 22 Nov, 14:05 in New York".
+    package static func wall(_ date: Date, in zone: TimeZone) -> HTML {
+        let wall = date.formatted(WallClock.style(in: zone))
+        return
+            "<time datetime=\"\(date.formatted(.iso8601))\" data-wall title=\"\(date.formatted(.iso8601))\">\(wall)</time>"
+    }
+
+    /// A distance in the past as plain text: "12 s ago", "3 h ago", "2 days ago".
+    package static func ago(_ date: Date, at now: Date) -> String {
+        "\(wait(.seconds(max(0, now.timeIntervalSince(date))))) ago"
+    }
+
+    /// A duration that people wait: "42 s", "3 min", "5 h", "2 days".
+    package static func wait(_ duration: Duration) -> String {
+        let seconds = Int(duration.seconds)
+        switch seconds {
+        case ..<90: return "\(seconds) s"
+        case ..<5_400: return "\((seconds + 30) / 60) min"
+        case ..<172_800: return "\((seconds + 1_800) / 3_600) h"
+        default: return "\(seconds / 86_400) days"
+        }
+    }
+
     /// An instant to the minute as plain text: "2026-11-21 18:04 UTC".
     package static func minute(_ date: Date) -> String {
         "\(date.formatted(.iso8601).prefix(16).replacing("T", with: " ")) UTC"
@@ -55,5 +78,20 @@ enum ActorName {
             return actor
         }
         return words.dropFirst().dropLast().joined(separator: " ")
+    }
+}
+
+/// The format of times as a clock where the patient lives shows them.
+private enum WallClock {
+    static func style(in zone: TimeZone) -> Date.VerbatimFormatStyle {
+        Date.VerbatimFormatStyle(
+            format: """
+                \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated), \
+                \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
+                """,
+            locale: Locale(identifier: "en_GB"),
+            timeZone: zone,
+            calendar: Calendar(identifier: .gregorian)
+        )
     }
 }

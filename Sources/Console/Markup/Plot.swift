@@ -28,13 +28,23 @@ package struct Plot: Sendable {
     private let limit: Double?
     private let unit: String
     private let span: String
+    private let changes: [Double]
 
     /// Creates a chart of at most three lines.
     ///
     /// - Parameters:
     ///   - limit: Value that is drawn as a dashed line and always visible; nil for none.
     ///   - span: Time that the chart covers, in words.
-    package init(_ title: String, unit: String, lines: [Line], limit: Double? = nil, span: String) {
+    ///   - changes: Places from 0 to 1 at which a bundle was put in force, drawn as upright lines.
+    package init(
+        _ title: String,
+        unit: String,
+        lines: [Line],
+        limit: Double? = nil,
+        span: String,
+        changes: [Double] = []
+    ) {
+        self.changes = changes
         self.title = title
         self.unit = unit
         self.lines = Array(lines.prefix(3))
@@ -42,18 +52,29 @@ package struct Plot: Sendable {
         self.span = span
     }
 
+    /// Distance of the axis' marks: 1, 2 or 5 times a power of ten, so that they are read at once.
+    private var step: Double {
+        let rough = max(limit ?? 0, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, 0.4) / 4
+        var power = 0.1
+        while power * 10 <= rough { power *= 10 }
+        return [1, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? rough
+    }
+
+    /// Upper end of the axis: the mark above the greatest value.
     private var most: Double {
-        max(limit ?? 0, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, 1e-9) * 1.05
+        let greatest = max(limit ?? 0, lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, 0.4)
+        return (greatest / step).rounded(.up) * step
     }
 
     /// The chart as SVG; its accessible label gives the latest values.
     package var html: HTML {
-        let drawn = lines.enumerated().map { draw($1, number: $0) }
-        let rules = [0, 0.5, 1].map { rule(at: $0 * most) }
+        let places = names
+        let drawn = lines.enumerated().map { draw($1, number: $0, name: places[$0]) }
+        let rules = (0...Int((most / step).rounded())).map { rule(at: Double($0) * step) }
         return """
             <figure><svg viewBox="0 0 640 200" width="640" height="200" role="img" aria-label="\(summary)">\(rules)\
-            \(limitLine)\(drawn)<text class="soft" x="48" y="196">\(span) ago</text>\
-            <text class="soft" x="580" y="196" text-anchor="end">now</text></svg><figcaption>\(title)</figcaption></figure>
+            \(limitLine)\(changes.map(mark))\(drawn)<text class="soft" x="48" y="196">\(span) ago</text>\
+            <text class="soft" x="580" y="196" text-anchor="end">now</text></svg><figcaption>\(title)\(changes.isEmpty ? "" : ". Upright lines: a bundle was put in force")</figcaption></figure>
             """
     }
 
@@ -68,8 +89,27 @@ package struct Plot: Sendable {
         let y = Figure.short(y(value))
         return """
             <line class="axis" x1="48" x2="580" y1="\(y)" y2="\(y)"/>\
-            <text class="soft" x="44" y="\(y)" dy="4" text-anchor="end">\(Figure.short(value))</text>
+            <text class="soft" x="44" y="\(y)" dy="4" text-anchor="end">\(Figure.short(value))\(unit.isEmpty ? "" : " \(unit)")</text>
             """
+    }
+
+    /// Height of each line's name at its end, moved apart where lines end close to each other; nil without values.
+    private var names: [Double?] {
+        let least = 13.0
+        let ends = lines.map { line in line.values.last { $0 != nil }.flatMap { $0 }.map(y) }
+        var places = ends
+        var reached = Self.top - least
+        for index in ends.indices.sorted(by: { (ends[$0] ?? 0) < (ends[$1] ?? 0) }) {
+            guard let end = ends[index] else { continue }
+            let place = max(end, reached + least)
+            (places[index], reached) = (place, place)
+        }
+        return places
+    }
+
+    private func mark(at place: Double) -> HTML {
+        let x = Figure.short(Self.left + place * (Self.width - Self.left - Self.right))
+        return "<line class=\"change\" x1=\"\(x)\" x2=\"\(x)\" y1=\"10\" y2=\"178\"/>"
     }
 
     private var limitLine: HTML? {
@@ -78,7 +118,7 @@ package struct Plot: Sendable {
         }
     }
 
-    private func draw(_ line: Line, number: Int) -> HTML {
+    private func draw(_ line: Line, number: Int, name: Double?) -> HTML {
         var path = ""
         var isDown = false
         for (index, value) in line.values.enumerated() {
@@ -89,13 +129,14 @@ package struct Plot: Sendable {
             let x =
                 Self.left + Double(index) / Double(max(1, line.values.count - 1))
                 * (Self.width - Self.left - Self.right)
-            path += "\(isDown ? "L" : "M")\(Figure.short(x)) \(Figure.short(y(value)))"
+            let isIsolated = !isDown && (index + 1 >= line.values.count || line.values[index + 1] == nil)
+            path += "\(isDown ? "L" : "M")\(Figure.short(x)) \(Figure.short(y(value)))\(isIsolated ? "h3" : "")"
             isDown = true
         }
-        guard let last = line.values.last(where: { $0 != nil })?.flatMap({ $0 }) else { return "" }
+        guard let name else { return "" }
         return """
             <path class="line line\(number)" d="\(path)"/>\
-            <text x="584" y="\(Figure.short(y(last)))" dy="4">\(line.name)</text>
+            <text x="584" y="\(Figure.short(name))" dy="4">\(line.name)</text>
             """
     }
 

@@ -64,6 +64,9 @@ package struct ConsoleRequestContext: Sendable {
         return id
     }
 
+    /// First value of a parameter of the address's query; nil if it is missing.
+    package func query(_ name: String) -> String? { request.queryValue(name) }
+
     /// A form that posts to the console.
     ///
     /// - Parameter body: Fields and buttons of the form.

@@ -20,6 +20,16 @@ package enum ConsoleResponse: Sendable {
     case events(@Sendable (any BodyWriter) async throws -> Void)
     /// A file download.
     case file(name: String, mediaType: String, [UInt8])
+    /// Nothing has changed since what the script already has: status 204.
+    case unchanged
+
+    /// Whether it is a whole page with the navigation.
+    var isWhole: Bool {
+        switch self {
+        case .page, .invalid: true
+        case .fragment, .redirect, .json, .events, .file, .unchanged: false
+        }
+    }
 }
 
 /// Reasons for which the console refuses a request.
@@ -52,6 +62,16 @@ package enum ConsoleError: Error, Equatable {
         case .unreadableForm: 400
         case .conflict: 409
         case .unavailable: 503
+        }
+    }
+
+    /// Title of the page that shows it.
+    var title: String {
+        switch self {
+        case .notFound: "Not found"
+        case .needs, .foreignForm, .unreadableForm: "Not allowed"
+        case .conflict: "Not done"
+        case .unavailable: "Not available"
         }
     }
 

@@ -37,7 +37,7 @@ enum AssetFiles {
         "console",
         "css",
         mediaType: "text/css; charset=utf-8",
-        PackageResources.console_css + PackageResources.work_css
+        PackageResources.console_css
     )
 
     private static let all = Dictionary(
@@ -53,8 +53,8 @@ package enum Script: String, Sendable, CaseIterable {
     case console
     /// Shows new turns on the live page.
     case live
-    /// Counts down the alerts' timers and refreshes the queue.
-    case alerts
+    /// Counts down the alerts' timers and refreshes the board.
+    case incidents
     /// Refreshes the progress of the evaluation bench.
     case bench
     /// Runs lint and preview while the operator types.
@@ -64,7 +64,7 @@ package enum Script: String, Sendable, CaseIterable {
         switch self {
         case .console: PackageResources.console_js
         case .live: PackageResources.live_js
-        case .alerts: PackageResources.alerts_js
+        case .incidents: PackageResources.incidents_js
         case .bench: PackageResources.bench_js
         case .editor: PackageResources.editor_js
         }

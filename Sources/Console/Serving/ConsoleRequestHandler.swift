@@ -17,7 +17,12 @@ struct ConsoleRequestHandler: Sendable {
     init(_ parts: ConsoleDependencies, pages: [any ConsolePage]) {
         self.parts = parts
         desk = OperatorAuthenticator(parts.operators, rules: parts.rules, metrics: parts.metrics, time: parts.time)
-        entries = pages.compactMap { page in page.title.map { .init(title: $0, path: ConsolePath(page.place)) } }
+        entries = pages.compactMap { page in
+            page.title.map { title in
+                let isCounted = parts.incidents != nil && page is IncidentsPage
+                return .init(title: title, path: ConsolePath(page.place), isCounted: isCounted)
+            }
+        }
         requests = parts.metrics.counter(
             "hearth_console_requests_total",
             "Requests to the console, by route and status.",
@@ -57,17 +62,34 @@ struct ConsoleRequestHandler: Sendable {
         guard let entry = try await desk.entry(request.headers, isUse: route.isUse, by: deadline) else {
             return requireSignIn(request)
         }
-        let response = ConsoleResponseRenderer(entry: entry, page: page, navigation: entries, request: request)
         do throws(ConsoleError) {
             let call = try call(request, route, entry, by: deadline)
             try await note(call, route)
-            return response.of(try await route.handler(call))
+            let answer = try await route.handler(call)
+            let waiting = answer.isWhole ? await waiting(entry, by: deadline) : nil
+            return renderer(request, entry, page, waiting).of(answer)
         } catch {
             if case .unavailable(let reason) = error {
                 parts.log.warning("console_refused", "route" ~ route.pattern, "reason" ~ reason)
+                return renderer(request, entry, page, nil).of(error)
             }
-            return response.of(error)
+            return renderer(request, entry, page, await waiting(entry, by: deadline)).of(error)
         }
+    }
+
+    private func renderer(
+        _ request: HTTPRequest,
+        _ entry: OperatorAuthenticator.Entry,
+        _ page: any ConsolePage,
+        _ waiting: WaitingIncidents?
+    ) -> ConsoleResponseRenderer {
+        ConsoleResponseRenderer(entry: entry, page: page, navigation: entries, request: request, waiting: waiting)
+    }
+
+    /// Counts the waiting incidents after the page's own work; nil if the database does not say.
+    private func waiting(_ entry: OperatorAuthenticator.Entry, by deadline: Deadline) async -> WaitingIncidents? {
+        let person = entry.session.operator
+        return try? await parts.incidents?.waitingIncidents(of: person.tenant, for: person.id, by: deadline)
     }
 
     /// Creates the call after all checks that could refuse it.

@@ -45,6 +45,8 @@ package struct Acknowledgement: Sendable, Equatable {
     package let contact: ContactID?
     /// The operator's name; nil for a contact, and when it is unknown.
     package let operatorName: String?
+    /// The operator who has the alert in hand from now on; nil for anybody else.
+    package let owner: OperatorID?
     /// The channel of the acknowledgement: "link", "sms", "console".
     package let way: String
     /// A note for the next person; may be empty.
@@ -63,6 +65,7 @@ package struct Acknowledgement: Sendable, Equatable {
     package init(
         by contact: ContactID?,
         operatorName: String? = nil,
+        owner: OperatorID? = nil,
         way: String,
         note: String = "",
         resolves: Bool = false,
@@ -70,6 +73,7 @@ package struct Acknowledgement: Sendable, Equatable {
     ) {
         self.contact = contact
         self.operatorName = operatorName
+        self.owner = owner
         self.way = way
         self.note = note
         self.resolves = resolves

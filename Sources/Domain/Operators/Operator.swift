@@ -54,6 +54,9 @@ package struct Operator: Sendable, Equatable {
         self.revokedAt = revokedAt
         self.signedInAt = signedInAt
     }
+
+    /// The operator in the history of alerts: the name and the identity, since names may be shared.
+    package var incidentActor: String { "operator \(name) \(id)" }
 }
 
 /// The identity of an operator.

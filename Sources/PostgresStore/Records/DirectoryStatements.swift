@@ -103,13 +103,16 @@ enum DirectoryStatements {
         ]
     }
 
-    /// Returns the values of a search, with the marks of patterns in its text taken as they are.
+    /// Returns the values of a search.
     static func values(of search: PatientSearch, _ tenant: TenantID) -> [PostgresValue] {
-        let text = search.text.map { text in
-            let plain = text.map { "\\%_".contains($0) ? "\\\($0)" : String($0) }
-            return "%\(plain.joined())%"
-        }
+        let text = search.text.map(pattern)
         return [.uuid(tenant.uuid), .text(orNull: text), search.isClosed.map { .bool($0) } ?? .null]
+    }
+
+    /// Returns the pattern of everything that contains a text, whose own marks are taken as they are.
+    static func pattern(_ text: String) -> String {
+        let plain = text.map { "\\%_".contains($0) ? "\\\($0)" : String($0) }
+        return "%\(plain.joined())%"
     }
 
     static func read(_ row: inout PostgresRow) throws(RecordsError) -> PatientEntry {

@@ -23,7 +23,7 @@ enum PatientTables {
         table("receipts", "concat_ws(' ', dispatch_id, state, provider_id)"), table("falls"), table("fall_events"),
         table("activity_logs", "lpad((extract(epoch FROM at) * 1000000)::int8::text, 20, '0')"),
         table("quietness", "patient_id::text"), table("requests", "key"),
-        table("audit", "lpad(id::text, 20, '0')"),
+        table("turn_reviews", "message_id::text"), table("audit", "lpad(id::text, 20, '0')"),
     ]
 
     /// Tables whose rows outlive the patient: the audit trail and the mark of the erasure, which hold identities alone.

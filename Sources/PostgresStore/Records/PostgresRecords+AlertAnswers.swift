@@ -33,23 +33,12 @@ extension PostgresRecords: AlertAnswers {
         _ acknowledgement: Acknowledgement,
         by deadline: Deadline
     ) async throws(RecordsError) -> AcknowledgementOutcome {
-        let (id, person) = (PostgresValue.uuid(alert.uuid), PostgresValue.uuid(patient.uuid))
-        let state = acknowledgement.resolves ? AlertState.resolved : .acknowledged
         let results = try await write(
             tenant,
             by: deadline,
             [
-                AlertAnswerStatements.acknowledge(
-                    person,
-                    id,
-                    .uuid(orNull: acknowledgement.contact?.uuid),
-                    .text(acknowledgement.way),
-                    .text(acknowledgement.note),
-                    .text(state.rawValue),
-                    .text(acknowledgement.actor),
-                    .text(orNull: acknowledgement.outcome?.rawValue)
-                ),
-                AlertAnswerStatements.acknowledged(person, id),
+                AlertAnswerStatements.acknowledge(alert, of: patient, acknowledgement),
+                AlertAnswerStatements.acknowledged(.uuid(patient.uuid), .uuid(alert.uuid)),
             ]
         )
         if let taken = try results[0].first(AlertAnswerStatements.readTaken) { return taken }
@@ -141,16 +130,36 @@ enum AlertAnswerStatements {
         """
     )
 
+    /// Acknowledges or resolves an alert; an alert that is in another state does not change.
+    static func acknowledge(
+        _ alert: AlertID,
+        of patient: PatientID,
+        _ acknowledgement: Acknowledgement
+    ) -> StatementCall {
+        acknowledge(
+            .uuid(patient.uuid),
+            .uuid(alert.uuid),
+            .uuid(orNull: acknowledgement.contact?.uuid),
+            .text(acknowledgement.way),
+            .text(acknowledgement.note),
+            .text((acknowledgement.resolves ? AlertState.resolved : .acknowledged).rawValue),
+            .text(acknowledgement.actor),
+            .text(orNull: acknowledgement.outcome?.rawValue),
+            .uuid(orNull: acknowledgement.owner?.uuid)
+        )
+    }
+
     /// Ends the notifications of the alert and of the fall that raised it.
     ///
     /// The contact must be one of the patient's.
-    static let acknowledge = Statement(
+    private static let acknowledge = Statement(
         "alert_acknowledge",
-        [.uuid, .uuid, .uuid, .text, .text, .text, .text, .text],
+        [.uuid, .uuid, .uuid, .text, .text, .text, .text, .text, .uuid],
         """
         WITH taken AS (
             UPDATE alerts SET state = $6, outcome = coalesce($8, outcome), acknowledged_at = coalesce(acknowledged_at, now()),
                 acknowledged_by = coalesce(acknowledged_by, $3), acknowledged_by_way = coalesce(acknowledged_by_way, $4),
+                owner_id = coalesce(owner_id, $9), handed_by = NULL,
                 handover_note = CASE WHEN $5 = '' THEN handover_note ELSE $5 END,
                 resolved_at = CASE WHEN $6 = 'resolved' THEN now() END
             WHERE patient_id = $1 AND id = $2 AND ($3 IS NULL OR EXISTS (

@@ -34,12 +34,13 @@ import Testing
         try await browser.go(to: "\(address)/console")
         try await browser.type(key.text, into: "#field-key")
         try await browser.click("main button")
-        try await browser.wait(until: "document.querySelector('[data-live]')")
+        try await browser.wait(until: "document.querySelector('#board')")
     }
 
     @Test func `an operator signs in, sees a turn come, opens it and signs out`() async throws {
         try await withOpenConsole { bench, browser, feed, address in
             try await signIn(bench, browser, address)
+            try await browser.go(to: "\(address)/console/live")
             try await browser.wait(until: "document.querySelector('[data-live-state]').textContent.startsWith('Live')")
             let bytes = try await browser.run(
                 """
@@ -92,7 +93,10 @@ import Testing
             }
             try await signIn(bench, browser, address)
             let turn = "turns/\(bench.scratch.patient.id)/\(last)"
-            for (name, path) in [("live", "live"), ("turn", turn), ("health", "health"), ("missing", "nowhere")] {
+            for (name, path) in [
+                ("live", "live"), ("turn", turn), ("turns", "turns"), ("reviews", "reviews"), ("health", "health"),
+                ("missing", "nowhere"),
+            ] {
                 try await browser.go(to: "\(address)/console/\(path)")
                 for view in Browser.View.all {
                     try await browser.look(view)
@@ -112,11 +116,12 @@ import Testing
             try await browser.press(tab + tab)
             #expect(try await browser.run("return document.activeElement.id").string == "field-key")
             try await browser.press(key.text + enter)
-            try await browser.wait(until: "document.querySelector('[data-live]')")
+            try await browser.wait(until: "document.querySelector('#board')")
+            try await browser.go(to: "\(address)/console/live")
             try await browser.press(tab)
             #expect(try await browser.run("return document.activeElement.className").string == "skip")
             var stops: [String] = []
-            for _ in 0..<12 {
+            for _ in 0..<15 {
                 try await browser.press(tab)
                 let stop = try await browser.run(
                     """

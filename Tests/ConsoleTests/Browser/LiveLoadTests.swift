@@ -30,7 +30,7 @@ import Testing
         try await PageBench.with { bench in
             try await withBrowser { browser in
                 let key = try await bench.console.makeOperator(.operator)
-                try await browser.go(to: "http://localhost:\(bench.console.port)/console")
+                try await browser.go(to: "http://localhost:\(bench.console.port)/console/live")
                 try await browser.type(key.text, into: "#field-key")
                 try await browser.click("main button")
                 try await browser.wait(

@@ -47,7 +47,8 @@ struct OperatorDesk: Sendable {
     func inspect(_ name: String) async throws {
         for view in Browser.View.all {
             try await browser.look(view)
-            #expect(try await browser.faults() == [], "\(name) \(view)")
+            let faults = try await browser.faults()
+            #expect(faults == [], "\(name) \(view)")
             try await shoot("\(name)-\(view)")
         }
         try await browser.look(.desk())
@@ -91,12 +92,16 @@ struct OperatorDesk: Sendable {
         throw ConsoleError.conflict("no focus comes where \(expression)")
     }
 
-    /// Raises an alert that somebody has fallen.
-    func raise(for name: String = "Rose") async throws {
+    /// Raises an alert that somebody has fallen, or is in another danger.
+    func raise(
+        for name: String = "Rose",
+        _ level: Level = .high,
+        _ category: Domain.Category = .fall
+    ) async throws {
         let scratch = bench.console.scratch
         let patient = Patient(id: PatientID(), tenant: scratch.tenant, name: name, timeZone: .gmt)
         try await scratch.records.store(patient, by: .soon)
-        let alert = Alert(level: .high, category: .fall, finding: nil, summary: "{name} fell.", lateBy: 0)
+        let alert = Alert(level: level, category: category, finding: nil, summary: "{name} fell.", lateBy: 0)
         _ = try await scratch.records.raise(
             RaisedAlert(alert, of: patient.id, tenant: scratch.tenant),
             lease: nil,

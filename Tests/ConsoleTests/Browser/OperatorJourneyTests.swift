@@ -93,32 +93,6 @@ import Testing
         }
     }
 
-    @Test func `an alert is seen in the queue, opened, taken on and handed over`() async throws {
-        try await withDesk { desk in
-            try await desk.go("/console/alerts")
-            try await desk.browser.wait(until: "document.querySelector('#queue')")
-            try await desk.raise(for: Self.attack)
-            try await desk.browser.wait(until: "document.querySelector('#queue a')")
-            #expect(try await desk.text("#news").hasPrefix("New: Fall"))
-            try await desk.browser.wait(until: "/left$/.test(document.querySelector('.clock').textContent)")
-            try await desk.inspect("alerts")
-            try await desk.browser.look(.phone())
-            let isWhole = "return document.querySelector('.clock').getBoundingClientRect().right <= innerWidth"
-            #expect(try await desk.browser.run(isWhole) == true, "a phone shows the whole clock")
-            try await desk.browser.look(.desk())
-            try await desk.browser.click("#queue a")
-            try await desk.browser.wait(until: "document.querySelector('#field-note')")
-            try await desk.inspect("alert")
-            try await desk.browser.type("Calling her \(Self.attack)", into: "#field-note")
-            try await desk.press("Acknowledge")
-            try await desk.browser.wait(until: "document.querySelector('#field-to')")
-            #expect(try await desk.text("main").contains("operator Ana"))
-            try await desk.browser.type("Ben", into: "#field-to")
-            try await desk.press("Hand over")
-            try await desk.browser.wait(until: "document.querySelector('.notice')?.textContent.includes('Ben')")
-        }
-    }
-
     @Test func `a turn is replayed on a bundle, and both answers are seen beside each other`() async throws {
         try await withDesk { desk in
             let scratch = desk.bench.console.scratch
@@ -179,15 +153,15 @@ import Testing
             #expect(outline == "solid", "the focus is seen")
             try await desk.browser.press(enter)
             try await desk.browser.wait(until: "document.querySelector('h1').textContent.startsWith('Bundle')")
-            try await desk.go("/console/alerts")
-            try await desk.tab(until: "focus.id.startsWith('alert-')")
+            try await desk.go("/console/incidents")
+            try await desk.tab(until: "focus.closest('article h3')")
             try await desk.browser.press(enter)
             try await desk.browser.wait(until: "document.querySelector('#field-note')")
             try await desk.tab(until: "focus.id === 'field-note'")
             try await desk.browser.press("Calling her")
             try await desk.tab(until: "focus.textContent === 'Acknowledge'")
             try await desk.browser.press(enter)
-            try await desk.browser.wait(until: "document.querySelector('#field-to')")
+            try await desk.browser.wait(until: "document.querySelector('article.held')")
         }
     }
 }

@@ -11,8 +11,8 @@ package struct Browser: Sendable {
         /// Whether the reader prefers dark colours.
         package let isDark: Bool
 
-        /// A desk: 1280 by 900.
-        package static func desk(isDark: Bool = false) -> View { View(size: (1280, 900), isDark: isDark) }
+        /// A desk: 1440 by 900.
+        package static func desk(isDark: Bool = false) -> View { View(size: (1440, 900), isDark: isDark) }
         /// A phone: 390 by 844.
         package static func phone(isDark: Bool = false) -> View { View(size: (390, 844), isDark: isDark) }
         /// Both widths in both schemes.

@@ -3,7 +3,7 @@ import Foundation
 package import Runtime
 import Synchronization
 
-/// History of the service's metrics over the last 15 minutes, sampled every five seconds.
+/// History of the service's metrics: every five seconds of the last 15 minutes, every minute of the last three hours.
 package final class HealthHistory: Service {
     package let name = "health"
     /// Sampling interval.
@@ -11,8 +11,13 @@ package final class HealthHistory: Service {
     /// Number of samples kept: 15 minutes and the one before.
     static let capacity = 181
 
+    /// Samples of five seconds between two that are kept for three hours.
+    private static let stride = 12
+
     private struct State: Sendable {
         var samples: [HealthSample] = []
+        var older: [HealthSample] = []
+        var taken = 0
         var unreadySince: [String: Date] = [:]
         var resting: [String: Date] = [:]
     }
@@ -67,13 +72,28 @@ package final class HealthHistory: Service {
         state.withLock { state in
             state.samples.append(sample)
             if state.samples.count > Self.capacity { state.samples.removeFirst() }
+            if state.taken % Self.stride == 0 { state.older.append(sample) }
+            if state.older.count > Self.capacity { state.older.removeFirst() }
+            state.taken += 1
             state.unreadySince = Dictionary(uniqueKeysWithValues: Set(ill).map { ($0, state.unreadySince[$0] ?? date) })
             state.resting = Dictionary(uniqueKeysWithValues: Set(resting).map { ($0, state.resting[$0] ?? date) })
         }
     }
 
-    /// Samples, oldest first.
-    var samples: [HealthSample] { state.withLock { $0.samples } }
+    /// Samples of the last 15 minutes, oldest first.
+    var samples: [HealthSample] { samples(over: .quarter) }
+
+    /// Samples of a time, oldest first; the last one is the newest.
+    func samples(over range: HealthRange) -> [HealthSample] {
+        state.withLock { state in
+            switch range {
+            case .quarter: return state.samples
+            case .hours:
+                let isNewest = (state.taken - 1) % Self.stride == 0
+                return state.older + (isNewest ? [] : state.samples.suffix(1))
+            }
+        }
+    }
 
     /// Current state of the models, each with the time at which its circuit breaker opened.
     var models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)] {
@@ -88,5 +108,19 @@ package final class HealthHistory: Service {
     var parts: [(part: ReadinessPart, since: Date?)] {
         let unreadySince = state.withLock { $0.unreadySince }
         return readiness.parts.map { ($0, $0.state == .ready ? nil : unreadySince[$0.name]) }
+    }
+}
+
+/// The time that the health page covers, as its address says.
+enum HealthRange: String, Sendable, CaseIterable {
+    case quarter = "15m"
+    case hours = "3h"
+
+    /// The time in words.
+    var words: String {
+        switch self {
+        case .quarter: "15 min"
+        case .hours: "3 h"
+        }
     }
 }

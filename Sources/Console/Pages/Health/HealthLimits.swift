@@ -1,6 +1,6 @@
 import Runtime
 
-/// Limits that page or warn the operators: shares of the last 15 minutes that must stay below a percentage.
+/// Limits that page or warn the operators: shares that must stay below a percentage.
 struct HealthLimits: Sendable {
     /// Fewest events for which a share is judged.
     private static let fewest = 20
@@ -50,7 +50,7 @@ struct HealthLimits: Sendable {
 
     var html: HTML {
         var table = Table(
-            "Shares of the last fifteen minutes",
+            "Shares of this time",
             columns: ["Indicator", "Now", "Limit", "Action above it", "State"]
         )
         for limit in all {

@@ -14,24 +14,25 @@ package struct HealthPage: ConsolePage {
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/health") { _ async throws(ConsoleError) in
-                .page(title: "Health", HealthView(history).html)
+            .get("/health") { call async throws(ConsoleError) in
+                let range = HealthRange(rawValue: call.query("range") ?? "") ?? .quarter
+                return .page(title: "Health", HealthView(history, over: range).html)
             }
         ]
     }
 }
 
-/// Renders the metrics of the last 15 minutes.
+/// Renders the metrics of a time.
 struct HealthView: Sendable {
-    private static let span = "15 min"
-
+    private let range: HealthRange
     private let samples: [HealthSample]
     private let series: HealthSeries
     private let parts: [(part: ReadinessPart, since: Date?)]
     private let models: [(outlook: ModelOutlook, name: String, breakerOpenSince: Date?)]
 
-    init(_ history: HealthHistory) {
-        samples = history.samples
+    init(_ history: HealthHistory, over range: HealthRange = .quarter) {
+        self.range = range
+        samples = history.samples(over: range)
         series = HealthSeries(samples)
         parts = history.parts
         models = history.models
@@ -46,10 +47,11 @@ struct HealthView: Sendable {
                 """
         }
         return """
-            <p class="quiet">This replica, the last fifteen minutes or since it was started.</p>\
+            \(ranges)<p class="quiet">This replica, the last \(range.words) or since it was started. Longer times and all \
+            replicas are in Prometheus: <code>docker/grafana</code> has a dashboard.</p>\
             <h2>Limits</h2>\(HealthLimits(from: first, to: last).html)<h2>Parts</h2>\(partsTable)\
             <h2>Degraded parts</h2>\(degraded(first, last))<h2>Models</h2>\(breakers)\
-            <h2>Over time</h2><div class="panels">\(turnPlot)\(errorPlot)</div>\
+            <h2>Over time</h2><div class="panels">\(turnPlot)\(errorPlot)\(alertPlot)\(queuePlot)</div>\
             <h2>Stages</h2>\(durations("Stages of a turn", "Stage") { $0.stages })\
             <h2>Routes</h2>\(durations("Requests by route", "Route") { $0.routes })\
             <h2>Queues</h2>\(queues(last))
@@ -84,9 +86,55 @@ struct HealthView: Sendable {
         }
     }
 
+    private var ranges: HTML {
+        let links = HealthRange.allCases.map { each in
+            let mark: HTML = each == range ? " aria-current=\"true\"" : ""
+            let path = ConsolePath("health", query: ["range": each.rawValue])
+            return "<a class=\"button plain small\" href=\"\(path)\"\(mark)>\(each.words)</a>" as HTML
+        }
+        return "<p class=\"buttons toolbar\">\(links)</p>"
+    }
+
+    private var alertPlot: HTML {
+        func raised(_ levels: Set<String>) -> [Double?] {
+            series.counts { sample in
+                sample.alerts.filter { $0.key.first.map(levels.contains) ?? false }.values.reduce(0, +)
+            }
+        }
+        return Plot(
+            "Alerts raised",
+            unit: "",
+            lines: [
+                .init("critical", raised(["critical"])), .init("high", raised(["high"])),
+                .init("others", raised(["medium", "low"])),
+            ],
+            span: range.words,
+            changes: series.changes
+        ).html
+    }
+
+    private var queuePlot: HTML {
+        func depth(_ index: Int) -> [Double?] { series.depths { $0.queues[index].depth } }
+        return Plot(
+            "Queues: turns in flight, waiting for PostgreSQL, writes in the spool",
+            unit: "",
+            lines: [.init("turns", depth(0)), .init("waiting", depth(2)), .init("spool", depth(3))],
+            span: range.words,
+            changes: series.changes
+        ).html
+    }
+
     private var turnPlot: HTML {
         let lines = series.quantiles { HealthSample.merged($0.turns) }
-        return Plot("Seconds to answer a turn", unit: "s", lines: lines, limit: 5, span: Self.span).html
+        return Plot(
+            "Seconds to answer a turn",
+            unit: "s",
+            lines: lines,
+            limit: 5,
+            span: range.words,
+            changes: series.changes
+        )
+        .html
     }
 
     private var errorPlot: HTML {
@@ -97,7 +145,8 @@ struct HealthView: Sendable {
             unit: "%",
             lines: [.init("requests", requests), .init("alerts", dispatches)],
             limit: 5,
-            span: Self.span
+            span: range.words,
+            changes: series.changes
         ).html
     }
 

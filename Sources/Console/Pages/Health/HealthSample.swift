@@ -14,6 +14,10 @@ struct HealthSample: Sendable {
     let failedDispatches: Int
     /// Number of answered turns.
     let answered: Int
+    /// Number of alerts by level and category.
+    let alerts: [[String]: Int]
+    /// Number of times that a bundle was put in force.
+    let swaps: Int
     /// Number of degraded turns by degraded part.
     let degraded: [[String]: Int]
     /// Calls to models by model, role and outcome.
@@ -38,6 +42,8 @@ struct HealthSample: Sendable {
         dispatches = metrics.total("hearth_alert_dispatches_total")
         failedDispatches = metrics.total("hearth_alert_dispatches_total") { $0.last != "accepted" }
         answered = metrics.total("hearth_turns_total")
+        alerts = metrics.counts("hearth_alerts_total")
+        swaps = metrics.total("hearth_bundle_swaps_total")
         degraded = metrics.counts("hearth_degraded_total")
         modelCalls = metrics.counts("hearth_model_calls_total")
         queues = Self.queueGauges.map { ($0, metrics.sum($1)) }
@@ -52,7 +58,7 @@ struct HealthSample: Sendable {
     }
 }
 
-/// Time series over the last 15 minutes, with one point per 30 seconds.
+/// Time series with one point per six samples: 30 seconds of the last 15 minutes, six minutes of three hours.
 struct HealthSeries: Sendable {
     /// Number of samples per point.
     private static let stride = 6
@@ -74,6 +80,22 @@ struct HealthSeries: Sendable {
         }
         return Self.shares.map { name, share in
             Plot.Line(name, spans.map { $0?.quantile(share)?.seconds })
+        }
+    }
+
+    /// A count, point by point.
+    func counts(_ read: (HealthSample) -> Int) -> [Double?] {
+        zip(ends, ends.dropFirst()).map { Double(read(samples[$1]) - read(samples[$0])) }
+    }
+
+    /// A depth, point by point.
+    func depths(_ read: (HealthSample) -> Double) -> [Double?] { ends.dropFirst().map { read(samples[$0]) } }
+
+    /// The places from 0 to 1 at which a bundle was put in force.
+    var changes: [Double] {
+        let points = max(1, ends.count - 2)
+        return zip(ends, ends.dropFirst()).enumerated().compactMap { index, pair in
+            samples[pair.1].swaps > samples[pair.0].swaps ? Double(index) / Double(points) : nil
         }
     }
 

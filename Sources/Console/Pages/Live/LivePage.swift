@@ -29,7 +29,7 @@ package struct LivePage: ConsolePage {
 
     package var routes: [ConsoleRoute] {
         [
-            .get("/live") { call async throws(ConsoleError) in page(call) },
+            .get("/live", action: "live_look") { call async throws(ConsoleError) in page(call) },
             .get("/live/events", isUse: false) { call async throws(ConsoleError) in try events(call) },
         ]
     }
@@ -45,7 +45,7 @@ package struct LivePage: ConsolePage {
             <button type="button" data-live-pause aria-pressed="false">Pause</button></form>
             """
         let head: HTML = """
-            <thead><tr><th scope="col">Time and patient</th><th scope="col">Message and reply</th><th scope="col">Level</th>\
+            <thead><tr><th scope="col">Patient and time</th><th scope="col">Message and reply</th><th scope="col">Level</th>\
             <th scope="col">Stages, to 5 s</th><th scope="col">Source and flags</th></tr></thead>
             """
         let source = ConsolePath("live", "events", query: ["after": "\(batch.next)"])
@@ -124,10 +124,10 @@ struct LiveRow: Sendable {
         let name = masking.name(observed.patient?.name ?? "unknown", of: turn.patient)
         return """
             <tr data-patient="\(turn.patient) \(name)" data-level="\(reply.level.rawValue)" \
-            data-bundle="\(reply.promptVersion)"><th scope="row"><a href="\(link)">\(Figure.time(observed.date))</a>\
-            <span class="who">\(name)</span></th>\
+            data-bundle="\(reply.promptVersion)"><th scope="row"><span class="who"><bdi>\(name)</bdi></span>\
+            <a href="\(link)">\(Figure.time(observed.date))</a></th>\
             <td class="words"><p>\(masking.words(turn.text))</p><p class="answer">\(masking.words(reply.text))</p></td>\
-            <td>\(Badge(reply.level).html)</td><td>\(StageChart(observed.spans, elapsed: observed.elapsed).html)\
+            <td>\(reply.level > .none ? Badge(reply.level).html : "")</td><td>\(StageChart(observed.spans, elapsed: observed.elapsed).html)\
             <span class="took">\(Figure.milliseconds(observed.elapsed))</span></td><td>\(notes)</td></tr>
             """
     }
@@ -139,6 +139,6 @@ struct LiveRow: Sendable {
         let flags = reply.flags.map { Badge($0, .notice).html }
         let arm = observed.arm.map { Badge($0).html }
         let source = Badge(reply.source.rawValue.replacing("_", with: " ")).html
-        return "\(source) \(arm) \(flags) \(degraded) <span class=\"quiet\">\(reply.promptVersion)</span>"
+        return "\(source) \(arm) \(flags) \(degraded)"
     }
 }

@@ -50,7 +50,7 @@ struct RuleTrialView: Sendable {
 
     private var alerts: HTML {
         guard !decision.alerts.isEmpty else { return "none" }
-        return decision.alerts.map { "\(Badge($0.level).html) \(AlertLabels.name(of: $0.category)) " as HTML }.joined
+        return decision.alerts.map { "\(Badge($0.level).html) \(IncidentLabels.name(of: $0.category)) " as HTML }.joined
     }
 
     private var failures: HTML {
@@ -66,7 +66,7 @@ struct RuleTrialView: Sendable {
             table.add(
                 "<a href=\"\(ConsolePath("rules", finding.rule))\">\(finding.rule)</a>",
                 Badge(finding.level).html,
-                "\(AlertLabels.name(of: finding.category))",
+                "\(IncidentLabels.name(of: finding.category))",
                 "<bdi>\(words)</bdi>",
                 "\(weighed(finding))"
             )

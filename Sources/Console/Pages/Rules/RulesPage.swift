@@ -143,7 +143,7 @@ struct RulesView: Sendable {
     /// "critical · Fall", or the effect of an output rule.
     static func meaning(of listing: RuleListing) -> HTML {
         if let level = listing.level, let category = listing.category {
-            return "\(Badge(level).html) \(AlertLabels.name(of: category))"
+            return "\(Badge(level).html) \(IncidentLabels.name(of: category))"
         }
         let grounds = listing.grounds?.joined(separator: ", ").replacing("_", with: " ")
         guard let action = listing.action else { return "marks restricted topics: \(grounds ?? "")" }

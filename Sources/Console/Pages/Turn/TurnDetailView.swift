@@ -9,6 +9,7 @@ struct TurnDetailView: Sendable {
     private let elapsed: Duration
     private let masking: Masking
     private let hasActions: Bool
+    private let isWhole: Bool
 
     /// Creates a sheet.
     ///
@@ -16,8 +17,17 @@ struct TurnDetailView: Sendable {
     ///   - prompt: The prompt that was sent; nil if there was none or it is no longer kept.
     ///   - elapsed: Duration of the turn.
     ///   - hasActions: Whether the page shows actions below.
-    init(_ record: TurnRecord, prompt: Prompt?, elapsed: Duration, _ masking: Masking, hasActions: Bool) {
+    ///   - isWhole: Whether the stages are drawn against five seconds instead of the turn's own length.
+    init(
+        _ record: TurnRecord,
+        prompt: Prompt?,
+        elapsed: Duration,
+        _ masking: Masking,
+        hasActions: Bool,
+        isWhole: Bool = false
+    ) {
         self.hasActions = hasActions
+        self.isWhole = isWhole
         self.record = record
         self.prompt = prompt
         self.elapsed = elapsed
@@ -26,9 +36,11 @@ struct TurnDetailView: Sendable {
 
     var html: HTML {
         """
-        \(summary)<section class="panel"><h2>Message</h2><p class="said">\(said)</p>\(findings)</section>\
+        \(summary)\(TurnReasonView(record: record, masking: masking).html)\
+        <section class="panel"><h2>Message</h2><p class="said">\(said)</p>\(findings)</section>\
         <section class="panel"><h2>Reply</h2><p class="said">\(answered)</p>\(facts)</section>\
-        <section><h2>Latency</h2>\(StageChart(record.spans, elapsed: elapsed).html)\(stages)</section>\
+        <section id="stages"><h2>Where the time went</h2>\(zoom)\
+        \(TurnWaterfall(record.spans, elapsed: elapsed, isWhole: isWhole).html)</section>\
         <section><h2>Memory</h2>\(remembered)\(memories)</section>\
         <section><h2>Model calls and output screening</h2>\(calls)</section>\
         <section><h2>Prompt</h2>\(sent)</section>
@@ -38,7 +50,8 @@ struct TurnDetailView: Sendable {
     private var summary: HTML {
         let who = masking.name(record.patient.name, of: record.patient.id)
         return """
-            <p>\(who), \(Figure.time(record.message.spokenAt)) \(Badge(record.message.level).html)</p>\
+            <p><a href="\(PeoplePage.path(of: record.patient.id))"><bdi>\(who)</bdi></a>, \
+            \(Figure.time(record.message.spokenAt))</p>\
             <p class="buttons">\(link(record.neighbours.before, "Previous turn"))\(link(record.neighbours.after, "Next turn"))\(actions)</p>
             """
     }
@@ -99,21 +112,12 @@ struct TurnDetailView: Sendable {
         return ReplyFactsView(reply: reply, making: record.making, elapsed: elapsed).html
     }
 
-    private var stages: HTML {
-        var table = Table(
-            "Stages in the order in which they began",
-            columns: ["Stage", "Start", "Duration", "Outcome", "Note"]
-        )
-        for span in record.spans {
-            table.add(
-                "\(StageLabels.name(of: span.stage)) <span class=\"quiet\">\(span.stage)</span>",
-                "\(Figure.milliseconds(span.start))",
-                "\(Figure.milliseconds(span.duration))",
-                "\(span.outcome == .ok ? HTML(text: "ok") : Badge(span.outcome.rawValue, .warning).html)",
-                "\(span.note)"
-            )
-        }
-        return table.html(ifEmpty: "The spans of this turn were not stored.")
+    /// Links between the two lengths of the axis.
+    private var zoom: HTML {
+        let ids = [record.patient.id.description, record.message.id.description]
+        let path = isWhole ? ConsolePath(["turns"] + ids) : ConsolePath(["turns"] + ids, query: ["axis": "5s"])
+        let words = isWhole ? "Zoom to the turn's own length" : "Show against five seconds"
+        return "<p class=\"buttons\"><a class=\"button plain small\" href=\"\(path)\">\(words)</a></p>"
     }
 
     private var remembered: HTML {
@@ -170,7 +174,9 @@ enum StageLabels {
         case "record": "store the message and its alerts"
         case "compose": "compose the prompt"
         case "first_token": "first token"
-        case "generate": "first model call"
+        case "generate", "first": "first model call"
+        case "next": "next model's call"
+        case "retry": "retried model call"
         case "hedge": "hedged model call"
         case "listen": "semantic output filter"
         case "finish": "shorten the reply"

@@ -54,7 +54,8 @@ package struct TurnPage: ConsolePage {
             prompt: kept?.prompt,
             elapsed: elapsed(of: found, call),
             call.masking,
-            hasActions: call.may(.operator)
+            hasActions: call.may(.operator),
+            isWhole: call.query("axis") == "5s"
         )
         return .page(title: "Turn", "\(sheet.html)\(try await actions(call, found))")
     }
@@ -84,7 +85,7 @@ package struct TurnPage: ConsolePage {
         guard call.may(.operator) else { return nil }
         let button: HTML = "<button type=\"submit\" class=\"plain\">Download the fixture</button>"
         return """
-            <div class="panels" id="actions">\(try await choice(call, turn))<section class="panel"><h2>Export as a fixture</h2><p>A test case \
+            <div class="panels" id="actions">\(ReviewForm(call: call, turn: turn).html)\(try await choice(call, turn))<section class="panel"><h2>Export as a fixture</h2><p>A test case \
             with other names, numbers and dates. Review it before you add it to a suite. It is skipped until you remove \
             <code>skip</code> away.</p>\(call.form(to: Self.path(of: turn, "fixture"), button))</section></div>
             """

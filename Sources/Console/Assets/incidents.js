@@ -1,0 +1,83 @@
+// Counts down the alerts' timers, refreshes the board card by card, and announces changes to screen readers.
+
+const news = document.getElementById("news");
+const board = document.getElementById("board");
+const said = new Set();
+const pace = 5000;
+
+/** "42 s left", in the same form as the server writes it. */
+function words(seconds) {
+  const whole = Math.floor(Math.abs(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const amount = hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+  return `${amount} ${seconds < 0 ? "overdue" : "left"}`;
+}
+
+/** Announces a sentence to screen readers, once for each key. */
+function say(key, sentence) {
+  if (said.has(key)) return;
+  said.add(key);
+  news.textContent = sentence;
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll(".clock[data-due]")) {
+    const seconds = (Date.parse(clock.dataset.due) - Date.now()) / 1000;
+    const text = words(seconds);
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("over", seconds < 0);
+    clock.classList.toggle("soon", seconds >= 0 && seconds < 30);
+    const name = clock.closest("article")?.dataset.name ?? "This incident";
+    if (seconds >= 0 && seconds < 30) say(`soon ${name} ${clock.dataset.due}`, `${name}: 30 seconds left.`);
+    if (seconds < 0 && seconds > -5) say(`over ${name} ${clock.dataset.due}`, `${name}: the acknowledgement is overdue.`);
+  }
+  for (const offer of document.querySelectorAll("[data-expires]")) {
+    offer.dataset.expires = String(Number(offer.dataset.expires) - 1);
+    if (Number(offer.dataset.expires) <= 0) offer.remove();
+  }
+}
+
+/** Puts the new board in place of the old one; a card that has not changed, or in which somebody types, stays. */
+function take(markup) {
+  const next = document.createElement("template");
+  next.innerHTML = markup;
+  const before = new Map([...board.querySelectorAll("article")].map((card) => [card.id, card]));
+  for (const card of next.content.querySelectorAll("article")) {
+    const old = before.get(card.id);
+    if (!old) {
+      card.classList.add("arrives");
+      say(`new ${card.id} ${card.dataset.version}`, `New: ${card.dataset.name}, ${card.querySelector(".what").textContent}`);
+    } else if (old.dataset.version === card.dataset.version) {
+      card.replaceWith(old);
+    } else {
+      for (const [index, part] of [...old.querySelectorAll("details")].entries()) {
+        if (part.open) card.querySelectorAll("details")[index]?.setAttribute("open", "");
+      }
+    }
+  }
+  const focused = board.contains(document.activeElement) ? document.activeElement : null;
+  const place = focused?.closest("article")?.id;
+  board.replaceChildren(next.content);
+  if (focused?.isConnected) focused.focus();
+  else if (place) document.querySelector(`#${place} a`)?.focus();
+  globalThis.localiseTimes?.(board);
+  tick();
+}
+
+async function look() {
+  const version = board.firstElementChild?.dataset.version ?? "";
+  const source = `${board.dataset.source}?seen=${version}`;
+  const answer = await fetch(source, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(8000) }).catch(() => null);
+  if (answer?.status === 200 && !answer.redirected) take(await answer.text());
+  board.classList.toggle("stale", !answer?.ok || answer.redirected);
+  if (answer?.status !== 401) setTimeout(look, pace);
+}
+
+document.addEventListener("hearth-lost", (event) => {
+  board?.classList.add("stale");
+  say(`lost ${event.detail}`, event.detail);
+});
+
+tick();
+setInterval(tick, 1000);
+if (board) setTimeout(look, pace);

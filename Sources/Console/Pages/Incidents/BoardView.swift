@@ -1,0 +1,95 @@
+import Cryptography
+import Domain
+import Foundation
+
+/// The board: what waits, what is in hand, and what only goes out with the daily digest.
+struct BoardView: Sendable {
+    let call: ConsoleRequestContext
+    /// Whether it is for a wall: larger, without patients' words and without actions.
+    let isWall: Bool
+    let limit: Int
+    /// Digest of everything shown except what the clock alone changes.
+    let version: String
+    private let cards: [IncidentCard]
+
+    init(incidents: [OpenIncident], call: ConsoleRequestContext, isWall: Bool, limit: Int) {
+        self.call = call
+        self.isWall = isWall
+        self.limit = limit
+        cards = incidents.map { IncidentCard(incident: $0, call: call, isWall: isWall) }
+        version = String(Digest.sha256(cards.map(\.version).joined(separator: " ")).hex.prefix(24))
+    }
+
+    var masking: Masking { call.masking }
+
+    var html: HTML {
+        let source = isWall ? ConsolePath("incidents", "wall", "board") : ConsolePath("incidents", "board")
+        return """
+            \(toolbar)\(undo)<p class="unseen" id="news" role="status" aria-live="polite"></p>\
+            <div id="board" class="\(isWall ? "wall" : "")" data-source="\(source)">\(content)</div>
+            """
+    }
+
+    /// The cards, as the script inserts them.
+    var content: HTML { "<div data-version=\"\(version)\">\(sections)</div>" }
+
+    private var more: HTML? {
+        cards.count < limit ? nil : "<p class=\"quiet\">Only the first \(limit) patients are shown.</p>"
+    }
+
+    private var sections: HTML {
+        let waiting = cards.filter { !$0.incident.isInHand && !$0.incident.isMinor }
+        let inHand = cards.filter { $0.incident.isInHand && !$0.incident.isMinor }
+        let minor = cards.filter(\.incident.isMinor)
+        let nothing: HTML = """
+            <div class="empty"><b>Nothing waits</b>New incidents appear here by themselves. \
+            Switch on sound to hear them from any page.</div>
+            """
+        return """
+            \(section("Waiting", waiting, ifEmpty: nothing))\
+            \(inHand.isEmpty ? "" : section("In hand", inHand))\
+            \(minor.isEmpty ? "" : section("For the daily digest", minor))\
+            \(more)
+            """
+    }
+
+    private func section(_ title: String, _ cards: [IncidentCard], ifEmpty nothing: HTML = "") -> HTML {
+        """
+        <h2>\(title) <span class="count">\(cards.count)</span></h2>\
+        \(cards.isEmpty ? nothing : "<div class=\"incidents\">\(cards.map(\.html))</div>")
+        """
+    }
+
+    private var toolbar: HTML {
+        guard !isWall else {
+            return
+                "<p class=\"buttons\"><a class=\"button plain small\" href=\"\(IncidentsPage.board)\">Leave the wall</a></p>"
+        }
+        return """
+            <p class="buttons toolbar">\
+            <button type="button" class="plain small" data-choice="sound" aria-pressed="false" hidden>Sound</button>\
+            <button type="button" class="plain small" data-choice="desktop" aria-pressed="false" hidden>Desktop notification</button>\
+            <a class="button plain small" href="\(ConsolePath("incidents", "wall"))">Wall</a>\
+            <a class="button plain small" href="\(ConsolePath("incidents", "closed"))">Closed incidents</a></p>
+            """
+    }
+
+    /// The offer to take back the answer that led to this page.
+    private var undo: HTML? {
+        guard call.may(.operator), let patient = call.query("patient").flatMap({ PatientID($0) }) else {
+            return nil
+        }
+        let alerts = (call.query("alerts") ?? "").split(separator: ",").prefix(200)
+            .compactMap { AlertID(String($0)) }
+        guard !alerts.isEmpty else { return nil }
+        return """
+            <div class="undo" data-expires="60">\(call.form(
+                to: IncidentsPage.path(of: patient, "undo"),
+                """
+                \(IncidentCard.fields(alerts))<button type="submit" class="plain small">Undo</button> \
+                <span class="quiet">within a minute</span>
+                """
+            ))</div>
+            """
+    }
+}

@@ -1,0 +1,192 @@
+import Cryptography
+import Domain
+import Foundation
+
+/// One patient's incident as a card: who, how grave, in which words, who has it, whom to call, what else matters.
+struct IncidentCard: Sendable {
+    let incident: OpenIncident
+    /// Digest of the card without what the clock alone changes.
+    let version: String
+    private let call: ConsoleRequestContext
+    private let isWall: Bool
+    /// Whether it stands on the incident's own page, which has the actions and the turns beside it.
+    private let isAlone: Bool
+
+    init(incident: OpenIncident, call: ConsoleRequestContext, isWall: Bool = false, isAlone: Bool = false) {
+        self.incident = incident
+        self.call = call
+        self.isWall = isWall
+        self.isAlone = isAlone
+        let plain = IncidentCard(incident, call, isWall: isWall)
+        version = String(Digest.sha256(plain.html(clock: "", local: "").text).hex.prefix(16))
+    }
+
+    /// Creates a card without a version.
+    private init(_ incident: OpenIncident, _ call: ConsoleRequestContext, isWall: Bool) {
+        self.incident = incident
+        self.call = call
+        self.isWall = isWall
+        isAlone = false
+        version = ""
+    }
+
+    private var masking: Masking { call.masking }
+    private var patient: Patient { incident.patient }
+    private var name: String { masking.name(patient.name, of: patient.id) }
+
+    var html: HTML { html(clock: clock, local: local) }
+
+    /// Hidden fields that name the alerts which the reader has seen.
+    static func fields(_ alerts: [AlertID]) -> HTML {
+        alerts.map { "<input type=\"hidden\" name=\"alert\" value=\"\($0)\">" as HTML }.joined
+    }
+
+    private func html(clock: HTML, local: HTML) -> HTML {
+        let kind = incident.isInHand ? "held" : incident.level.rawValue
+        return """
+            <article class="incident \(kind)" id="incident-\(patient.id)" data-version="\(version)" data-name="\(name)">\
+            <header>\(heading)\(Badge(incident.level).html)\
+            <span class="what">\(IncidentLabels.categories(of: incident))</span>\(clock)</header>\
+            \(isWall ? "" : words)\(isSmall ? "" : facts(local: local))\(rest)</article>
+            """
+    }
+
+    /// Whether it only waits for the daily digest, so that words and buttons are enough.
+    private var isSmall: Bool { incident.isMinor && !isAlone }
+
+    private func facts(local: HTML) -> HTML {
+        "<dl class=\"facts\">\(owner)\(notified)\(local)\(isWall ? "" : record)\(open)</dl>"
+    }
+
+    /// What a wall leaves out: telephones, actions and the last turns.
+    private var rest: HTML {
+        if isWall { return "" }
+        if isSmall { return "\(actions)" }
+        return isAlone ? "\(telephones)" : "\(telephones)\(actions)\(thread)"
+    }
+
+    private var heading: HTML {
+        let link: HTML = "<a href=\"\(IncidentsPage.path(of: patient.id))\"><bdi>\(name)</bdi></a>"
+        return isAlone ? "<h2>\(link)</h2>" : "<h3>\(link)</h3>"
+    }
+
+    private var clock: HTML {
+        let age: HTML = "<span class=\"age\">\(Figure.time(incident.since))</span>"
+        guard !incident.isInHand, let dueAt = incident.dueAt else { return age }
+        return "\(age)\(AlertClockView(dueAt: dueAt, date: call.date).html)"
+    }
+
+    /// The words that raised it, or its sentence where no words did.
+    private var words: HTML {
+        guard let lead = incident.lead else { return "" }
+        guard let said = lead.said else { return "<p class=\"summary\"><bdi>\(masking.words(lead.summary))</bdi></p>" }
+        return "<blockquote><bdi>\(masking.words(said))</bdi></blockquote>"
+    }
+
+    private var owner: HTML {
+        let owners = incident.alerts.compactMap(\.owner).filter { !$0.name.isEmpty }
+        guard let owner = owners.first else {
+            guard incident.isInHand else { return "<dt>Owner</dt><dd><b>nobody yet</b></dd>" }
+            return "<dt>Owner</dt><dd>acknowledged, name unknown</dd>"
+        }
+        let isMine = owner.id == call.operator.id
+        let shown = owner.id == nil && masking.isOn ? "a contact" : owner.name
+        let handed: HTML = owner.handedBy.map { ", handed over by \($0), <b>not accepted yet</b>" } ?? ""
+        return "<dt>Owner</dt><dd><bdi>\(shown)</bdi>\(isMine ? " (you)" : "")\(handed)</dd>"
+    }
+
+    /// Who was notified, by which channel, and how far it came: the last of each recipient and channel.
+    private var notified: HTML {
+        var last: [String: IncidentDispatch] = [:]
+        var order: [String] = []
+        for dispatch in incident.alerts.flatMap(\.dispatches) {
+            let key = "\(dispatch.recipient ?? "") \(dispatch.channel.rawValue)"
+            if let known = last[key] {
+                if dispatch.at > known.at { last[key] = dispatch }
+            } else {
+                order.append(key)
+                last[key] = dispatch
+            }
+        }
+        guard !order.isEmpty else { return "<dt>Notified</dt><dd>nobody yet\(nextStep)</dd>" }
+        let items = order.prefix(8).compactMap { last[$0] }.map { dispatch in
+            let name = dispatch.recipient.map { masking.isOn ? "a contact" : $0 } ?? "the operators"
+            return """
+                <li><bdi>\(name)</bdi> by \(IncidentLabels.channel(dispatch.channel)): \
+                \(IncidentLabels.dispatch(dispatch.state)) \(Figure.time(dispatch.at))</li>
+                """ as HTML
+        }
+        return "<dt>Notified</dt><dd><ul class=\"plain\">\(items)</ul>\(nextStep)</dd>"
+    }
+
+    private var nextStep: HTML {
+        let next = incident.waiting.compactMap(\.nextStepAt).filter { $0 > call.date }.min()
+        return next.map { " <span class=\"quiet\">(next step \(Figure.time($0)))</span>" } ?? ""
+    }
+
+    private var local: HTML { "<dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone))</dd>" }
+
+    /// Conditions, medicines, allergies and places of the record.
+    private var record: HTML {
+        let groups: [(String, Fact.Kind)] = [
+            ("Allergies", .allergy), ("Conditions", .condition), ("Medicines", .medicine),
+            ("Address and places", .place),
+        ]
+        return groups.map { title, kind -> HTML in
+            let facts = incident.facts.filter { $0.kind == kind }.prefix(6).map { masking.words($0.text) }
+            guard !facts.isEmpty else { return "" }
+            let items = facts.map { "<li><bdi>\($0)</bdi></li>" as HTML }
+            return "<dt>\(title)</dt><dd><ul class=\"plain\">\(items)</ul></dd>" as HTML
+        }.joined
+    }
+
+    /// Other open matters of the patient.
+    private var open: HTML {
+        var matters: [HTML] = incident.missed.prefix(4).map {
+            "<li>missed <bdi>\(isWall ? "a reminder" : masking.words($0.title))</bdi> \(Figure.time($0.dueAt))</li>"
+        }
+        let failed = incident.alerts.flatMap(\.dispatches).filter { $0.state == .failed }.count
+        if failed > 0 { matters.append("<li class=\"bad\">\(Figure.count(failed, "notification")) failed</li>") }
+        let exhausted = incident.alerts.contains { $0.line.state == .exhausted }
+        if exhausted { matters.append("<li class=\"bad\">everybody was notified, nobody answered</li>") }
+        if incident.contacts.isEmpty { matters.append("<li class=\"bad\">no contact in the record</li>") }
+        return matters.isEmpty ? "" : "<dt>Also open</dt><dd><ul class=\"plain\">\(matters)</ul></dd>"
+    }
+
+    private var telephones: HTML? {
+        guard !masking.isOn else { return nil }
+        return IncidentTelephones(incident: incident).html
+    }
+
+    private var thread: HTML {
+        guard !incident.turns.isEmpty else { return "" }
+        return """
+            <details><summary>Last turns</summary>\
+            \(IncidentThread(incident: incident, masking: masking).html)</details>
+            """
+    }
+
+    private var actions: HTML? {
+        guard call.may(.operator) else { return nil }
+        let path = IncidentsPage.path(of: patient.id)
+        if incident.isInHand {
+            return
+                "<div class=\"buttons\">\(acceptance)<a class=\"button plain\" href=\"\(path)\">Hand over, note, resolve</a></div>"
+        }
+        let button: HTML = "<button type=\"submit\" class=\"\(isSmall ? "plain" : "main")\">Acknowledge</button>"
+        let form = call.form(
+            to: IncidentsPage.path(of: patient.id, "acknowledge"),
+            "\(Self.fields(incident.waiting.map(\.line.id)))\(button)"
+        )
+        return "<div class=\"buttons\">\(form)<a class=\"button plain\" href=\"\(path)\">Open</a></div>"
+    }
+
+    private var acceptance: HTML? {
+        let isMine = incident.alerts.contains { $0.owner?.id == call.operator.id && $0.owner?.handedBy != nil }
+        guard isMine else { return nil }
+        return call.form(
+            to: IncidentsPage.path(of: patient.id, "accept"),
+            "<button type=\"submit\">Accept the handover</button>"
+        )
+    }
+}

@@ -1,0 +1,47 @@
+import Domain
+
+/// Telephone numbers to press: the patient's first, then the contacts' by priority.
+struct IncidentTelephones: Sendable {
+    /// Most contacts shown with their numbers.
+    private static let maximumContacts = 4
+
+    let incident: OpenIncident
+
+    var html: HTML {
+        var calls: [HTML] = []
+        if let phone = incident.phone, let link = Self.link(phone, "Call \(incident.patient.name)") {
+            calls.append(link)
+        }
+        for details in incident.contacts.prefix(Self.maximumContacts) {
+            let relation = details.contact.relation.isEmpty ? "" : ", \(details.contact.relation)"
+            guard let phone = details.phone else { continue }
+            if let link = Self.link(phone, "Call \(details.contact.name)\(relation)") { calls.append(link) }
+        }
+        guard !calls.isEmpty else { return "<p class=\"quiet\">No telephone number in the record.</p>" }
+        return "<p class=\"calls\">\(calls)</p>"
+    }
+
+    /// A link that dials; nil unless the number is a plus sign and digits, because nothing else may stand in an address.
+    static func link(_ phone: String, _ words: String) -> HTML? {
+        let digits = phone.filter { !" -().".contains($0) }
+        guard digits.utf8.count <= 20, let number = TelephoneNumber(digits) else { return nil }
+        return """
+            <a class="button plain" href="\(number.address)"><span><bdi>\(words)</bdi> \
+            <span class="figure quiet">\(phone)</span></span></a>
+            """
+    }
+}
+
+/// A telephone number of digits with an optional plus sign, which is safe in an address.
+struct TelephoneNumber: Sendable {
+    private let digits: String
+
+    init?(_ text: String) {
+        let rest = text.hasPrefix("+") ? text.dropFirst() : text[...]
+        guard (3...15).contains(rest.count), rest.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        digits = text
+    }
+
+    /// The address that dials it (RFC 3966).
+    var address: HTML { "tel:\(digits)" }
+}

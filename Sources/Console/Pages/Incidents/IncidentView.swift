@@ -1,0 +1,141 @@
+import Domain
+import Foundation
+
+/// One incident: its card, what can be done, the conversation, the people around the patient and the history.
+struct IncidentView: Sendable {
+    let incident: OpenIncident
+    let history: [AlertHistoryEntry]
+    let colleagues: [Operator]
+    let call: ConsoleRequestContext
+
+    private var masking: Masking { call.masking }
+    private var patient: Patient { incident.patient }
+
+    var html: HTML {
+        """
+        <p class="unseen" id="news" role="status" aria-live="polite"></p>\
+        <p class="buttons toolbar"><a class="button plain small" href="\(IncidentsPage.board)">All incidents</a>\
+        <a class="button plain small" href="\(PeoplePage.path(of: patient.id))">Patient's page</a></p>\
+        <div class="split"><div>\(IncidentCard(incident: incident, call: call, isAlone: true).html)\
+        <h2>Alerts</h2>\(alerts)</div><div>\(actions)<h2>Last turns</h2>\
+        \(thread)<h2>Family and contacts</h2>\(people)</div></div>\
+        <h2>History</h2>\(IncidentHistoryView(incident: incident, history: history, masking: masking).html)
+        """
+    }
+
+    private var alerts: HTML {
+        var table = Table("Open alerts of this patient", columns: ["Alert", "Level", "State", "Raised", "Raised by"])
+        for alert in incident.alerts {
+            table.add(
+                "\(IncidentLabels.name(of: alert.line.category))",
+                Badge(alert.line.level).html,
+                "\(IncidentLabels.state(alert.line.state))",
+                Figure.time(alert.line.raisedAt),
+                alert.rule.map { "<a href=\"\(ConsolePath("rules", $0))\">\($0)</a>" } ?? "no message"
+            )
+        }
+        return table.html()
+    }
+
+    private var thread: HTML {
+        guard !incident.turns.isEmpty else {
+            return
+                "<p class=\"quiet\">The patient has not spoken yet; the alert came from a device or another server.</p>"
+        }
+        return IncidentThread(incident: incident, masking: masking).html
+    }
+
+    private var people: HTML {
+        guard !masking.isOn else { return "<p class=\"quiet\">Your role does not show names.</p>" }
+        return ContactsView(contacts: incident.contacts).html
+    }
+
+    // MARK: Actions
+
+    private var actions: HTML? {
+        guard call.may(.operator) else { return nil }
+        let parts: [HTML?] = [
+            acceptance,
+            incident.isInHand ? nil : acknowledgement, resolution, incident.isInHand ? handover : nil, note,
+        ]
+        return "<section class=\"panel acts\"><h2>What to do</h2>\(parts.compactMap { $0 })</section>"
+    }
+
+    private var acceptance: HTML? {
+        guard incident.alerts.contains(where: { $0.owner?.id == call.operator.id && $0.owner?.handedBy != nil }) else {
+            return nil
+        }
+        return call.form(
+            to: IncidentsPage.path(of: patient.id, "accept"),
+            "<div class=\"buttons\"><button type=\"submit\">Accept the handover</button></div>"
+        )
+    }
+
+    private var acknowledgement: HTML {
+        let note = Field("note", "Note", .prose(rows: 2), hint: "Contacts who were notified get no further messages.")
+        return call.form(
+            to: IncidentsPage.path(of: patient.id, "acknowledge"),
+            """
+            \(IncidentCard.fields(incident.waiting.map(\.line.id)))\(note.html)\
+            <div class="buttons"><button type="submit">Acknowledge</button></div>
+            """
+        )
+    }
+
+    private var resolution: HTML {
+        let outcomes =
+            [("", "Choose what it was")] + AlertOutcome.allCases.map { ($0.rawValue, IncidentLabels.outcome($0)) }
+        let outcome = Field("outcome", "It was a", .choice(outcomes), isRequired: true)
+        let end = Field("end", "What happened", .prose(rows: 2))
+        return act(
+            "Resolve",
+            isOpen: incident.isInHand,
+            call.form(
+                to: IncidentsPage.path(of: patient.id, "resolve"),
+                """
+                \(IncidentCard.fields(incident.alerts.map(\.line.id)))\(outcome.html)\(end.html)\
+                <div class="buttons"><button type="submit">Resolve</button></div>
+                """
+            )
+        )
+    }
+
+    private var handover: HTML {
+        let others = colleagues.filter { $0.id != call.operator.id }
+        guard !others.isEmpty else {
+            return act(
+                "Hand over",
+                "<p class=\"quiet\">There is no colleague yet. An administrator makes one with <code>hearth operators create</code>.</p>"
+            )
+        }
+        let to = Field(
+            "to",
+            "Colleague",
+            .choice(others.map { ($0.id.description, $0.name) }),
+            hint: "Sees it on every page until it is accepted."
+        )
+        let note = Field("note", "What the colleague must know", .prose(rows: 2))
+        return act(
+            "Hand over",
+            call.form(
+                to: IncidentsPage.path(of: patient.id, "hand-over"),
+                "\(to.html)\(note.html)<div class=\"buttons\"><button type=\"submit\">Hand over</button></div>"
+            )
+        )
+    }
+
+    private var note: HTML {
+        let text = Field("text", "Note", .prose(rows: 2), isRequired: true)
+        return act(
+            "Add a note",
+            call.form(
+                to: IncidentsPage.path(of: patient.id, "note"),
+                "\(text.html)<div class=\"buttons\"><button type=\"submit\" class=\"plain\">Add the note</button></div>"
+            )
+        )
+    }
+
+    private func act(_ title: String, isOpen: Bool = false, _ form: HTML) -> HTML {
+        "<details\(isOpen ? " open" : "")><summary>\(title)</summary>\(form)</details>"
+    }
+}

@@ -1,0 +1,150 @@
+import Domain
+import Foundation
+import Runtime
+
+/// What operators do with an incident: every action names the alerts that its form showed.
+extension IncidentsPage {
+    private static let maximumNoteCharacters = 1_000
+    private static let maximumAlerts = 200
+
+    var acting: [ConsoleRoute] {
+        [
+            .post("/incidents/{patient}/acknowledge", .operator, action: "incident_acknowledge") {
+                call async throws(ConsoleError) in
+                try await answer(call, note: call.form["note"], resolves: false)
+            },
+            .post("/incidents/{patient}/resolve", .operator, action: "incident_resolve") {
+                call async throws(ConsoleError) in
+                try await answer(call, note: call.form["end"], resolves: true)
+            },
+            .post("/incidents/{patient}/undo", .operator, action: "incident_undo", undo),
+            .post("/incidents/{patient}/hand-over", .operator, action: "incident_hand_over", handOver),
+            .post("/incidents/{patient}/accept", .operator, action: "incident_accept", accept),
+            .post("/incidents/{patient}/note", .operator, action: "incident_note", note),
+        ]
+    }
+
+    private func answer(
+        _ call: ConsoleRequestContext,
+        note: String,
+        resolves: Bool
+    ) async throws(ConsoleError) -> ConsoleResponse {
+        let patient: PatientID = try call.id("patient")
+        let alerts = try alerts(call)
+        let outcome = AlertOutcome(rawValue: call.form["outcome"])
+        guard !resolves || outcome != nil else {
+            throw .conflict("Choose whether it was a true alarm, a false alarm or a test.")
+        }
+        let acknowledgement = Acknowledgement(
+            by: nil,
+            operatorName: "\(call.operator.name) \(call.operator.id)",
+            owner: call.operator.id,
+            way: "console",
+            note: String(note.prefix(Self.maximumNoteCharacters)),
+            resolves: resolves,
+            outcome: resolves ? outcome : nil
+        )
+        let answer: IncidentAnswer
+        do throws(RecordsError) {
+            answer = try await incidents.answer(
+                alerts,
+                of: patient,
+                tenant: call.tenant,
+                acknowledgement,
+                by: call.deadline
+            )
+        } catch {
+            throw ConsoleError(error)
+        }
+        switch answer {
+        case .taken(let count, let waited, let level):
+            if !resolves { acknowledged(waited, level) }
+            let notice = "\(Figure.count(count, "alert")) \(resolves ? "resolved" : "acknowledged")."
+            let ids = alerts.map(\.description).joined(separator: ",")
+            let query: KeyValuePairs = ["patient": patient.description, "alerts": ids]
+            return .redirect(ConsolePath("incidents", query: query), notice: notice)
+        case .already(let name, let since):
+            let ago = Figure.ago(since, at: call.date)
+            throw .conflict(
+                "\(name ?? "Somebody") has acknowledged it already, \(ago). The board shows who has it now."
+            )
+        case .unknown: throw .notFound
+        }
+    }
+
+    private func undo(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let patient: PatientID = try call.id("patient")
+        let alerts = try alerts(call)
+        let count: Int
+        do throws(RecordsError) {
+            count = try await incidents.undo(
+                alerts,
+                of: patient,
+                tenant: call.tenant,
+                by: call.operator,
+                by: call.deadline
+            )
+        } catch {
+            throw ConsoleError(error)
+        }
+        guard count > 0 else {
+            throw .conflict("It cannot be taken back: a minute has passed, or somebody has changed it since.")
+        }
+        return .redirect(Self.board, notice: "Taken back. Notifications continue where they were.")
+    }
+
+    private func handOver(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let patient: PatientID = try call.id("patient")
+        guard let colleague = OperatorID(call.form["to"]) else { throw .conflict("Choose a colleague.") }
+        let handover = IncidentHandover(
+            from: call.operator,
+            to: colleague,
+            note: String(call.form["note"].prefix(Self.maximumNoteCharacters))
+        )
+        let isDone = try await done(call) { deadline async throws(RecordsError) in
+            try await incidents.handOver(patient, tenant: call.tenant, handover, by: deadline)
+        }
+        guard isDone else {
+            throw .conflict("Only an acknowledged incident can be handed over, to an operator whose key is valid.")
+        }
+        return .redirect(Self.path(of: patient), notice: "Handed over. Your colleague sees it on every page.")
+    }
+
+    private func accept(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let patient: PatientID = try call.id("patient")
+        let isDone = try await done(call) { deadline async throws(RecordsError) in
+            try await incidents.accept(patient, tenant: call.tenant, by: call.operator, by: deadline)
+        }
+        guard isDone else { throw .conflict("There is no handover to you that waits.") }
+        return .redirect(Self.path(of: patient), notice: "You have it in hand now.")
+    }
+
+    private func note(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let patient: PatientID = try call.id("patient")
+        let text = String(call.form["text"].prefix(Self.maximumNoteCharacters))
+        guard !text.isEmpty else { throw .conflict("Write the note first.") }
+        let isDone = try await done(call) { deadline async throws(RecordsError) in
+            try await incidents.note(text, on: patient, tenant: call.tenant, by: call.operator, by: deadline)
+        }
+        guard isDone else { throw .notFound }
+        return .redirect(Self.path(of: patient), notice: "The note is stored.")
+    }
+
+    private func done(
+        _ call: ConsoleRequestContext,
+        _ change: (Deadline) async throws(RecordsError) -> Bool
+    ) async throws(ConsoleError) -> Bool {
+        do throws(RecordsError) {
+            return try await change(call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    /// The alerts that a form names.
+    private func alerts(_ call: ConsoleRequestContext) throws(ConsoleError) -> [AlertID] {
+        let alerts = call.form.all("alert").prefix(Self.maximumAlerts).compactMap { AlertID($0) }
+        guard !alerts.isEmpty else { throw .notFound }
+        return Array(alerts)
+    }
+}

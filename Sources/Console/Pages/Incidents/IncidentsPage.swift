@@ -1,0 +1,137 @@
+package import Domain
+import Foundation
+import Runtime
+
+/// The board of open incidents, one card for each patient, and each incident's own page.
+package struct IncidentsPage: ConsolePage {
+    package let title: String? = "Incidents"
+    package let place = "incidents"
+
+    /// Most patients on the board; the gravest come first.
+    private static let maximumCards = 40
+    static let board = ConsolePath("incidents")
+    static let pulse = ConsolePath("incidents", "pulse")
+
+    let incidents: any IncidentBoard & ClosedIncidents
+    let acknowledged: @Sendable (Duration, Level) -> Void
+
+    /// Creates the page.
+    ///
+    /// - Parameter acknowledged: Called with the waiting time of alerts that an operator acknowledges.
+    package init(
+        _ incidents: any IncidentBoard & ClosedIncidents,
+        acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in }
+    ) {
+        self.incidents = incidents
+        self.acknowledged = acknowledged
+    }
+
+    package var routes: [ConsoleRoute] { reading + acting }
+
+    /// Address of a patient's incident, or of an action on it.
+    static func path(of patient: PatientID, _ action: String? = nil) -> ConsolePath {
+        action.map { ConsolePath("incidents", patient.description, $0) }
+            ?? ConsolePath("incidents", patient.description)
+    }
+
+    private var reading: [ConsoleRoute] {
+        [
+            .get("/incidents") { call async throws(ConsoleError) in
+                .page(title: "Incidents", try await board(call).html, scripts: [.incidents])
+            },
+            .get("/incidents/board", isUse: false) { call async throws(ConsoleError) in
+                try await refreshed(call, isWall: false)
+            },
+            .get("/incidents/wall") { call async throws(ConsoleError) in
+                let view = try await board(call, isWall: true)
+                return .page(title: "Incidents on the wall", view.html, scripts: [.incidents])
+            },
+            // A wall is watched without a click, so its refreshing counts as use. It shows no patient's words.
+            .get("/incidents/wall/board", isUse: true) { call async throws(ConsoleError) in
+                try await refreshed(call, isWall: true)
+            },
+            .get("/incidents/pulse", isUse: false) { call async throws(ConsoleError) in try await beat(call) },
+            .get("/incidents/closed", action: "incidents_closed_look") { call async throws(ConsoleError) in
+                try await closed(call)
+            },
+            .get("/incidents/{patient}", action: "incident_look") { call async throws(ConsoleError) in
+                try await show(call)
+            },
+        ]
+    }
+
+    /// Loads the board and notes whose words it shows.
+    private func board(
+        _ call: ConsoleRequestContext,
+        isWall: Bool = false,
+        unlessSeen seen: String? = nil
+    ) async throws(ConsoleError) -> BoardView {
+        let open: [OpenIncident]
+        do throws(RecordsError) {
+            open = try await incidents.incidents(of: call.tenant, limit: Self.maximumCards, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        let view = BoardView(incidents: open, call: call, isWall: isWall, limit: Self.maximumCards)
+        if !open.isEmpty, !view.masking.isOn, !isWall, view.version != seen {
+            let patients = open.map(\.patient.id.description).joined(separator: ",")
+            try await call.note("incidents_look", ["patients": patients])
+        }
+        return view
+    }
+
+    private func refreshed(
+        _ call: ConsoleRequestContext,
+        isWall: Bool
+    ) async throws(ConsoleError) -> ConsoleResponse {
+        let seen = call.query("seen")
+        let view = try await board(call, isWall: isWall, unlessSeen: seen)
+        return view.version == seen ? .unchanged : .fragment(view.content)
+    }
+
+    private func beat(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let waiting: WaitingIncidents
+        do throws(RecordsError) {
+            waiting = try await incidents.waitingIncidents(
+                of: call.tenant,
+                for: call.operator.id,
+                by: call.deadline
+            )
+        } catch {
+            throw ConsoleError(error)
+        }
+        return .json([
+            "count": .integer(waiting.count), "level": .string(waiting.level.rawValue),
+            "newest": .string(waiting.newest?.formatted(.iso8601) ?? ""), "handed": .integer(waiting.handed),
+        ])
+    }
+
+    /// Loads the open incident of a request's patient; nil when the patient has none.
+    func incident(_ call: ConsoleRequestContext) async throws(ConsoleError) -> OpenIncident? {
+        let patient: PatientID = try call.id("patient")
+        do throws(RecordsError) {
+            return try await incidents.incident(of: patient, tenant: call.tenant, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    private func show(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        guard let incident = try await incident(call) else {
+            let notice = "No incident of this patient is open now."
+            return .redirect(PeoplePage.path(of: try call.id("patient")), notice: notice)
+        }
+        let history: [AlertHistoryEntry]
+        let colleagues: [Operator]
+        do throws(RecordsError) {
+            let (alerts, patient) = (incident.alerts.map(\.line.id), incident.patient.id)
+            history = try await incidents.history(of: alerts, of: patient, tenant: call.tenant, by: call.deadline)
+            colleagues = try await incidents.colleagues(of: call.tenant, by: call.deadline)
+        } catch {
+            throw ConsoleError(error)
+        }
+        let view = IncidentView(incident: incident, history: history, colleagues: colleagues, call: call)
+        let title = call.masking.name(incident.patient.name, of: incident.patient.id)
+        return .page(title: title, view.html, scripts: [.incidents])
+    }
+}

@@ -1,0 +1,142 @@
+import Domain
+import Foundation
+
+/// A patient's page: now, what was said last, facts, family, schedule, alerts, consent.
+struct PatientView: Sendable {
+    let entry: PatientEntry
+    let profile: PatientProfile
+    let presence: PatientPresence?
+    let turns: [MessageRecord]
+    let facts: [TracedFact]
+    let reminders: [Reminder]
+    let occurrences: [Occurrence]
+    let alerts: [AlertEntry]
+    let call: ConsoleRequestContext
+
+    private var masking: Masking { call.masking }
+    private var patient: Patient { entry.patient }
+
+    var html: HTML {
+        """
+        <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.list)">All people</a>\
+        <a class="button plain small" href="\(ConsolePath("people", patient.id.description, "conversation"))">Conversation</a>\
+        \(incident)\(export)</p>\
+        <div class="split"><div><section class="panel"><h2>Now</h2>\(now)</section>\
+        <h2>Said last</h2>\(said)<h2>Alerts</h2>\(alertTable)</div>\
+        <div><h2>Schedule</h2>\(ScheduleView(
+            reminders: reminders,
+            occurrences: occurrences,
+            patient: patient,
+            masking: masking,
+            date: call.date
+        ).html)<h2>Family and contacts</h2>\(people)<h2>Facts</h2>\
+        \(FactsView(facts: facts, patient: patient, masking: masking).html)</div></div>
+        """
+    }
+
+    private var incident: HTML? {
+        guard let open = presence?.openAlerts, open > 0 else { return nil }
+        return
+            "<a class=\"button small\" href=\"\(IncidentsPage.path(of: patient.id))\">\(open) open: to the incident</a>"
+    }
+
+    private var export: HTML? {
+        guard call.may(.admin) else { return nil }
+        let path = ConsolePath("people", patient.id.description, "export")
+        return call.form(to: path, "<button type=\"submit\" class=\"plain small\">Export everything</button>")
+    }
+
+    private var now: HTML {
+        let state: HTML =
+            entry.closedAt.map { "\(Badge("closed", .warning).html) since \(Figure.time($0))" }
+            ?? ((presence?.openAlerts ?? 0) > 0
+                ? Badge("\(presence?.openAlerts ?? 0) open", .danger).html : Badge("nothing open", .good).html)
+        let missed = occurrences.filter { $0.state == .missed && $0.key.dueAt > call.date.addingTimeInterval(-86_400) }
+        let consented = profile.contacts.filter(\.hasConsented).count
+        let phone: HTML = masking.isOn ? "hidden" : presence?.phone.flatMap { Self.number($0) } ?? "not in the record"
+        return """
+            <dl class="facts"><dt>State</dt><dd>\(state)</dd>\
+            <dt>Last heard</dt><dd>\(presence?.lastHeardAt.map(Figure.time) ?? "never")</dd>\
+            <dt>App last active</dt><dd>\(presence?.activeAt.map(Figure.time) ?? "never seen")</dd>\
+            <dt>Time there</dt><dd>\(Figure.wall(call.date, in: patient.timeZone)), \
+            \(patient.timeZone.zoneName.replacing("_", with: " "))</dd>\
+            <dt>Telephone</dt><dd>\(phone)</dd>\
+            <dt>Language</dt><dd>\(patient.language)</dd>\
+            <dt>Missed today</dt><dd>\(missed.isEmpty ? "nothing" : "\(missed.count)")</dd>\
+            <dt>Reminders reach</dt><dd>\(presence?.hasDevice == true ? "the patient's device" : "no device")</dd>\
+            <dt>Consent</dt><dd>\(consented) of \(Figure.count(profile.contacts.count, "contact")) may be notified</dd>\
+            <dt>Enrolled</dt><dd>\(Figure.time(entry.createdAt))</dd>\
+            <dt>Id</dt><dd><code>\(patient.id)</code></dd></dl>
+            """
+    }
+
+    private static func number(_ phone: String) -> HTML? {
+        TelephoneNumber(phone.filter { !" -().".contains($0) }).map { "<a href=\"\($0.address)\">\(phone)</a>" }
+    }
+
+    private var said: HTML {
+        guard !turns.isEmpty else {
+            return "<p class=\"quiet\">Nothing was said yet. Messages arrive from the patient's app.</p>"
+        }
+        let items = turns.map { turn in
+            TurnExchange(turn: turn, patient: patient, masking: masking, mark: turn.alerted ? "raised an alert" : nil)
+                .html
+        }
+        let path = ConsolePath("people", patient.id.description, "conversation")
+        return
+            "<ol class=\"talk\">\(items)</ol><p class=\"buttons\"><a class=\"button plain small\" href=\"\(path)\">Whole conversation</a></p>"
+    }
+
+    private var people: HTML {
+        guard !masking.isOn else { return "<p class=\"quiet\">Your role does not show names.</p>" }
+        return ContactsView(contacts: profile.contacts).html
+    }
+
+    private var alertTable: HTML {
+        var table = Table("The last alerts", columns: ["Alert", "Level", "State", "Raised", "Turned out"])
+        for alert in alerts {
+            table.add(
+                "\(IncidentLabels.name(of: alert.item.category))",
+                Badge(alert.item.level).html,
+                "\(IncidentLabels.state(alert.item.state))",
+                Figure.time(alert.item.raisedAt),
+                "\(alert.outcome.map(IncidentLabels.outcome) ?? "")"
+            )
+        }
+        return table.html(ifEmpty: "No alert was ever raised for this patient.")
+    }
+}
+
+/// The facts that hold about a patient, by kind, each with its source.
+struct FactsView: Sendable {
+    let facts: [TracedFact]
+    let patient: Patient
+    let masking: Masking
+
+    var html: HTML {
+        var table = Table("Facts, by kind", columns: ["Fact", "Kind", "Source"])
+        for sourced in facts {
+            table.add(
+                "<bdi>\(masking.words(sourced.fact.text))</bdi>",
+                "\(sourced.fact.kind.rawValue)",
+                "\(speaker(sourced.fact.saidBy)) \(source(sourced))"
+            )
+        }
+        return table.html(ifEmpty: "Nothing is known yet. Facts are taken from conversations when they pause.")
+    }
+
+    private func speaker(_ speaker: Fact.Speaker) -> String {
+        switch speaker {
+        case .patient: "said by the patient"
+        case .caregiver: "said by a caregiver"
+        case .operator_: "entered by an operator"
+        case .record: "from the record"
+        }
+    }
+
+    private func source(_ sourced: TracedFact) -> HTML {
+        guard let message = sourced.message else { return Figure.time(sourced.fact.saidAt) }
+        let path = ConsolePath("turns", patient.id.description, message.description)
+        return "<a href=\"\(path)\">\(Figure.time(sourced.fact.saidAt))</a>"
+    }
+}

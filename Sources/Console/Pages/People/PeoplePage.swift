@@ -1,0 +1,137 @@
+package import Domain
+import Foundation
+import Runtime
+
+/// What the pages of people read.
+package typealias PeopleRecords = PatientDirectory & PatientReader & PatientThreads & AlertDirectory & OccurrenceRecords
+    & PatientExport
+
+/// The patients of a tenant: search, each patient's page, and the conversation as a thread.
+package struct PeoplePage: ConsolePage {
+    package let title: String? = "People"
+    package let place = "people"
+
+    static let list = ConsolePath("people")
+    private static let pageSize = 50
+    static let threadSize = 60
+
+    let records: any PeopleRecords
+
+    /// Creates the page.
+    package init(_ records: any PeopleRecords) {
+        self.records = records
+    }
+
+    package var routes: [ConsoleRoute] {
+        [
+            .get("/people") { call async throws(ConsoleError) in try await list(call) },
+            .get("/people/{patient}", action: "patient_look") { call async throws(ConsoleError) in
+                try await patient(call)
+            },
+            .get("/people/{patient}/conversation", action: "conversation_look") { call async throws(ConsoleError) in
+                try await conversation(call)
+            },
+            .post("/people/{patient}/export", .admin, action: "patient_export") { call async throws(ConsoleError) in
+                try await export(call)
+            },
+        ]
+    }
+
+    /// Address of a patient's page.
+    static func path(of patient: PatientID) -> ConsolePath { ConsolePath("people", patient.description) }
+
+    private func list(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        // A viewer who may not read names must not find out names by searching.
+        let sought = call.masking.isOn ? "" : String((call.query("q") ?? "").prefix(100))
+        if let id = PatientID(sought) {
+            do throws(RecordsError) {
+                let found = try await records.entry(of: id, tenant: call.tenant, by: call.deadline)
+                return .redirect(Self.path(of: found.patient.id))
+            } catch {
+                guard case .unknownPatient = error else { throw ConsoleError(error) }
+            }
+        }
+        do throws(RecordsError) {
+            let page = try await records.entries(
+                of: call.tenant,
+                matching: PatientSearch(text: sought.isEmpty ? nil : sought),
+                after: call.query("after").flatMap { PageCursor($0) },
+                limit: Self.pageSize,
+                by: call.deadline
+            )
+            let presence = try await records.presence(
+                of: page.items.map(\.patient.id),
+                tenant: call.tenant,
+                by: call.deadline
+            )
+            let view = PeopleView(page: page, presence: presence, sought: sought, masking: call.masking)
+            return .page(title: "People", view.html)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    private func patient(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let id: PatientID = try call.id("patient")
+        let (tenant, deadline) = (call.tenant, call.deadline)
+        do throws(RecordsError) {
+            let entry = try await records.entry(of: id, tenant: tenant, by: deadline)
+            let start = call.date.addingTimeInterval(-3 * 86_400)
+            let end = call.date.addingTimeInterval(86_400)
+            let view = PatientView(
+                entry: entry,
+                profile: try await records.profile(of: id, tenant: tenant, by: deadline),
+                presence: try await records.presence(of: [id], tenant: tenant, by: deadline)[id],
+                turns: try await records.thread(
+                    of: id,
+                    tenant: tenant,
+                    matching: ThreadSearch(),
+                    after: nil,
+                    limit: 8,
+                    by: deadline
+                ).items.reversed(),
+                facts: try await records.facts(of: id, tenant: tenant, by: deadline),
+                reminders: try await records.reminders(of: id, tenant: tenant, at: call.date, by: deadline).reminders,
+                occurrences: try await records.occurrences(
+                    of: id,
+                    tenant: tenant,
+                    from: start,
+                    until: end,
+                    by: deadline
+                ),
+                alerts: try await records.alerts(
+                    of: tenant,
+                    matching: AlertSearch(patient: id),
+                    after: nil,
+                    limit: 20,
+                    by: deadline
+                ).items,
+                call: call
+            )
+            return .page(title: call.masking.name(entry.patient.name, of: id), view.html)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+
+    private func conversation(_ call: ConsoleRequestContext) async throws(ConsoleError) -> ConsoleResponse {
+        let id: PatientID = try call.id("patient")
+        do throws(RecordsError) {
+            let patient = try await records.entry(of: id, tenant: call.tenant, by: call.deadline).patient
+            let filter = ThreadFilter(call, zone: patient.timeZone)
+            let page = try await records.thread(
+                of: id,
+                tenant: call.tenant,
+                matching: filter.search,
+                after: call.query("after").flatMap { PageCursor($0) },
+                limit: Self.threadSize,
+                by: call.deadline
+            )
+            let view = ThreadView(patient: patient, page: page, filter: filter, masking: call.masking)
+            let name = call.masking.name(patient.name, of: id)
+            return .page(title: "Conversation with \(name)", view.html)
+        } catch {
+            throw ConsoleError(error)
+        }
+    }
+}

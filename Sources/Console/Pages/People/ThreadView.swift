@@ -1,0 +1,96 @@
+import Domain
+import Foundation
+
+/// What a conversation is narrowed to, as its address says.
+struct ThreadFilter: Sendable {
+    let text: String
+    /// The last day that is shown, as "2026-11-22"; empty for today.
+    let day: String
+    private let before: Date?
+
+    init(_ call: ConsoleRequestContext, zone: TimeZone) {
+        // A viewer who may not read words must not find out words by searching.
+        text = call.masking.isOn ? "" : String((call.query("q") ?? "").prefix(100))
+        let asked = call.query("day") ?? ""
+        let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+        let start = asked.utf8.count == 10 ? try? style.parse(asked) : nil
+        day = start == nil ? "" : asked
+        before = start.map { $0.addingTimeInterval(86_400) }
+    }
+
+    var search: ThreadSearch { ThreadSearch(text: text.isEmpty ? nil : text, before: before) }
+}
+
+/// A conversation as a readable thread, day by day, in the patient's time.
+struct ThreadView: Sendable {
+    let patient: Patient
+    let page: Page<MessageRecord>
+    let filter: ThreadFilter
+    let masking: Masking
+
+    var html: HTML {
+        """
+        <p class="buttons toolbar"><a class="button plain small" href="\(PeoplePage.path(of: patient.id))">Patient's page</a></p>\
+        \(form)\(older)\(days)
+        """
+    }
+
+    private var place: ConsolePath { ConsolePath("people", patient.id.description, "conversation") }
+
+    private var form: HTML {
+        let text: HTML = masking.isOn ? "" : Field("q", "Words", value: filter.text, mostCharacters: 100).html
+        return """
+            <form method="get" action="\(place)" class="filters buttons" role="search">\(text)\
+            \(Field("day", "Up to the day", .day, value: filter.day).html)<button type="submit">Show</button></form>
+            """
+    }
+
+    private var older: HTML? {
+        page.next.map { cursor in
+            let query: KeyValuePairs = ["q": filter.text, "day": filter.day, "after": cursor.description]
+            let path = ConsolePath("people", patient.id.description, "conversation", query: query)
+            return "<p class=\"buttons\"><a class=\"button plain small\" href=\"\(path)\">Earlier</a></p>"
+        }
+    }
+
+    private var days: HTML {
+        guard !page.items.isEmpty else {
+            return filter.text.isEmpty
+                ? "<div class=\"empty\"><b>Nothing was said up to this day</b>Choose a later day.</div>"
+                : """
+                <div class="empty"><b>“\(filter.text)” was not found</b>The last 20,000 messages up to the day were looked \
+                through. Try another word or a later day.</div>
+                """
+        }
+        var html = HTML.none
+        var day = ""
+        var items: [HTML] = []
+        let style = Date.VerbatimFormatStyle(
+            format: "\(weekday: .wide) \(day: .defaultDigits) \(month: .wide) \(year: .defaultDigits)",
+            locale: Locale(identifier: "en_GB"),
+            timeZone: patient.timeZone,
+            calendar: Calendar(identifier: .gregorian)
+        )
+        for turn in page.items.reversed() {
+            let next = turn.spokenAt.formatted(style)
+            if next != day {
+                html += Self.list(day, items)
+                (day, items) = (next, [])
+            }
+            items.append(
+                TurnExchange(
+                    turn: turn,
+                    patient: patient,
+                    masking: masking,
+                    mark: turn.alerted ? "raised an alert" : nil,
+                    sought: filter.text
+                ).html
+            )
+        }
+        return html + Self.list(day, items)
+    }
+
+    private static func list(_ day: String, _ items: [HTML]) -> HTML {
+        items.isEmpty ? "" : "<h2 class=\"day\">\(day)</h2><ol class=\"talk\">\(items)</ol>"
+    }
+}

@@ -1,0 +1,104 @@
+import Domain
+import Foundation
+
+/// The list of reviews.
+struct ReviewsView: Sendable {
+    let page: Page<QueuedReview>
+    let isAll: Bool
+    let call: ConsoleRequestContext
+
+    private var masking: Masking { call.masking }
+
+    var html: HTML {
+        let other: HTML =
+            isAll
+            ? "<a class=\"button plain small\" href=\"\(ReviewsPage.list)\">Open ones only</a>"
+            : "<a class=\"button plain small\" href=\"\(ConsolePath("reviews", query: ["show": "all"]))\">Done ones too</a>"
+        return "<div class=\"buttons toolbar\">\(other)\(export)</div>\(list)\(more)"
+    }
+
+    private var export: HTML? {
+        guard call.may(.operator), !page.items.isEmpty else { return nil }
+        return call.form(
+            to: ConsolePath("reviews", "export"),
+            "<button type=\"submit\" class=\"plain small\">Export as YAML</button>"
+        )
+    }
+
+    private var list: HTML {
+        guard !page.items.isEmpty else {
+            return """
+                <div class="empty"><b>Nothing to review</b>Open a turn and choose “This was wrong”. \
+                It comes here, and from here into training and evals.</div>
+                """
+        }
+        var table = Table(
+            "Reviews, the newest first",
+            columns: ["Message", "What was wrong", "Decided", "Should be", "By", ""]
+        )
+        for queued in page.items {
+            let review = queued.review
+            let path = ConsolePath("turns", review.patient.description, review.message.description)
+            let note: HTML = review.note.isEmpty ? "" : ": <bdi>\(masking.words(review.note))</bdi>"
+            table.add(
+                "<a href=\"\(path)\"><bdi>\(masking.words(queued.turn.said))</bdi></a>",
+                "\(Self.name(of: review.kind))\(note)",
+                Badge(queued.turn.level).html,
+                review.expected.map { Badge($0).html } ?? "",
+                "\(queued.reviewer) \(Figure.time(queued.createdAt))",
+                action(queued)
+            )
+        }
+        return table.html()
+    }
+
+    private func action(_ queued: QueuedReview) -> HTML {
+        if let doneAt = queued.doneAt { return "done \(Figure.time(doneAt))" }
+        guard call.may(.operator) else { return "open" }
+        let (patient, message) = (queued.review.patient.description, queued.review.message.description)
+        return call.form(
+            to: ConsolePath("turns", patient, message, "review-done"),
+            "<button type=\"submit\" class=\"plain small\">Done</button>"
+        )
+    }
+
+    private var more: HTML? {
+        page.next.map { cursor in
+            let path = ConsolePath("reviews", query: ["show": isAll ? "all" : "", "after": cursor.description])
+            return "<p class=\"buttons\"><a class=\"button plain\" href=\"\(path)\">Older</a></p>"
+        }
+    }
+
+    /// What was wrong, in words.
+    static func name(of kind: TurnReview.Kind) -> String {
+        switch kind {
+        case .missed: "A danger was missed"
+        case .overheard: "There was no danger"
+        case .level: "The level was wrong"
+        case .reply: "The reply was wrong"
+        case .other: "Something else"
+        }
+    }
+}
+
+/// The form "This was wrong" of a turn.
+struct ReviewForm: Sendable {
+    let call: ConsoleRequestContext
+    let turn: TurnRecord
+
+    var html: HTML {
+        let kinds = TurnReview.Kind.allCases.map { ($0.rawValue, ReviewsView.name(of: $0)) }
+        let levels = [("", "not said")] + Level.allCases.map { ($0.rawValue, $0.rawValue) }
+        return """
+            <section class="panel"><h2>This was wrong</h2><p>It goes into the <a href="\(ReviewsPage.list)">review queue</a>, \
+            for training and evals.</p>\(call.form(
+                to: TurnPage.path(of: turn, "review"),
+                """
+                \(Field("kind", "What was wrong", .choice(kinds)).html)\(Field("expected", "Right level", .choice(levels)).html)\
+                \(Field("note", "Note", .prose(rows: 2), mostCharacters: 2_000).html)\
+                <button type="submit" class="plain">Put into the queue</button>
+                """
+            ))</section>
+            """
+    }
+}

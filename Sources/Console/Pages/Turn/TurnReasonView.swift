@@ -1,0 +1,92 @@
+import Domain
+
+/// What was decided about a turn and why, in a few sentences, and what was cut from the model's words.
+struct TurnReasonView: Sendable {
+    let record: TurnRecord
+    let masking: Masking
+
+    var html: HTML {
+        """
+        <section class="panel"><h2>What was decided, and why</h2>\(decision)\(dismissed)<p>\(words)</p>\(cut)</section>
+        """
+    }
+
+    private var decision: HTML {
+        let effective = record.findings.filter { $0.level > .none && !$0.isNegated }
+        let notified = record.reply?.alertSent == true ? "Somebody is notified." : "Nobody is notified."
+        guard let lead = effective.max(by: { ($0.level, $0.confidence) < ($1.level, $1.confidence) }) else {
+            let level = record.message.level
+            let why =
+                level == .none
+                ? "No rule, detector or verdict found a danger."
+                : "The level comes from the conversation before: no finding in these words decided it."
+            return "<p>\(Badge(level).html) \(why) \(notified)</p>"
+        }
+        let others = effective.count - 1
+        let more = others > 0 ? " \(Figure.count(others, "other finding")) did not change the level." : ""
+        return """
+            <p>\(Badge(record.message.level).html) \(Self.cause(of: lead)) found \
+            \(IncidentLabels.name(of: lead.category).lowercased()) in “<bdi>\(masking.words(words(in: lead)))</bdi>”\
+            \(Self.certainty(of: lead)). \(notified)\(more)</p>
+            """
+    }
+
+    /// Findings that were heard and set aside, with the guard that did it.
+    private var dismissed: HTML {
+        let set = record.findings.filter { $0.level == .none || $0.isNegated }
+        guard !set.isEmpty else { return "" }
+        let items = set.prefix(6).map { finding in
+            let guardian =
+                finding.isNegated
+                ? "it was denied"
+                : finding.subject == .other
+                    ? "it is about somebody else"
+                    : finding.tense == .past ? "it is long past" : "the words around it dismiss it"
+            return "<li>\(Self.cause(of: finding)) was set aside: \(guardian).</li>" as HTML
+        }
+        return "<ul>\(items)</ul>"
+    }
+
+    private static func cause(of finding: Finding) -> HTML {
+        let kind = AlarmCause(finding.rule).name
+        return "The \(kind) <a href=\"\(ConsolePath("rules", finding.rule))\">\(finding.rule)</a>"
+    }
+
+    private static func certainty(of finding: Finding) -> String {
+        guard finding.confidence < 1 else { return "" }
+        return ", confidence \(Figure.percent(Int(finding.confidence * 1_000), of: 1_000))"
+    }
+
+    private func words(in finding: Finding) -> String {
+        let bytes = Array(record.message.said.utf8)
+        return String(decoding: bytes[finding.span.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+
+    /// Who worded the reply.
+    private var words: String {
+        switch record.reply?.source {
+        case .model: "A model worded the reply."
+        case .fallbackModel: "A fallback model worded the reply, because the first one failed or was late."
+        case .salvaged: "The reply is what was complete of a model's stream that broke."
+        case .record: "The reply comes from the record; no model was asked."
+        case .memory: "The reply is a canned one, filled from memory."
+        case .fixed: "The reply is a canned one."
+        case nil: "No reply was stored."
+        }
+    }
+
+    /// What the model said that was not sent as it was, and by which rule.
+    private var cut: HTML {
+        let sentences = (record.making?.calls ?? []).flatMap(\.sentences)
+        let changed = sentences.filter { $0.rule != nil || $0.spoken != nil }
+        guard !sentences.isEmpty else { return "" }
+        guard !changed.isEmpty else { return "<p>Nothing was cut from the model's words.</p>" }
+        let items = changed.prefix(8).map { sentence in
+            let how: HTML = sentence.spoken == nil ? "withheld" : "changed"
+            let rule: HTML = sentence.rule.map { " by <code>\($0)</code>" } ?? ""
+            return "<li>“<bdi>\(masking.words(sentence.text))</bdi>”: \(how)\(rule)</li>" as HTML
+        }
+        return
+            "<p>\(changed.count) of \(Figure.count(sentences.count, "sentence")) of the model cut or changed:</p><ul>\(items)</ul>"
+    }
+}

@@ -1,0 +1,147 @@
+package import Domain
+import Foundation
+
+/// The turns of a tenant: search by words, time and filters, which live in the address.
+package struct TurnsPage: ConsolePage {
+    package let title: String? = "Turns"
+    package let place = "turns"
+    private static let pageSize = 50
+
+    private let finder: any TurnFinder
+
+    /// Creates the page.
+    package init(_ finder: any TurnFinder) {
+        self.finder = finder
+    }
+
+    package var routes: [ConsoleRoute] {
+        [
+            .get("/turns", action: "turns_look") { call async throws(ConsoleError) in
+                let filter = TurnFilter(call)
+                do throws(RecordsError) {
+                    let page = try await finder.turns(
+                        of: call.tenant,
+                        matching: filter.search(at: call.date),
+                        after: call.query("after").flatMap { PageCursor($0) },
+                        limit: Self.pageSize,
+                        by: call.deadline
+                    )
+                    return .page(title: "Turns", TurnsView(page: page, filter: filter, masking: call.masking).html)
+                } catch {
+                    throw ConsoleError(error)
+                }
+            }
+        ]
+    }
+}
+
+/// What the list of turns is narrowed to, as its address says.
+struct TurnFilter: Sendable {
+    static let ranges: [(value: String, name: String, seconds: Double)] = [
+        ("1h", "the last hour", 3_600), ("24h", "24 hours", 86_400), ("7d", "7 days", 604_800),
+        ("30d", "30 days", 2_592_000), ("365d", "a year", 31_536_000),
+    ]
+
+    let text: String
+    let range: String
+    let level: String
+    let source: String
+    let patient: String
+    let degraded: String
+
+    init(_ call: ConsoleRequestContext) {
+        // A viewer who may not read words must not find out words by searching.
+        text = call.masking.isOn ? "" : String((call.query("q") ?? "").prefix(100))
+        let asked = call.query("range") ?? ""
+        range = Self.ranges.contains { $0.value == asked } ? asked : "24h"
+        level = call.query("level") ?? ""
+        source = call.query("source") ?? ""
+        patient = call.query("patient") ?? ""
+        degraded = call.query("degraded") == "1" ? "1" : ""
+    }
+
+    func search(at date: Date) -> TurnSearch {
+        let seconds = Self.ranges.first { $0.value == range }?.seconds ?? 86_400
+        return TurnSearch(
+            text: text.isEmpty ? nil : text,
+            level: Level(rawValue: level).flatMap { $0 == .none ? nil : $0 },
+            source: ReplySource(rawValue: source),
+            patient: PatientID(patient),
+            onlyDegraded: degraded == "1",
+            since: date.addingTimeInterval(-seconds)
+        )
+    }
+
+    func path(after cursor: PageCursor) -> ConsolePath {
+        ConsolePath(
+            "turns",
+            query: [
+                "q": text, "range": range, "level": level, "source": source, "patient": patient, "degraded": degraded,
+                "after": cursor.description,
+            ]
+        )
+    }
+}
+
+/// The list of turns with its filters.
+struct TurnsView: Sendable {
+    let page: Page<TurnListItem>
+    let filter: TurnFilter
+    let masking: Masking
+
+    var html: HTML { "\(form)\(list)\(more)" }
+
+    private var form: HTML {
+        let levels = [("", "any level")] + Level.allCases.dropFirst().map { ($0.rawValue, "\($0.rawValue) and above") }
+        let sources =
+            [("", "any source")] + ReplySource.allCases.map { ($0.rawValue, $0.rawValue.replacing("_", with: " ")) }
+        let text: HTML = masking.isOn ? "" : Field("q", "Words", value: filter.text, mostCharacters: 100).html
+        let patient: HTML =
+            filter.patient.isEmpty
+            ? "" : Field("patient", "Patient's id", value: filter.patient, mostCharacters: 40).html
+        return """
+            <form method="get" action="\(ConsolePath("turns"))" class="filters buttons" role="search">\(text)\(patient)\
+            \(Field("range", "Within", .choice(TurnFilter.ranges.map { ($0.value, $0.name) }), value: filter.range).html)\
+            \(Field("level", "Level", .choice(levels), value: filter.level).html)\
+            \(Field("source", "Words by", .choice(sources), value: filter.source).html)\
+            \(Field("degraded", "Degraded", .choice([("", "all turns"), ("1", "degraded only")]), value: filter.degraded).html)\
+            <button type="submit">Search</button></form>
+            """
+    }
+
+    private var list: HTML {
+        guard !page.items.isEmpty else {
+            let far = page.next == nil ? "in this time" : "in the last 20,000 turns; look further below"
+            return
+                "<div class=\"empty\"><b>No turn found</b>Nothing matches \(far). Choose a longer time or fewer filters.</div>"
+        }
+        let rows = page.items.map { item in
+            let path = ConsolePath("turns", item.patient.description, item.message.id.description)
+            return """
+                <tr data-level="\(item.message.level.rawValue)"><th scope="row"><span class="who">\
+                <a href="\(PeoplePage.path(of: item.patient))"><bdi>\(masking.name(item.patientName, of: item.patient))</bdi></a></span>\
+                <a href="\(path)">\(Figure.time(item.message.spokenAt))</a></th>\
+                <td class="words"><p>\(words(item.message.said))</p>\
+                <p class="answer">\(item.message.answered.map(words) ?? "no reply was stored")</p></td>\
+                <td>\(item.message.level > .none ? Badge(item.message.level).html : "")</td>\
+                <td>\(item.message.source?.rawValue.replacing("_", with: " ") ?? "") \
+                \(item.degraded.map { Badge("degraded: \($0)", .warning).html })</td></tr>
+                """ as HTML
+        }
+        return """
+            <div class="scroll" role="region" aria-label="Turns" tabindex="0"><table class="live"><caption>The newest first</caption>\
+            <thead><tr><th scope="col">Patient and time</th><th scope="col">Message and reply</th><th scope="col">Level</th>\
+            <th scope="col">Words by</th></tr></thead><tbody>\(rows)</tbody></table></div>
+            """
+    }
+
+    private func words(_ words: String) -> HTML {
+        masking.marked(words, filter.text.isEmpty ? [] : TurnExchange.marks(of: filter.text, in: words))
+    }
+
+    private var more: HTML? {
+        page.next.map {
+            "<p class=\"buttons\"><a class=\"button plain\" href=\"\(filter.path(after: $0))\">Earlier turns</a></p>"
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package import Foundation
+package import Runtime
+
+/// What the closed incidents are narrowed to; nil narrows nothing.
+package struct ClosedIncidentSearch: Sendable, Equatable {
+    /// A part of the patient's name or of the alert's sentence, in any case.
+    package let text: String?
+    /// What they turned out to be.
+    package let outcome: AlertOutcome?
+    /// The time from which they were resolved.
+    package let since: Date
+
+    package init(text: String? = nil, outcome: AlertOutcome? = nil, since date: Date) {
+        self.text = text
+        self.outcome = outcome
+        since = date
+    }
+}
+
+/// A resolved alert in the list of closed incidents.
+package struct ClosedAlert: Sendable, Equatable {
+    /// The alert.
+    package let line: AlertListItem
+    /// The patient's name.
+    package let patientName: String
+    /// A sentence about it, with the patient's name.
+    package let summary: String
+    /// The rule, detector or verdict that decided it; nil when it came from no message.
+    package let rule: String?
+    /// The person who had it in hand; nil when unknown.
+    package let owner: String?
+    /// What it turned out to be; nil when nobody said.
+    package let outcome: AlertOutcome?
+    /// The last note; may be empty.
+    package let note: String
+    /// The time when it was resolved.
+    package let resolvedAt: Date
+
+    package init(
+        line: AlertListItem,
+        patientName: String,
+        summary: String,
+        rule: String?,
+        owner: String?,
+        outcome: AlertOutcome?,
+        note: String,
+        resolvedAt: Date
+    ) {
+        self.line = line
+        self.patientName = patientName
+        self.summary = summary
+        self.rule = rule
+        self.owner = owner
+        self.outcome = outcome
+        self.note = note
+        self.resolvedAt = resolvedAt
+    }
+}
+
+/// How alarms of one cause turned out.
+package struct AlarmFigures: Sendable, Equatable {
+    /// The rule, detector or verdict; "none" for alarms without a message.
+    package let cause: String
+    /// The number of resolved alerts.
+    package let count: Int
+    /// The alerts that were true, false and tests.
+    package let outcomes: [AlertOutcome: Int]
+    /// The median time to an acknowledgement; nil when nobody acknowledged one.
+    package let medianAcknowledgement: Duration?
+    /// The time within which nineteen of twenty were acknowledged; nil when nobody acknowledged one.
+    package let slowAcknowledgement: Duration?
+
+    package init(
+        cause: String,
+        count: Int,
+        outcomes: [AlertOutcome: Int],
+        medianAcknowledgement: Duration?,
+        slowAcknowledgement: Duration?
+    ) {
+        self.cause = cause
+        self.count = count
+        self.outcomes = outcomes
+        self.medianAcknowledgement = medianAcknowledgement
+        self.slowAcknowledgement = slowAcknowledgement
+    }
+}
+
+/// Reads what became of incidents.
+package protocol ClosedIncidents: Sendable {
+    /// Returns resolved alerts, the newest first.
+    ///
+    /// - Parameter cursor: The `next` of the page before; nil for the first page.
+    func closed(
+        of tenant: TenantID,
+        matching search: ClosedIncidentSearch,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<ClosedAlert>
+
+    /// Returns the figures of all resolved alerts since an instant, first in total under "all", then by cause.
+    func alarmFigures(
+        of tenant: TenantID,
+        since date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [AlarmFigures]
+}

@@ -1,0 +1,131 @@
+package import Foundation
+package import Runtime
+
+/// How many incidents wait for somebody, for the head of every page.
+package struct WaitingIncidents: Sendable, Equatable {
+    /// The patients with an unacknowledged alert above the level low.
+    package let count: Int
+    /// The gravest of them; none when there are none.
+    package let level: Level
+    /// The time of the newest of their alerts; nil when there are none.
+    package let newest: Date?
+    /// The patients whose incident a colleague handed to the operator, who has not accepted it yet.
+    package let handed: Int
+
+    package init(count: Int, level: Level, newest: Date?, handed: Int) {
+        self.count = count
+        self.level = level
+        self.newest = newest
+        self.handed = handed
+    }
+}
+
+/// A handover of a patient's alerts from one operator to another, who is told of it until it is accepted.
+package struct IncidentHandover: Sendable, Equatable {
+    /// The operator who hands over.
+    package let from: Operator
+    /// The operator who takes it.
+    package let to: OperatorID
+    /// A note for that person; may be empty.
+    package let note: String
+
+    package init(from: Operator, to: OperatorID, note: String) {
+        self.from = from
+        self.to = to
+        self.note = note
+    }
+}
+
+/// The result of answering the alerts of an incident.
+package enum IncidentAnswer: Sendable, Equatable {
+    /// The alerts that changed, with the longest time since one of them was raised.
+    case taken(count: Int, after: Duration, level: Level)
+    /// Somebody was faster; the name is nil when it is unknown.
+    case already(by: String?, since: Date)
+    /// The patient has no such alert.
+    case unknown
+}
+
+/// The incidents of a tenant for its operators.
+package protocol IncidentBoard: Sendable {
+    /// Counts the waiting incidents; reads one partial index.
+    func waitingIncidents(
+        of tenant: TenantID,
+        for person: OperatorID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> WaitingIncidents
+
+    /// Returns the open incidents: the waiting ones first, each group gravest and oldest first.
+    ///
+    /// - Parameter limit: The number of patients.
+    func incidents(
+        of tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [OpenIncident]
+
+    /// Returns the open incident of a patient; nil when there is none.
+    func incident(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> OpenIncident?
+
+    /// Acknowledges or resolves alerts of a patient in one transaction.
+    func answer(
+        _ alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        _ acknowledgement: Acknowledgement,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> IncidentAnswer
+
+    /// Takes back what an operator did to alerts within the last minute; notifications continue where they were.
+    ///
+    /// - Returns: The number of alerts that changed.
+    func undo(
+        _ alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Int
+
+    /// Hands the acknowledged alerts of a patient to a colleague.
+    ///
+    /// - Returns: False when there is no such alert or no such colleague, who must be an operator and not revoked.
+    func handOver(
+        _ patient: PatientID,
+        tenant: TenantID,
+        _ handover: IncidentHandover,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Accepts what was handed to an operator; false when nothing was.
+    func accept(
+        _ patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Adds a note to the open alerts of a patient; false when there are none.
+    func note(
+        _ text: String,
+        on patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns the history of alerts of a patient, the newest first; at most 300 entries.
+    func history(
+        of alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [AlertHistoryEntry]
+
+    /// Returns the active operators who can take a handover, by name.
+    func colleagues(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator]
+}

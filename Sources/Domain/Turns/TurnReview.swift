@@ -1,0 +1,100 @@
+package import Foundation
+package import Runtime
+
+/// A person's judgement that a turn was wrong, for retraining and evals.
+package struct TurnReview: Sendable, Equatable {
+    /// What was wrong with the turn.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A danger was not found.
+        case missed
+        /// A danger was found where there was none.
+        case overheard
+        /// The danger was found with another urgency.
+        case level
+        /// The words of the reply were wrong.
+        case reply
+        /// Something else.
+        case other
+    }
+
+    /// The patient.
+    package let patient: PatientID
+    /// The message.
+    package let message: MessageID
+    /// What was wrong.
+    package let kind: Kind
+    /// The level that it should have had; nil when nobody says.
+    package let expected: Level?
+    /// The reviewer's note; may be empty.
+    package let note: String
+
+    package init(patient: PatientID, message: MessageID, kind: Kind, expected: Level?, note: String) {
+        self.patient = patient
+        self.message = message
+        self.kind = kind
+        self.expected = expected
+        self.note = note
+    }
+}
+
+/// A review in the queue, with its turn.
+package struct QueuedReview: Sendable, Equatable {
+    /// The review.
+    package let review: TurnReview
+    /// The operator who wrote it.
+    package let reviewer: String
+    /// The time of the review.
+    package let createdAt: Date
+    /// The time when it was dealt with; nil while it is open.
+    package let doneAt: Date?
+    /// The patient's name.
+    package let patientName: String
+    /// The message and its reply.
+    package let turn: MessageRecord
+
+    package init(
+        review: TurnReview,
+        reviewer: String,
+        createdAt: Date,
+        doneAt: Date?,
+        patientName: String,
+        turn: MessageRecord
+    ) {
+        self.review = review
+        self.reviewer = reviewer
+        self.createdAt = createdAt
+        self.doneAt = doneAt
+        self.patientName = patientName
+        self.turn = turn
+    }
+}
+
+/// Stores the reviews of turns.
+package protocol TurnReviews: Sendable {
+    /// Stores a review; a later one of the same turn replaces it and is open again.
+    ///
+    /// - Returns: False when the tenant has no such turn.
+    func store(
+        _ review: TurnReview,
+        tenant: TenantID,
+        by person: OperatorID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns the reviews of a tenant, the newest first.
+    func reviews(
+        of tenant: TenantID,
+        onlyOpen: Bool,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<QueuedReview>
+
+    /// Marks a review as dealt with; false when the tenant has no such open review.
+    func finishReview(
+        of message: MessageID,
+        patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}

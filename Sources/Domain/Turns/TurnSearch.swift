@@ -1,0 +1,77 @@
+package import Foundation
+package import Runtime
+
+/// What a list of turns is narrowed to; nil narrows nothing.
+package struct TurnSearch: Sendable, Equatable {
+    /// A part of the message or the reply, in any case.
+    package let text: String?
+    /// The least level of the message.
+    package let level: Level?
+    /// The source of the reply's words.
+    package let source: ReplySource?
+    /// The patient.
+    package let patient: PatientID?
+    /// True to show only turns with a degraded part.
+    package let onlyDegraded: Bool
+    /// The time from which the messages were said.
+    package let since: Date
+    /// The time before which the messages were said; nil for now.
+    package let before: Date?
+
+    package init(
+        text: String? = nil,
+        level: Level? = nil,
+        source: ReplySource? = nil,
+        patient: PatientID? = nil,
+        onlyDegraded: Bool = false,
+        since date: Date,
+        before end: Date? = nil
+    ) {
+        self.text = text
+        self.level = level
+        self.source = source
+        self.patient = patient
+        self.onlyDegraded = onlyDegraded
+        since = date
+        before = end
+    }
+
+    /// True if not every turn of the time matches, so that turns are looked through.
+    package var isNarrow: Bool { text != nil || level != nil || source != nil || patient != nil || onlyDegraded }
+}
+
+/// A turn in a list.
+package struct TurnListItem: Sendable, Equatable {
+    /// The message and its reply.
+    package let message: MessageRecord
+    /// The patient concerned.
+    package let patient: PatientID
+    /// The patient's name.
+    package let patientName: String
+    /// The parts that were degraded.
+    package let degraded: [String]
+
+    package init(message: MessageRecord, patient: PatientID, patientName: String, degraded: [String]) {
+        self.message = message
+        self.patient = patient
+        self.patientName = patientName
+        self.degraded = degraded
+    }
+}
+
+/// Finds turns of a tenant for its operators.
+package protocol TurnFinder: Sendable {
+    /// The turns that one search looks through, the newest first.
+    static var searchedTurns: Int { get }
+
+    /// Returns turns, the newest first.
+    ///
+    /// A search ends after ``searchedTurns`` turns; its page may then be short or empty and still have a `next`.
+    func turns(
+        of tenant: TenantID,
+        matching search: TurnSearch,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<TurnListItem>
+}

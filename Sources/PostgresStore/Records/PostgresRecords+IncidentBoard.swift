@@ -1,0 +1,223 @@
+package import Domain
+import Foundation
+package import Runtime
+
+/// Reads and answers the operators' incidents.
+extension PostgresRecords: IncidentBoard {
+    /// Turns of each patient on the board, and of one incident.
+    private static let turns = (board: 4, incident: 20)
+
+    package func waitingIncidents(
+        of tenant: TenantID,
+        for person: OperatorID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> WaitingIncidents {
+        let call = IncidentStatements.waiting(.uuid(tenant.uuid), .uuid(person.uuid))
+        let found = try await read(tenant, on: .background, by: deadline, call)[0].first(IncidentStatements.readWaiting)
+        return found ?? WaitingIncidents(count: 0, level: .none, newest: nil, handed: 0)
+    }
+
+    package func incidents(
+        of tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [OpenIncident] {
+        let call = IncidentStatements.alerts(.uuid(tenant.uuid), .null, .integer(Int64(limit)))
+        return try await incidents(call, tenant, turns: Self.turns.board, by: deadline)
+    }
+
+    package func incident(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> OpenIncident? {
+        let call = IncidentStatements.alerts(.uuid(tenant.uuid), .uuid(patient.uuid), .integer(1))
+        return try await incidents(call, tenant, turns: Self.turns.incident, by: deadline).first
+    }
+
+    private func incidents(
+        _ call: StatementCall,
+        _ tenant: TenantID,
+        turns: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [OpenIncident] {
+        let open = try await read(tenant, on: .background, by: deadline, call)[0].map(IncidentStatements.readAlert)
+        guard !open.isEmpty else { return [] }
+        var order: [PatientID] = []
+        for alert in open where order.last != alert.patient.id { order.append(alert.patient.id) }
+        let patients = PostgresValue.uuids(order.map(\.uuid))
+        let results = try await read(
+            tenant,
+            on: .background,
+            by: deadline,
+            IncidentStatements.dispatches(patients, .uuids(open.map(\.alert.line.id.uuid))),
+            IncidentStatements.contacts(patients),
+            IncidentStatements.facts(patients),
+            IncidentStatements.missed(patients),
+            IncidentStatements.turns(
+                patients,
+                .uuids(open.compactMap(\.alert.message?.uuid)),
+                .integer(Int64(turns))
+            )
+        )
+        let parts = try IncidentParts(results)
+        let alerts = Dictionary(grouping: open, by: \.patient.id)
+        return order.compactMap { alerts[$0].flatMap(parts.incident) }
+    }
+
+    package func answer(
+        _ alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        _ acknowledgement: Acknowledgement,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> IncidentAnswer {
+        guard !alerts.isEmpty else { return .unknown }
+        let calls = alerts.map { AlertAnswerStatements.acknowledge($0, of: patient, acknowledgement) }
+        let ids = PostgresValue.uuids(alerts.map(\.uuid))
+        let who = IncidentStatements.answered(.uuid(patient.uuid), ids)
+        let results = try await write(tenant, by: deadline, calls + [who])
+        var taken: [(after: Duration, level: Level)] = []
+        for result in results.dropLast() {
+            if case .taken(let after, let level)? = try result.first(AlertAnswerStatements.readTaken) {
+                taken.append((after, level))
+            }
+        }
+        if let longest = taken.map(\.after).max(), let level = taken.map(\.level).max() {
+            return .taken(count: taken.count, after: longest, level: level)
+        }
+        let earlier = try results[alerts.count].first { row throws(RecordsError) in
+            (name: try row.readIfPresent(String.self), at: try row.read(Date.self))
+        }
+        return earlier.map { .already(by: $0.name, since: $0.at) } ?? .unknown
+    }
+
+    package func undo(
+        _ alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Int {
+        let call = IncidentActionStatements.undo(
+            .uuid(patient.uuid),
+            .uuids(alerts.map(\.uuid)),
+            .text(person.incidentActor)
+        )
+        return try await write(tenant, by: deadline, [call])[0].count
+    }
+
+    package func handOver(
+        _ patient: PatientID,
+        tenant: TenantID,
+        _ handover: IncidentHandover,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = IncidentActionStatements.handOver(
+            .uuid(tenant.uuid),
+            .uuid(patient.uuid),
+            .uuid(handover.to.uuid),
+            .uuid(handover.from.id.uuid),
+            .text(handover.from.incidentActor),
+            .text(handover.note)
+        )
+        return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
+    }
+
+    package func accept(
+        _ patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = IncidentActionStatements.accept(
+            .uuid(tenant.uuid),
+            .uuid(patient.uuid),
+            .uuid(person.id.uuid),
+            .text(person.incidentActor)
+        )
+        return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
+    }
+
+    package func note(
+        _ text: String,
+        on patient: PatientID,
+        tenant: TenantID,
+        by person: Operator,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = IncidentActionStatements.note(
+            .uuid(tenant.uuid),
+            .uuid(patient.uuid),
+            .text(text),
+            .text(person.incidentActor)
+        )
+        return try await write(tenant, on: .background, by: deadline, [call])[0].count > 0
+    }
+
+    package func history(
+        of alerts: [AlertID],
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [AlertHistoryEntry] {
+        let call = IncidentStatements.history(.uuid(patient.uuid), .uuids(alerts.map(\.uuid)))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(AlertReadStatements.readHistory)
+    }
+
+    package func colleagues(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Operator] {
+        let all = try await operators(of: tenant, by: deadline)
+        return all.filter { $0.role >= .operator && $0.revokedAt == nil }.sorted { $0.name < $1.name }
+    }
+}
+
+/// What belongs to the open alerts, by patient.
+private struct IncidentParts {
+    let dispatches: [AlertID: [IncidentDispatch]]
+    let contacts: [PatientID: [ContactDetails]]
+    let facts: [PatientID: [Fact]]
+    let missed: [PatientID: [OpenIncident.MissedReminder]]
+    let turns: [PatientID: [MessageRecord]]
+
+    init(_ results: [PostgresResult]) throws(RecordsError) {
+        dispatches = Self.grouped(try results[0].map(IncidentStatements.readDispatch).map { ($0.alert, $0.dispatch) })
+        contacts = Self.grouped(
+            try results[1].map { row throws(RecordsError) in
+                (try row.readID(PatientID.self), try ContactColumns.read(&row))
+            }
+        )
+        facts = Self.grouped(
+            try results[2].map { row throws(RecordsError) in
+                (try row.readID(PatientID.self), try RememberStatements.readFact(&row))
+            }
+        )
+        missed = Self.grouped(
+            try results[3].map { row throws(RecordsError) in
+                let patient = try row.readID(PatientID.self)
+                return (patient, OpenIncident.MissedReminder(title: try row.read(), dueAt: try row.read()))
+            }
+        )
+        turns = Self.grouped(
+            try results[4].map { row throws(RecordsError) in
+                (try row.readID(PatientID.self), try AppReadStatements.readMessage(&row))
+            }
+        )
+    }
+
+    func incident(_ open: [IncidentStatements.OpenAlert]) -> OpenIncident? {
+        guard let first = open.first else { return nil }
+        return OpenIncident(
+            patient: first.patient,
+            phone: first.phone,
+            alerts: open.map { $0.alert.with(dispatches[$0.alert.line.id] ?? []) },
+            contacts: contacts[first.patient.id] ?? [],
+            facts: facts[first.patient.id] ?? [],
+            missed: missed[first.patient.id] ?? [],
+            turns: turns[first.patient.id] ?? []
+        )
+    }
+
+    private static func grouped<Key: Hashable, Value>(_ pairs: [(Key, Value)]) -> [Key: [Value]] {
+        Dictionary(grouping: pairs) { $0.0 }.mapValues { $0.map(\.1) }
+    }
+}

@@ -1,0 +1,113 @@
+package import Domain
+import Foundation
+package import Runtime
+
+/// Reads patients for operators.
+extension PostgresRecords: PatientThreads {
+    package static let searchedMessages = 20_000
+
+    package func presence(
+        of patients: [PatientID],
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [PatientID: PatientPresence] {
+        guard !patients.isEmpty else { return [:] }
+        let call = PatientThreadStatements.presence(.uuids(patients.map(\.uuid)))
+        let found = try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
+            (try row.readID(PatientID.self), try PatientThreadStatements.readPresence(&row))
+        }
+        return Dictionary(found) { first, _ in first }
+    }
+
+    package func facts(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [TracedFact] {
+        let call = PatientThreadStatements.facts(.uuid(patient.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map { row throws(RecordsError) in
+            TracedFact(
+                fact: try RememberStatements.readFact(&row),
+                message: try row.readIfPresent(UUID.self).map(MessageID.init)
+            )
+        }
+    }
+
+    package func thread(
+        of patient: PatientID,
+        tenant: TenantID,
+        matching search: ThreadSearch,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<MessageRecord> {
+        let limit = AppReadStatements.held(limit)
+        let call = PatientThreadStatements.thread(
+            [.uuid(patient.uuid)] + AppReadStatements.place(cursor)
+                + [
+                    .integer(Int64(limit + 1)), .text(orNull: search.text.map(DirectoryStatements.pattern)),
+                    .time(orNull: search.before),
+                ]
+        )
+        let items = try await read(tenant, on: .background, by: deadline, call)[0].map(AppReadStatements.readMessage)
+        return AppReadStatements.page(items, limit) { PageCursor(at: $0.spokenAt, id: $0.id.uuid) }
+    }
+}
+
+/// The statements that read patients for operators, and the readers of their rows.
+private enum PatientThreadStatements {
+    static let presence = Statement(
+        "patients_presence",
+        [.uuidArray],
+        """
+        SELECT p.id,
+            (SELECT c.last_message_at FROM conversations c WHERE c.patient_id = p.id
+             ORDER BY c.last_message_at DESC, c.id DESC LIMIT 1),
+            q.active_at, p.phone, p.device_token IS NOT NULL,
+            (SELECT count(*) FROM alerts a WHERE a.patient_id = p.id AND a.tenant_id = p.tenant_id
+                AND a.state IN \(IncidentStatements.open) AND a.level NOT IN ('none', 'low'))
+        FROM people p LEFT JOIN quietness q ON q.patient_id = p.id
+        WHERE p.id = ANY ($1) AND p.role = 'patient'
+        """
+    )
+
+    static let facts = Statement(
+        "patient_facts",
+        [.uuid],
+        """
+        SELECT id, kind, subject, text, said_by, said_at, message_id FROM facts
+        WHERE patient_id = $1 AND superseded_at IS NULL
+        ORDER BY kind, said_at DESC
+        LIMIT 300
+        """
+    )
+
+    /// Looks through a bounded number of messages, so that a search for a rare word ends in time.
+    static let thread = Statement(
+        "patient_thread",
+        [.uuid, .timestamp, .uuid, .int8, .text, .timestamp],
+        """
+        SELECT \(AppReadStatements.messageColumns) FROM (
+            SELECT \(AppReadStatements.messageColumns) FROM messages
+            WHERE patient_id = $1
+                AND (spoken_at, id) < (coalesce($2, 'infinity'), coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+                AND ($6 IS NULL OR spoken_at < $6)
+            ORDER BY spoken_at DESC, id DESC
+            LIMIT CASE WHEN $5 IS NULL THEN $4 ELSE \(PostgresRecords.searchedMessages) END
+        ) m
+        WHERE $5 IS NULL OR said ILIKE $5 OR answered ILIKE $5
+        ORDER BY spoken_at DESC, id DESC
+        LIMIT $4
+        """
+    )
+
+    static func readPresence(_ row: inout PostgresRow) throws(RecordsError) -> PatientPresence {
+        PatientPresence(
+            lastHeardAt: try row.readIfPresent(),
+            activeAt: try row.readIfPresent(),
+            phone: try row.readIfPresent(),
+            hasDevice: try row.read(),
+            openAlerts: try row.read()
+        )
+    }
+}

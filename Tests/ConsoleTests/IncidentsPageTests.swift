@@ -1,0 +1,261 @@
+import Conversation
+import Cryptography
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The incidents' pages over real HTTP and a real database.
+@Suite(.timeLimit(.minutes(2))) struct IncidentsPageTests {
+    private static let actions = ["acknowledge", "resolve", "undo", "hand-over", "accept", "note"]
+
+    private func withIncidents(_ body: (ConsoleBench) async throws -> Void) async throws {
+        try await withConsole(
+            pages: { scratch, _ in [IncidentsPage(scratch.records), PeoplePage(scratch.records)] },
+            body
+        )
+    }
+
+    @discardableResult
+    private func raise(_ bench: ConsoleBench, of patient: Patient? = nil, said: String? = nil) async throws -> AlertID {
+        let patient = patient ?? bench.scratch.patient
+        let alert = Alert(level: .high, category: .fall, finding: nil, summary: "{name} fell.", lateBy: 0)
+        guard let said else {
+            let raised = RaisedAlert(alert, of: patient.id, tenant: patient.tenant)
+            _ = try await bench.scratch.records.raise(raised, lease: nil, by: .soon)
+            return alert.id
+        }
+        let decision = Decision(level: .high, alerts: [alert], reportsScam: false, state: ConversationState())
+        let recorded = RecordedTurn(
+            turn: bench.scratch.turn(said),
+            conversation: ConversationID(),
+            screening: Screening(),
+            decision: decision,
+            reminderAnswer: nil
+        )
+        try await bench.scratch.records.record(recorded, by: .soon)
+        return alert.id
+    }
+
+    private func place(_ bench: ConsoleBench, _ action: String? = nil) -> String {
+        "/console/incidents/\(bench.scratch.patient.id)\(action.map { "/\($0)" } ?? "")"
+    }
+
+    @Test func `an operator acknowledges, notes, hands over and resolves, and each look and act is in the audit`()
+        async throws
+    {
+        try await withIncidents { bench in
+            let alert = try await raise(bench, said: "I fell in the hall")
+            let ana = try await bench.session(.operator)
+            let key = try await bench.makeOperator(.operator, named: "Ben")
+            let ben = try #require(try await bench.signIn(key.text).session)
+            let board = try await bench.send(.get, "/console/incidents", session: ana)
+            #expect(board.text.contains("Maggie") && board.text.contains("I fell in the hall"))
+            #expect(board.text.contains("<title>(1) Incidents") && board.text.contains("role=\"timer\""))
+            let token = try #require(board.formToken)
+            func post(_ action: String, _ form: KeyValuePairs<String, String>) async throws -> ConsoleBench.Answer {
+                try await bench.send(.post, place(bench, action), session: ana, form: form)
+            }
+            let taking: KeyValuePairs = ["form_token": token, "alert": alert.description, "note": "Calling her."]
+            let taken = try await post("acknowledge", taking)
+            #expect(taken.status == 303 && taken.headers["location"]?.contains("alerts=\(alert)") == true)
+            let again = try await post("acknowledge", taking)
+            #expect(again.status == 409 && again.text.contains("Ana has acknowledged it already"))
+            #expect(try await post("note", ["form_token": token, "text": "No answer."]).status == 303)
+            #expect(try await post("note", ["form_token": token, "text": " "]).status == 409)
+            #expect(try await post("hand-over", ["form_token": token, "to": "Ben"]).status == 409)
+            let handing: KeyValuePairs = ["form_token": token, "to": key.operator.description, "note": "Try her door."]
+            #expect(try await post("hand-over", handing).status == 303)
+            let his = try await bench.send(.get, "/console/people", session: ben)
+            #expect(his.text.contains("An incident was handed over to you."))
+            #expect(try await !bench.send(.get, "/console/people", session: ana).text.contains("handed over to you"))
+            let hisBoard = try await bench.send(.get, "/console/incidents", session: ben)
+            #expect(hisBoard.text.contains("Accept the handover") && hisBoard.text.contains("<title>Incidents"))
+            let accepting: KeyValuePairs = ["form_token": try #require(hisBoard.formToken)]
+            let path = place(bench, "accept")
+            #expect(try await bench.send(.post, path, session: ben, form: accepting).status == 303)
+            #expect(try await bench.send(.post, path, session: ben, form: accepting).status == 409)
+            let page = try await bench.send(.get, place(bench), session: ana)
+            for words in ["Try her door.", "No answer.", "handover accepted", "raised the alert"] {
+                #expect(page.text.contains(words), "\(words)")
+            }
+            let unsaid: KeyValuePairs = ["form_token": token, "alert": alert.description]
+            #expect(try await post("resolve", unsaid).status == 409, "an outcome is asked")
+            let ending: KeyValuePairs = [
+                "form_token": token, "alert": alert.description, "outcome": "false_alarm", "end": "She is well.",
+            ]
+            #expect(try await post("resolve", ending).status == 303)
+            #expect(try await !bench.send(.get, "/console/incidents", session: ana).text.contains("I fell"))
+            let closed = try await bench.send(.get, "/console/incidents/closed?q=magg", session: ana)
+            #expect(closed.text.contains("She is well.") && closed.text.contains("100 %"))
+            let trail = try await bench.audit()
+            for action in ["look", "acknowledge", "note", "hand_over", "accept", "resolve"].map({ "incident_\($0)" })
+                + ["incidents_look", "incidents_closed_look"]
+            {
+                #expect(trail.contains(action), "\(action)")
+            }
+        }
+    }
+
+    @Test func `what was done is taken back from the board, and not after somebody has gone on`() async throws {
+        try await withIncidents { bench in
+            let alert = try await raise(bench)
+            let session = try await bench.session(.operator)
+            let board = try await bench.send(.get, "/console/incidents", session: session)
+            let form: KeyValuePairs = ["form_token": try #require(board.formToken), "alert": alert.description]
+            #expect(try await bench.send(.post, place(bench, "undo"), session: session, form: form).status == 409)
+            let taken = try await bench.send(.post, place(bench, "acknowledge"), session: session, form: form)
+            let after = try await bench.send(.get, try #require(taken.headers["location"]), session: session)
+            #expect(after.text.contains("Undo") && after.text.contains("In hand"))
+            #expect(try await bench.send(.post, place(bench, "undo"), session: session, form: form).status == 303)
+            let open = try await bench.send(.get, "/console/incidents", session: session)
+            #expect(open.text.contains("nobody yet") && !open.text.contains("Undo"))
+        }
+    }
+
+    @Test func `the board answers no words when nothing has changed, and then writes no audit`() async throws {
+        try await withIncidents { bench in
+            try await raise(bench, said: "I fell")
+            let session = try await bench.session(.operator)
+            let board = try await bench.send(.get, "/console/incidents", session: session)
+            let version = try #require(board.text.firstMatch(of: /<div data-version="([0-9a-f]+)">/)).1
+            let looks = try await bench.audit().filter { $0 == "incidents_look" }.count
+            let path = "/console/incidents/board?seen="
+            let json: KeyValuePairs = ["Accept": "application/json"]
+            let same = try await bench.send(.get, path + version, session: session, headers: json)
+            #expect(same.status == 204 && same.text.isEmpty)
+            bench.time.advance(by: .seconds(120))
+            let later = try await bench.send(.get, path + version, session: session, headers: json)
+            #expect(later.status == 204, "the clock alone changes nothing")
+            #expect(try await bench.audit().filter { $0 == "incidents_look" }.count == looks)
+            try await raise(bench)
+            let changed = try await bench.send(.get, path + version, session: session, headers: json)
+            #expect(changed.status == 200 && changed.text.contains("I fell") && !changed.text.contains("<html"))
+            #expect(try await bench.audit().filter { $0 == "incidents_look" }.count == looks + 1)
+        }
+    }
+
+    @Test func `the count is on every page and in the pulse, and a lost session gets 401 and no page`() async throws {
+        try await withIncidents { bench in
+            let session = try await bench.session(.operator)
+            let json: KeyValuePairs = ["Accept": "application/json"]
+            let quiet = try await bench.send(.get, "/console/incidents/pulse", session: session, headers: json)
+            #expect(quiet.text.contains("\"count\":0"))
+            try await raise(bench)
+            for path in ["/console/people", "/console/incidents/closed", "/console/people/\(PatientID())"] {
+                let page = try await bench.send(.get, path, session: session)
+                #expect(page.text.contains("<title>(1) ") && page.text.contains("data-pulse"), "\(path)")
+            }
+            let pulse = try await bench.send(.get, "/console/incidents/pulse", session: session, headers: json)
+            #expect(pulse.text.contains("\"count\":1") && pulse.text.contains("\"level\":\"high\""))
+            for path in ["/console/incidents/pulse", "/console/incidents/board"] {
+                let lost = try await bench.send(.get, path, session: "x" + session.dropFirst(), headers: json)
+                #expect(lost.status == 401 && lost.text.isEmpty, "\(path)")
+            }
+        }
+    }
+
+    @Test func `a wall shows no words, and stays signed in while it is refreshed`() async throws {
+        try await withIncidents { bench in
+            try await raise(bench, said: "I fell in the hall")
+            let session = try await bench.session(.operator)
+            let wall = try await bench.send(.get, "/console/incidents/wall", session: session)
+            #expect(wall.text.contains("Maggie") && !wall.text.contains("in the hall"))
+            #expect(!wall.text.contains("Acknowledge<"))
+            let json: KeyValuePairs = ["Accept": "application/json"]
+            for _ in 0..<4 {
+                bench.time.advance(by: .seconds(1_200))
+                let path = "/console/incidents/wall/board"
+                let board = try await bench.send(.get, path, session: session, headers: json)
+                #expect(board.status == 200 && !board.text.contains("in the hall"))
+            }
+            bench.time.advance(by: .seconds(1_801))
+            let lost = try await bench.send(.get, "/console/incidents/wall/board", session: session, headers: json)
+            #expect(lost.status == 401)
+        }
+    }
+
+    @Test func `a viewer reads neither names nor words and changes nothing`() async throws {
+        try await withIncidents { bench in
+            let alert = try await raise(bench, said: "My knee hurts")
+            let session = try await bench.session(.viewer)
+            let paths = ["", "/board", "/wall", "/closed?q=Maggie", "/\(bench.scratch.patient.id)"]
+            for path in paths.map({ "/console/incidents\($0)" }) {
+                let page = try await bench.send(.get, path, session: session)
+                #expect(page.status == 200, "\(path)")
+                #expect(!page.text.contains("Maggie") && !page.text.contains("knee"), "\(path)")
+                #expect(!page.text.contains(place(bench) + "/"), "no control that would be refused")
+            }
+            let token = try #require(try await bench.send(.get, "/console/incidents", session: session).formToken)
+            let form: KeyValuePairs = ["form_token": token, "alert": alert.description, "outcome": "test", "text": "x"]
+            for action in Self.actions {
+                let answer = try await bench.send(.post, place(bench, action), session: session, form: form)
+                #expect(answer.status == 403, "\(action)")
+            }
+            let states = try await bench.scratch.database.run("SELECT state FROM hearth.alerts")
+            #expect(states == [["recorded"]])
+        }
+    }
+
+    @Test func `another tenant's incident is not there, whatever is done with it`() async throws {
+        try await withIncidents { bench in
+            let alert = try await raise(bench)
+            let other = TenantID()
+            try await bench.scratch.records.openTenant(other, name: "Other", by: .soon)
+            let session = try await bench.session(.admin, tenant: other)
+            let board = try await bench.send(.get, "/console/incidents", session: session)
+            #expect(!board.text.contains("Maggie") && board.text.contains("Nothing waits"))
+            let page = try await bench.send(.get, place(bench), session: session)
+            #expect(page.status == 303, "as for a patient without an incident")
+            let people = "/console/people/\(bench.scratch.patient.id)"
+            #expect(try await bench.send(.get, people, session: session).status == 404)
+            let form: KeyValuePairs = [
+                "form_token": board.formToken ?? "", "alert": alert.description, "outcome": "test", "text": "x",
+                "to": OperatorID().description,
+            ]
+            for action in Self.actions {
+                let answer = try await bench.send(.post, place(bench, action), session: session, form: form)
+                #expect([404, 409].contains(answer.status), "\(action) \(answer.status)")
+            }
+            let states = try await bench.scratch.database.run("SELECT state FROM hearth.alerts")
+            #expect(states == [["recorded"]])
+        }
+    }
+
+    @Test(arguments: [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</title></p><svg onload=alert(1)>",
+        "javascript:alert(1)//", "' autofocus onfocus='alert(1)",
+    ])
+    func `script in a name, a message, a number or a note is shown as text`(text: String) async throws {
+        try await withIncidents { bench in
+            let scratch = bench.scratch
+            let renamed = Patient(id: scratch.patient.id, tenant: scratch.tenant, name: text, timeZone: .gmt)
+            try await scratch.records.store(renamed, by: .soon)
+            let contact = ContactDetails(
+                contact: Contact(id: ContactID(), name: text, relation: text, priority: 1),
+                phone: text
+            )
+            try await scratch.records.store(contact, of: scratch.patient.id, tenant: scratch.tenant, by: .soon)
+            let alert = try await raise(bench, said: text)
+            let session = try await bench.session(.operator)
+            let token = try #require(try await bench.send(.get, place(bench), session: session).formToken)
+            let form: KeyValuePairs = ["form_token": token, "alert": alert.description, "note": text, "text": text]
+            _ = try await bench.send(.post, place(bench, "acknowledge"), session: session, form: form)
+            _ = try await bench.send(.post, place(bench, "note"), session: session, form: form)
+            for path in [
+                "/console/incidents", place(bench), "/console/people/\(scratch.patient.id)", "/console/people",
+            ] {
+                let page = try await bench.send(.get, path, session: session).text
+                #expect(page.contains(HTML.escaped(text)), "\(path)")
+                for sign in ["<script>alert", "<img", "<svg onload", "onfocus='", "href=\"javascript", "href=\"tel:"] {
+                    #expect(!page.contains(sign), "\(path): \(sign)")
+                }
+            }
+        }
+    }
+}

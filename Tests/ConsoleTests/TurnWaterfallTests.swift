@@ -1,0 +1,66 @@
+import Foundation
+import Runtime
+import Testing
+
+@testable import Console
+
+/// The bars of a turn's stages, with the waits between them.
+@Suite struct TurnWaterfallTests {
+    private func span(
+        _ stage: String,
+        _ start: Int,
+        _ length: Int,
+        _ outcome: Trace.Outcome = .ok
+    ) -> Trace.Span {
+        Trace.Span(
+            stage: stage,
+            start: .milliseconds(start),
+            duration: .milliseconds(length),
+            outcome: outcome,
+            note: ""
+        )
+    }
+
+    @Test func `a wait for a model is a bar of its own, and the sentence names it`() {
+        let spans = [
+            span("admit", 0, 2), span("recall", 2, 39), span("first", 42, 0, .refused), span("retry", 4_000, 604),
+        ]
+        let waterfall = TurnWaterfall(spans, elapsed: .milliseconds(4_610), isWhole: false)
+        let wait = waterfall.bars.first { $0.stage == "wait" }
+        #expect(wait?.name == "wait for a model" && wait?.start == .milliseconds(42))
+        #expect(wait?.duration == .milliseconds(3_958))
+        #expect(waterfall.summary == "4.6 s in all; most of it: wait for a model, 4 s.")
+        #expect(waterfall.bars.map(\.stage) == ["admit", "recall", "wait", "first", "retry"])
+    }
+
+    @Test func `stages beside each other leave no wait, and a short gap is none`() {
+        let spans = [span("remember", 0, 30), span("recall", 0, 44), span("decide", 50, 1), span("commit", 51, 40)]
+        let waterfall = TurnWaterfall(spans, elapsed: .milliseconds(95), isWhole: false)
+        #expect(!waterfall.bars.contains { $0.stage == "wait" })
+        #expect(waterfall.summary.hasPrefix("95 ms in all; most of it: find earlier exchanges"))
+    }
+
+    @Test func `the axis is the turn's own length, or five seconds, and shows the limit where it is reached`() {
+        let spans = [span("decide", 0, 400)]
+        let own = TurnWaterfall(spans, elapsed: .milliseconds(490), isWhole: false).html.text
+        #expect(own.contains("ends at 490 ms") && !own.contains("class=\"limit\"") && own.contains("wait"))
+        let whole = TurnWaterfall(spans, elapsed: .milliseconds(490), isWhole: true).html.text
+        #expect(whole.contains("ends at 5 s") && whole.contains("class=\"limit\""))
+        let late = TurnWaterfall([span("decide", 0, 6_000)], elapsed: .seconds(6), isWhole: false)
+        #expect(late.html.text.contains("class=\"limit\"") && late.summary.contains("1 s over the limit"))
+    }
+
+    @Test func `a turn without stages says so, and a note with markup is text`() {
+        let none = TurnWaterfall([], elapsed: .zero, isWhole: true)
+        #expect(none.html.text.contains("were not stored") && none.summary == "0 ms in all.")
+        let attack = Trace.Span(
+            stage: "<b>x",
+            start: .zero,
+            duration: .milliseconds(1),
+            outcome: .failed,
+            note: "<script>alert(1)</script>"
+        )
+        let html = TurnWaterfall([attack], elapsed: .milliseconds(1), isWhole: false).html.text
+        #expect(!html.contains("<script>") && !html.contains("<b>x") && html.contains("class=\"failed\""))
+    }
+}

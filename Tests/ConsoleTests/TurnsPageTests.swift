@@ -1,0 +1,147 @@
+import Conversation
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// The list of turns and the queue of reviews over real HTTP and a real database.
+@Suite(.timeLimit(.minutes(2))) struct TurnsPageTests {
+    private static let fall = Finding(level: .high, category: .fall, rule: "falls.fell", span: 2..<6)
+
+    /// Runs a test at the real time, at which turns are stored.
+    private func withTurns(_ body: (ConsoleBench) async throws -> Void) async throws {
+        try await withConsole(pages: { scratch, _ in [TurnsPage(scratch.records), ReviewsPage(scratch.records)] }) {
+            bench in
+            bench.time.advance(by: .seconds(Date().timeIntervalSince(bench.time.date)))
+            try await body(bench)
+        }
+    }
+
+    private func place(_ bench: ConsoleBench, _ turn: MessageID, _ action: String) -> String {
+        "/console/turns/\(bench.scratch.patient.id)/\(turn)/\(action)"
+    }
+
+    @Test func `turns are found by words, level, source and time, and the address keeps the filters`() async throws {
+        try await withTurns { bench in
+            try await bench.scratch.answer("Where is my ladder?", with: "In the shed.")
+            try await bench.scratch.answer("I fell down", level: .high, findings: [Self.fall])
+            let session = try await bench.session(.operator)
+            func found(_ query: String) async throws -> String {
+                try await bench.send(.get, "/console/turns?\(query)", session: session).text
+            }
+            let all = try await found("")
+            #expect(all.contains("ladder") && all.contains("I fell down"))
+            let words = try await found("q=LADDER&range=7d")
+            #expect(words.contains("<mark title=\"found\">ladder</mark>") && !words.contains("I fell down"))
+            #expect(words.contains("<option value=\"7d\" selected>"))
+            #expect(try await found("q=shed").contains("my ladder"), "the reply is searched too")
+            let grave = try await found("level=high")
+            #expect(grave.contains("I fell down") && !grave.contains("ladder"))
+            let degraded = try await found("degraded=1")
+            #expect(degraded.contains("degraded: recall") && !degraded.contains("ladder"))
+            let nothing = try await found("source=fixed")
+            #expect(nothing.contains("No turn found") && !nothing.contains("ladder"))
+            #expect(try await found("patient=\(PatientID())").contains("No turn found"))
+            #expect(try await found("q=100%25").contains("No turn found"), "marks of patterns are plain text")
+            #expect(try await bench.audit().contains("turns_look"))
+        }
+    }
+
+    @Test func `a search that must look through more turns than it may goes on where it ended`() async throws {
+        try await withTurns { bench in
+            for index in 0..<5 { try await bench.scratch.answer("turn \(index)") }
+            let since = Date(timeIntervalSinceNow: -3_600)
+            let records = bench.scratch.records
+            var cursor: PageCursor?
+            var seen: [String] = []
+            repeat {
+                let page = try await records.turns(
+                    of: bench.scratch.tenant,
+                    matching: TurnSearch(since: since),
+                    after: cursor,
+                    limit: 2,
+                    by: .soon
+                )
+                seen += page.items.map(\.message.said)
+                cursor = page.next
+            } while cursor != nil
+            #expect(seen == (0..<5).reversed().map { "turn \($0)" })
+            let later = TurnSearch(since: Date(timeIntervalSinceNow: 60))
+            let none = try await records.turns(
+                of: bench.scratch.tenant,
+                matching: later,
+                after: nil,
+                limit: 9,
+                by: .soon
+            )
+            #expect(none.items.isEmpty && none.next == nil)
+        }
+    }
+
+    @Test func `a viewer finds no words by searching, and another tenant finds no turns`() async throws {
+        try await withTurns { bench in
+            let turn = try await bench.scratch.answer("Where is my ladder?")
+            let viewer = try await bench.session(.viewer)
+            let page = try await bench.send(.get, "/console/turns?q=ladder", session: viewer)
+            #expect(
+                !page.text.contains("ladder") && !page.text.contains("Maggie") && page.text.contains("words hidden")
+            )
+            let absent = try await bench.send(.get, "/console/turns?q=zebra", session: viewer)
+            #expect(absent.text.contains("words hidden"), "the search is left out")
+            let token = try #require(page.formToken)
+            let form: KeyValuePairs = ["form_token": token, "kind": "missed"]
+            for path in [place(bench, turn, "review"), place(bench, turn, "review-done"), "/console/reviews/export"] {
+                #expect(try await bench.send(.post, path, session: viewer, form: form).status == 403, "\(path)")
+            }
+            let other = TenantID()
+            try await bench.scratch.records.openTenant(other, name: "Other", by: .soon)
+            let stranger = try await bench.session(.admin, tenant: other)
+            let theirs = try await bench.send(.get, "/console/turns", session: stranger)
+            #expect(theirs.text.contains("No turn found"))
+            let own: KeyValuePairs = ["form_token": try #require(theirs.formToken), "kind": "missed"]
+            let path = place(bench, turn, "review")
+            #expect(try await bench.send(.post, path, session: stranger, form: own).status == 404)
+        }
+    }
+
+    @Test func `a wrong turn goes into the queue, is exported as YAML and is done`() async throws {
+        try await withTurns { bench in
+            let turn = try await bench.scratch.answer("I fell: \"badly\"\n- x", with: "Oh #dear")
+            let session = try await bench.session(.operator)
+            let empty = try await bench.send(.get, "/console/reviews", session: session)
+            #expect(empty.text.contains("Nothing to review"))
+            let token = try #require(empty.formToken)
+            let nothing: KeyValuePairs = ["form_token": token]
+            #expect(
+                try await bench.send(.post, "/console/reviews/export", session: session, form: nothing).status == 409
+            )
+            let review = place(bench, turn, "review")
+            #expect(try await bench.send(.post, review, session: session, form: nothing).status == 409)
+            let form: KeyValuePairs = ["form_token": token, "kind": "missed", "expected": "high", "note": "She fell."]
+            #expect(try await bench.send(.post, review, session: session, form: form).status == 303)
+            let list = try await bench.send(.get, "/console/reviews", session: session)
+            #expect(list.text.contains("A danger was missed") && list.text.contains("She fell."))
+            let file = try await bench.send(.post, "/console/reviews/export", session: session, form: nothing)
+            #expect(file.headers["content-disposition"]?.contains("reviews.yaml") == true)
+            for line in [
+                #"  - message: "I fell: \"badly\"\n- x""#, #"    reply: "Oh #dear""#, #"    expected: "high""#,
+            ] { #expect(file.text.contains(line + "\n"), "\(line)") }
+            let done = place(bench, turn, "review-done")
+            #expect(try await bench.send(.post, done, session: session, form: nothing).status == 303)
+            #expect(try await bench.send(.post, done, session: session, form: nothing).status == 404)
+            let after = try await bench.send(.get, "/console/reviews", session: session)
+            #expect(after.text.contains("Nothing to review"))
+            let all = try await bench.send(.get, "/console/reviews?show=all", session: session)
+            #expect(all.text.contains("She fell."))
+            let trail = try await bench.audit()
+            for action in ["turn_review", "turn_review_done", "reviews_export", "reviews_look"] {
+                #expect(trail.contains(action), "\(action)")
+            }
+        }
+    }
+}
