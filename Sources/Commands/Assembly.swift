@@ -185,6 +185,9 @@ struct Assembly: Sendable {
             requests: records,
             keys: records,
             knownKeys: known,
+            users: records,
+            tokens: try IdentityAssembly.tokens(settings),
+            proxy: settings.text(.consoleProxy),
             contactsChanged: { patient, tenant in
                 Task {
                     let deadline = Deadline(after: .seconds(2))

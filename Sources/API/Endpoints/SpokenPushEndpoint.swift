@@ -114,6 +114,7 @@ struct SpokenPushEndpoint: Sendable {
                 )
             ],
             refusals: [.messageTooLong],
+            isTenantWide: true,
             access: .key(scope: .turns, sendAll)
         )
     }

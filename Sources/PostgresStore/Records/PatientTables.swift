@@ -10,6 +10,8 @@ enum PatientTables {
         let patient: String
         /// Text that orders the rows of a patient and differs for each.
         let place: String
+        /// Columns that an export leaves out, because they hold secrets.
+        var secrets: [String] = []
     }
 
     static let all: [Table] = [
@@ -24,7 +26,18 @@ enum PatientTables {
         table("activity_logs", "lpad((extract(epoch FROM at) * 1000000)::int8::text, 20, '0')"),
         table("quietness", "patient_id::text"), table("requests", "key"),
         table("audit", "lpad(id::text, 20, '0')"),
+        Table(name: "users", patient: "patient_id", place: "id::text", secrets: ["password_hash"]),
+        table("family_links", "user_id::text"),
     ]
+
+    /// Tables whose rows a user sees only of the patients whom the user reaches; released migrations name them.
+    static let reached: [Table] =
+        [Table(name: "people", patient: "id", place: "id::text")]
+        + [
+            "contacts", "conversations", "messages", "reminders", "reminder_events", "facts", "reminder_occurrences",
+            "reminder_clocks", "memory_vectors", "alerts", "outbox", "jobs", "dispatches", "alert_transitions",
+            "receipts", "falls", "fall_events", "activity_logs", "quietness", "requests", "family_links",
+        ].map { table($0) }
 
     /// Tables whose rows outlive the patient: the audit trail and the mark of the erasure, which hold identities alone.
     static let lasting: Set<String> = ["audit", "erasures"]

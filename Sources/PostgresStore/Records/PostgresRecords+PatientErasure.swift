@@ -106,7 +106,7 @@ private enum ErasureStatements {
     static let exports: [String: Statement] = Dictionary(
         uniqueKeysWithValues: PatientTables.all.map { table in
             let text = """
-                SELECT \(table.place) AS place, to_jsonb(t) FROM \(table.name) t
+                SELECT \(table.place) AS place, to_jsonb(t)\(table.secrets.map { " - '\($0)'" }.joined()) FROM \(table.name) t
                 WHERE \(table.patient) = $1 AND \(table.place) > $2
                 ORDER BY 1
                 LIMIT $3
