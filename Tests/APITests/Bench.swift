@@ -38,7 +38,10 @@ struct Bench {
     let knownKeys = KnownKeysInMemory()
     let keys: ServiceKeyCheck
     let users = InMemoryUsers()
+    let devices = InMemoryDevices(knowing: [DemoHousehold.patient.id])
     let tokens: AccessTokens
+    /// The records in PostgreSQL, where the routes have those instead of records in memory.
+    let store: PostgresRecords?
     let routes: Routes
 
     init(
@@ -51,6 +54,7 @@ struct Bench {
         over store: PostgresRecords? = nil,
         knowing others: Set<PatientID> = []
     ) async throws {
+        self.store = store
         tokens = try #require(AccessTokens(secret: Array(Self.tokenSecret.utf8)))
         self.time = time
         let clock: any TimeSource = if store == nil { time } else { AheadTime(clock: time) }
@@ -107,12 +111,12 @@ struct Bench {
             directory: store ?? records,
             erasure: store ?? records,
             export: store ?? records,
-            audit: { [care] entry, _, _ in care.state.withLock { $0.audited.append(entry) } },
             alerts: alerts ?? store ?? NoAlerts(),
             requests: store ?? records,
             keys: store ?? records,
             knownKeys: knownKeys,
             users: store ?? users,
+            deviceRecords: store ?? devices,
             tokens: tokens,
             proxy: Self.proxy,
             bundles: TwoBundles(),

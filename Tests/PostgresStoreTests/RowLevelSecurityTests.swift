@@ -17,6 +17,7 @@ struct RowLevelSecurityTests {
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
         "reminder_occurrences", "reminder_clocks",
         "erasures", "users", "user_sessions", "refresh_tokens", "family_links",
+        "devices", "setup_tokens",
     ]
 
     /// Tables of no tenant, whose policies show one row to whoever names it.
@@ -343,6 +344,19 @@ extension ScratchRecords {
             createdAt: Date()
         )
         _ = try await records.store(link, tenant: tenant, audit: audit, by: .soon)
+        let device = Device(tenant: tenant, patient: patient.id, name: "a", software: "ios", createdAt: Date())
+        for token in ["d", "e"] {
+            try await records.storeSetup(
+                String(repeating: token, count: 64),
+                of: patient.id,
+                tenant: tenant,
+                expiresAt: end,
+                audit: audit,
+                by: .soon
+            )
+        }
+        let (key, token) = (String(repeating: "f", count: 64), String(repeating: "d", count: 64))
+        _ = try await records.setUp(device, key: key, with: token, at: Date(), audit: audit, by: .soon)
     }
 
     /// A due time of a reminder.

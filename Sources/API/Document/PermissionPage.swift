@@ -18,6 +18,8 @@ struct PermissionPage {
         A *senior* reaches the patient that they are. A *family* member reaches the patients of their links, each within the scopes
         that the link allows: \(FamilyLink.usual.sorted().map { "`\($0.rawValue)`" }.joined(separator: ", ")) unless somebody says otherwise. Who reaches some patients only is
         refused with `role_forbidden` by a route that acts on the whole tenant.
+
+        A *device* that was set up reaches its patient alone, with \(Device.scopes.sorted().map { "`\($0.rawValue)`" }.joined(separator: ", ")).
         """
 
     let routes: [Route]

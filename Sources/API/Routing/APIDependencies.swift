@@ -29,8 +29,6 @@ package struct APIDependencies: Sendable {
     package let export: any PatientExport
     /// Removes an erased patient's copies from this replica; returns whether none is left.
     package let erased: @Sendable (PatientID, TenantID, Deadline) async -> Bool
-    /// Writes a line of the audit trail.
-    package let audit: @Sendable (AuditEntry, TenantID, Deadline) async throws(RecordsError) -> Void
     /// Reads alerts and takes answers to them.
     package let alerts: any AlertDirectory & AlertReader & AlertAnswers
     /// Receives the time that an alert waited for its acknowledgement.
@@ -45,6 +43,8 @@ package struct APIDependencies: Sendable {
     let callers: CallerCheck
     /// Stores users and their sessions.
     package let users: any UserRecords
+    /// Stores the devices that were set up, and their keys.
+    package let deviceRecords: any DeviceRecords
     /// Signs users in.
     let signIn: SignIn
     /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
@@ -78,13 +78,13 @@ package struct APIDependencies: Sendable {
         erasure: any PatientErasure,
         export: any PatientExport,
         erased: @escaping @Sendable (PatientID, TenantID, Deadline) async -> Bool = { _, _, _ in true },
-        audit: @escaping @Sendable (AuditEntry, TenantID, Deadline) async throws(RecordsError) -> Void,
         alerts: any AlertDirectory & AlertReader & AlertAnswers,
         acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in },
         requests: any RequestRecords,
         keys: any ServiceKeyRecords,
         knownKeys: (any LastKnownKeys)? = nil,
         users: any UserRecords,
+        deviceRecords: any DeviceRecords,
         tokens: AccessTokens,
         proxy: String? = nil,
         contactsChanged: @escaping @Sendable (PatientID, TenantID) -> Void = { _, _ in },
@@ -108,14 +108,20 @@ package struct APIDependencies: Sendable {
         self.erasure = erasure
         self.export = export
         self.erased = erased
-        self.audit = audit
         self.alerts = alerts
         self.acknowledged = acknowledged
         keyRecords = keys
         self.requests = requests
         self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
         let sessions = SessionCheck(users, limits: limits, time: time)
-        callers = CallerCheck(keys: self.keys, sessions: sessions, tokens: tokens, time: time)
+        callers = CallerCheck(
+            keys: self.keys,
+            sessions: sessions,
+            devices: DeviceCheck(deviceRecords, limits: limits, time: time),
+            tokens: tokens,
+            time: time
+        )
+        self.deviceRecords = deviceRecords
         signIn = SignIn(users, tokens: tokens, sessions: sessions, metrics: metrics, log: log, time: time)
         self.users = users
         self.proxy = proxy

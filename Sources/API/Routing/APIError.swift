@@ -34,6 +34,8 @@ package enum APIError: Error, Equatable {
     case tooManySignIns(retryAfter: Duration)
     /// The route is for users who are signed in, not for keys.
     case notAUser
+    /// The route is for the keys of devices.
+    case notADevice
     /// The caller reaches some patients only, and the route acts on the whole tenant.
     case tenantWide
     /// Another user of the tenant has the mail address.

@@ -165,6 +165,7 @@ package struct ErrorResponse: Sendable, Equatable {
             let text = "Too many attempts to sign in failed. Wait \(Int(delay.seconds.rounded(.up))) seconds."
             self.init(.rateLimited, text, retryAfter: delay)
         case .notAUser: self.init(.userRequired, "Sign in: this route is for users, not for keys.")
+        case .notADevice: self.init(.userRequired, "This route is for the key of a device.")
         case .tenantWide: self.init(.roleForbidden, "This acts on the whole tenant, and you reach some patients only.")
         case .unknownLink(let path): self.init(.userNotFound, "There is no such family member.", field: path)
         case .linksNotTheirs:

@@ -26,6 +26,9 @@ package struct Routes: Sendable {
         let users = UserEndpoint(parts: parts)
         let user = UserEntryEndpoint(parts: parts)
         let family = FamilyLinkEndpoint(parts: parts)
+        let setup = DeviceSetupEndpoint(parts: parts)
+        let devices = DeviceEndpoint(parts: parts)
+        let app = AppDeviceEndpoint(parts: parts)
         let reminders = ReminderEndpoint(parts: parts)
         let history = ReminderHistoryEndpoint(parts: parts)
         let speaking = SpokenPushEndpoint(parts: parts)
@@ -81,6 +84,15 @@ package struct Routes: Sendable {
             Route(.put, "/api/v1/family-links", family.storing),
             Route(.get, "/api/v1/family-links", family.listing),
             Route(.delete, "/api/v1/family-links", family.removing),
+
+            Route(.post, "/api/v1/patients/{id}/setup-token", setup.making),
+            Route(.get, "/api/v1/patients/{id}/devices", devices.listing),
+            Route(.delete, "/api/v1/patients/{id}/devices/{device_id}", devices.ending),
+            Route(.post, "/api/v1/mobile/setup", setup.settingUp),
+            Route(.post, "/api/v1/mobile/device-key", devices.rotating),
+            Route(.post, "/api/v1/devices/register", app.registering),
+            Route(.post, "/v1/users/fcm-token", app.storingToken),
+            Route(.post, "/v1/app-state", app.reportingState),
 
             Route(.post, "/api/v1/mobile/emergency", EmergencyEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/mobile/heartbeat", HeartbeatEndpoint(parts: parts).operation),

@@ -4,6 +4,7 @@ package struct Caller: Sendable, Equatable {
     package enum Identity: Sendable, Equatable {
         case key(ServiceKeyID)
         case user(UserID, UserRole, UserSessionID)
+        case device(DeviceID, PatientID)
     }
 
     /// The patients whose rows a caller reaches.
@@ -54,6 +55,16 @@ package struct Caller: Sendable, Equatable {
         self.init(.user(user.id, role, signedIn.session.id), tenant: user.tenant, scopes: role.scopes, rows: rows)
     }
 
+    /// A patient's device.
+    package init(_ device: Device) {
+        self.init(
+            .device(device.id, device.patient),
+            tenant: device.tenant,
+            scopes: Device.scopes,
+            rows: .patients([device.patient: Device.scopes])
+        )
+    }
+
     /// True when the caller may act for any tenant.
     package var mayChooseTenant: Bool {
         if case .user(_, .superadmin, _) = identity { true } else { false }
@@ -64,6 +75,7 @@ package struct Caller: Sendable, Equatable {
         switch identity {
         case .key(let id): "key \(id)"
         case .user(let id, let role, _): "\(role.rawValue) \(id)"
+        case .device(let id, _): "device \(id)"
         }
     }
 

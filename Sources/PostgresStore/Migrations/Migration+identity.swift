@@ -9,10 +9,12 @@ extension Migration {
     static let identity = Migration(
         version: 16,
         name: "identity",
-        up: users + sessions + reach,
+        up: users + sessions + devices + reach,
         down: """
             \(PatientTables.reached.map { "DROP POLICY reached ON hearth.\($0.name);" }.joined(separator: "\n"))
             DROP FUNCTION hearth.patients();
+            DROP TABLE hearth.setup_tokens;
+            DROP TABLE hearth.devices;
             DROP TABLE hearth.refresh_tokens;
             DROP TABLE hearth.user_sessions;
             DROP TABLE hearth.sign_in_attempts;
@@ -119,6 +121,43 @@ extension Migration {
         ALTER TABLE hearth.refresh_tokens FORCE ROW LEVEL SECURITY;
         CREATE POLICY own ON hearth.refresh_tokens USING (tenant_id = hearth.tenant());
         GRANT SELECT, INSERT, DELETE, UPDATE (successor) ON hearth.refresh_tokens TO hearth_app;
+
+        """
+
+    private static let devices = """
+        CREATE TABLE hearth.devices (
+            patient_id uuid NOT NULL,
+            id uuid NOT NULL,
+            tenant_id uuid NOT NULL,
+            digest text NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),
+            next_digest text CHECK (next_digest ~ '^[0-9a-f]{64}$'),
+            name text NOT NULL CHECK (char_length(name) <= 100),
+            software text NOT NULL CHECK (char_length(software) <= 100),
+            created_at timestamptz NOT NULL,
+            seen_at timestamptz,
+            revoked_at timestamptz,
+            PRIMARY KEY (patient_id, id),
+            FOREIGN KEY (tenant_id, patient_id) REFERENCES hearth.people (tenant_id, id) ON DELETE CASCADE
+        );
+        CREATE INDEX devices_key ON hearth.devices (digest) WHERE revoked_at IS NULL;
+        CREATE INDEX devices_next_key ON hearth.devices (next_digest) WHERE next_digest IS NOT NULL;
+        ALTER TABLE hearth.devices ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE hearth.devices FORCE ROW LEVEL SECURITY;
+        CREATE POLICY own ON hearth.devices USING (tenant_id = hearth.tenant());
+        GRANT SELECT, INSERT, UPDATE (digest, next_digest, seen_at, revoked_at) ON hearth.devices TO hearth_app;
+
+        CREATE TABLE hearth.setup_tokens (
+            patient_id uuid NOT NULL,
+            digest text NOT NULL CHECK (digest ~ '^[0-9a-f]{64}$'),
+            tenant_id uuid NOT NULL,
+            expires_at timestamptz NOT NULL,
+            PRIMARY KEY (patient_id, digest),
+            FOREIGN KEY (tenant_id, patient_id) REFERENCES hearth.people (tenant_id, id) ON DELETE CASCADE
+        );
+        ALTER TABLE hearth.setup_tokens ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE hearth.setup_tokens FORCE ROW LEVEL SECURITY;
+        CREATE POLICY own ON hearth.setup_tokens USING (tenant_id = hearth.tenant());
+        GRANT SELECT, INSERT, DELETE ON hearth.setup_tokens TO hearth_app;
 
         """
 

@@ -28,6 +28,8 @@ enum PatientTables {
         table("audit", "lpad(id::text, 20, '0')"),
         Table(name: "users", patient: "patient_id", place: "id::text", secrets: ["password_hash"]),
         table("family_links", "user_id::text"),
+        Table(name: "devices", patient: "patient_id", place: "id::text", secrets: ["digest", "next_digest"]),
+        Table(name: "setup_tokens", patient: "patient_id", place: "digest", secrets: ["digest"]),
     ]
 
     /// Tables whose rows a user sees only of the patients whom the user reaches; released migrations name them.
@@ -37,6 +39,7 @@ enum PatientTables {
             "contacts", "conversations", "messages", "reminders", "reminder_events", "facts", "reminder_occurrences",
             "reminder_clocks", "memory_vectors", "alerts", "outbox", "jobs", "dispatches", "alert_transitions",
             "receipts", "falls", "fall_events", "activity_logs", "quietness", "requests", "family_links",
+            "devices", "setup_tokens",
         ].map { table($0) }
 
     /// Tables whose rows outlive the patient: the audit trail and the mark of the erasure, which hold identities alone.

@@ -230,9 +230,10 @@ enum AuditStatements {
     /// Types of an entry's values at the end of a statement's parameters.
     static let types: [PostgresType] = [.text, .text, .uuid, .jsonb]
 
-    /// The values of an entry.
-    static func values(_ entry: AuditEntry) -> [PostgresValue] {
-        [
+    /// The values of an entry; nil writes none.
+    static func values(_ entry: AuditEntry?) -> [PostgresValue] {
+        guard let entry else { return [.null, .null, .null, .null] }
+        return [
             .text(entry.actor), .text(entry.action), .uuid(orNull: entry.patient?.uuid),
             entry.details.isEmpty ? .null : StoredJSON.value(of: entry.details),
         ]
@@ -243,6 +244,7 @@ enum AuditStatements {
         """
         INSERT INTO audit (tenant_id, actor, action, patient_id, details)
         SELECT tenant_id, $\(count + 1), $\(count + 2), $\(count + 3), $\(count + 4) FROM \(table)
+        WHERE $\(count + 1)::text IS NOT NULL
         """
     }
 

@@ -42,6 +42,18 @@ extension PostgresRecords: PatientErasure {
 extension PostgresRecords: PatientExport {
     package var exportedTables: [String] { PatientTables.all.map(\.name) }
 
+    package func beginExport(
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let call = ErasureStatements.beginExport([.uuid(patient.uuid)] + AuditStatements.values(audit))
+        guard try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0 else {
+            throw .unknownPatient(patient)
+        }
+    }
+
     package func rows(
         of table: String,
         patient: PatientID,
@@ -87,6 +99,17 @@ private enum ErasureStatements {
             FROM gone g, counted c
         )
         SELECT c.rows, pg_notify('\(PatientEvent.channel)', $3) FROM gone, counted c
+        """
+    )
+
+    static let beginExport = Statement(
+        "export_begin",
+        [.uuid] + AuditStatements.types,
+        """
+        WITH found AS (
+            SELECT tenant_id FROM people WHERE id = $1 AND role = 'patient'
+        )
+        \(AuditStatements.insert(from: "found", after: 1))
         """
     )
 
