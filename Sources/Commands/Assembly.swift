@@ -177,14 +177,15 @@ struct Assembly: Sendable {
             erasure: records,
             export: records,
             erased: { await erasures.erase($0, of: $1, by: $2) },
-            audit: { entry, tenant, deadline async throws(RecordsError) in
-                try await records.audit(entry, tenant: tenant, by: deadline)
-            },
             alerts: records,
             acknowledged: alerts.acknowledged,
             requests: records,
             keys: records,
             knownKeys: known,
+            users: records,
+            deviceRecords: records,
+            tokens: try IdentityAssembly.tokens(settings),
+            proxy: settings.text(.consoleProxy),
             contactsChanged: { patient, tenant in
                 Task {
                     let deadline = Deadline(after: .seconds(2))

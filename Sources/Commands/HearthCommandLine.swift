@@ -5,7 +5,8 @@ import Foundation
 package enum HearthCommandLine {
     static let commands: [any Command.Type] = [
         UpCommand.self, ServeCommand.self, MigrateCommand.self, DoctorCommand.self, SayCommand.self, ChatCommand.self,
-        ScreenCommand.self, EnrolCommand.self, KeysCommand.self, OperatorsCommand.self, AlertsCommand.self,
+        ScreenCommand.self, EnrolCommand.self, KeysCommand.self, OperatorsCommand.self,
+        UsersCommand.self, AlertsCommand.self,
         PromptsCommand.self,
         EvalsCommand.self, BenchCommand.self,
     ]

@@ -9,14 +9,34 @@ package enum Base64URL {
     }
 
     /// Decodes a text; returns nil unless it is exactly what ``text(of:)`` writes.
-    package static func bytes(of text: String) -> [UInt8]? {
-        guard !text.contains("+"), !text.contains("/"), !text.contains("=") else { return nil }
-        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: standard + padding) else { return nil }
-        let bytes = [UInt8](data)
-        return self.text(of: bytes) == text ? bytes : nil
+    package static func bytes(of text: some StringProtocol) -> [UInt8]? {
+        let digits = ContiguousArray(text.utf8)
+        guard digits.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count * 3 / 4 + 1)
+        var (bits, count): (UInt32, Int) = (0, 0)
+        for digit in digits {
+            let value = values[Int(digit)]
+            guard value < 64 else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        // Bits that are left over must be zero: otherwise two texts would stand for the same bytes.
+        return bits & (1 << UInt32(count) - 1) == 0 ? bytes : nil
     }
+
+    /// The value of each character; 255 for one that is not in the alphabet.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, letter) in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.enumerated() {
+            values[Int(letter)] = UInt8(value)
+        }
+        return values
+    }()
 }
 
 /// Encodes bytes as lower-case hexadecimal text (RFC 4648, section 8).

@@ -4,14 +4,18 @@ import Domain
 import Evaluation
 import Foundation
 import HTTPServing
+import PostgresStore
 import Runtime
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import API
 
 /// The routes over the real pipeline and records in memory, with a clock that stands still.
 struct Bench {
+    static let tokenSecret = "a secret of the tests, 32 bytes or more"
+    static let proxy = "192.0.2.1"
     static let key = "hearth_test_key"
     static let readKey = "hearth_read_only"
     static let otherKey = "hearth_other_tenant"
@@ -22,6 +26,8 @@ struct Bench {
     static let unknownPatient = "9b2f6f0e-6c1b-4d55-9a52-3c1d5e7f9b10"
 
     let time: VirtualTime
+    /// The clock as the routes see it.
+    private let clock: any TimeSource
     let records: InMemoryRecords
     let metrics = Metrics()
     let log = MemoryLogSink()
@@ -31,6 +37,11 @@ struct Bench {
     let speaking = RecordedSpeaking()
     let knownKeys = KnownKeysInMemory()
     let keys: ServiceKeyCheck
+    let users = InMemoryUsers()
+    let devices = InMemoryDevices(knowing: [DemoHousehold.patient.id])
+    let tokens: AccessTokens
+    /// The records in PostgreSQL, where the routes have those instead of records in memory.
+    let store: PostgresRecords?
     let routes: Routes
 
     init(
@@ -39,14 +50,24 @@ struct Bench {
         limits: APILimits = APILimits(),
         admission: AdmissionLimits = AdmissionLimits(),
         time: VirtualTime = VirtualTime(),
-        onRealClock: Bool = false
+        onRealClock: Bool = false,
+        over store: PostgresRecords? = nil,
+        knowing others: Set<PatientID> = []
     ) async throws {
+        self.store = store
+        tokens = try #require(AccessTokens(secret: Array(Self.tokenSecret.utf8)))
         self.time = time
-        let time: any TimeSource = onRealClock ? SystemTime() : time
+        let clock: any TimeSource = if store == nil { time } else { AheadTime(clock: time) }
+        self.clock = clock
+        let time: any TimeSource = onRealClock ? SystemTime() : clock
         records = InMemoryRecords(time: time)
-        care = RecordedCare(knowing: [DemoHousehold.patient.id])
+        care = RecordedCare(knowing: others.union([DemoHousehold.patient.id]))
         let far = Deadline(after: .seconds(60))
         try await DemoHousehold.store(in: records, by: far)
+        if let store {
+            try await DemoHousehold.store(in: store, by: far)
+            try await store.openTenant(Self.otherTenant, name: "Other", by: far)
+        }
         let known: [(String, TenantID, Set<KeyScope>)] = [
             (Self.key, DemoHousehold.tenant, KeyScope.everyday),
             (Self.readKey, DemoHousehold.tenant, [.patientsRead, .conversationsRead]),
@@ -56,11 +77,12 @@ struct Bench {
         for (key, tenant, scopes) in known {
             let stored = ServiceKey(tenant: tenant, name: "test", scopes: scopes, createdAt: time.date)
             try await records.store(stored, digest: Digest.sha256(key).hex, by: far)
+            try await store?.store(stored, digest: Digest.sha256(key).hex, by: far)
         }
         let logger = Log(to: log, minimum: .debug)
         let pipeline = TurnPipeline(
             PipelineDependencies(
-                records: records,
+                records: store ?? records,
                 spool: spool,
                 delivery: spool,
                 recall: EmptyRecall(),
@@ -78,22 +100,25 @@ struct Bench {
         )
         let parts = APIDependencies(
             turns: turns ?? pipeline,
-            reads: records,
+            reads: store ?? records,
             alertIntake: care,
             falls: care,
             activity: care,
-            roster: records,
-            occurrences: records,
-            devices: records,
+            roster: store ?? records,
+            occurrences: store ?? records,
+            devices: store ?? records,
             speaking: speaking,
-            directory: records,
-            erasure: records,
-            export: records,
-            audit: { [care] entry, _, _ in care.state.withLock { $0.audited.append(entry) } },
-            alerts: alerts ?? NoAlerts(),
-            requests: records,
-            keys: records,
+            directory: store ?? records,
+            erasure: store ?? records,
+            export: store ?? records,
+            alerts: alerts ?? store ?? NoAlerts(),
+            requests: store ?? records,
+            keys: store ?? records,
             knownKeys: knownKeys,
+            users: store ?? users,
+            deviceRecords: store ?? devices,
+            tokens: tokens,
+            proxy: Self.proxy,
             bundles: TwoBundles(),
             readiness: readiness,
             metrics: metrics,
@@ -114,7 +139,8 @@ struct Bench {
         key: String? = Bench.key,
         headers: [(String, String)] = [],
         body: [UInt8] = [],
-        arrivingIn duration: Duration = .zero
+        arrivingIn duration: Duration = .zero,
+        from peer: String = "127.0.0.1"
     ) async throws -> Received {
         let parts = target.split(separator: "?", maxSplits: 1)
         let path = String(parts[0])
@@ -124,7 +150,14 @@ struct Bench {
             fields.add("Content-Type", "application/json")
         }
         for (name, value) in headers { fields.add(name, value) }
-        var request = HTTPRequest(method: method, path: path, headers: fields, body: body, received: time.now)
+        var request = HTTPRequest(
+            method: method,
+            path: path,
+            headers: fields,
+            body: body,
+            peer: peer,
+            received: clock.now
+        )
         if duration > .zero { time.advance(by: duration) }
         request.query = parts.count == 2 ? Self.query(parts[1]) : []
         switch routes.router.match(method, path) {

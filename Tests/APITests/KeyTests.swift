@@ -44,7 +44,7 @@ import Testing
         let shown = try await listed(bench, id)
         #expect(shown["name"] == "app" && shown["scopes"] == ["patients:read"] && shown["status"] == "valid")
         #expect(!bench.log.lines.contains { $0.json.contains(secret) })
-        let audited = bench.care.state.withLock { $0.audited }
+        let audited = bench.records.audited
         #expect(audited.map(\.action) == ["key_created"] && audited[0].details["scopes"] == "patients:read")
     }
 
@@ -180,16 +180,24 @@ import Testing
     func `a rotation is one step: of many at once one is made`(kind: RecordsContractTests.Kind) async throws {
         func check(_ records: any ServiceKeyRecords, _ tenant: TenantID) async throws {
             let now = Date()
+            let audit = AuditEntry(actor: "test", action: "key_rotated")
             let old = ServiceKey(tenant: tenant, name: "a", scopes: [.turns], createdAt: now)
-            #expect(try await records.add(old, digest: Digest.sha256("old").hex, by: .soon))
-            #expect(try await !records.add(old, digest: Digest.sha256("new").hex, by: .soon))
+            #expect(try await records.add(old, digest: Digest.sha256("old").hex, audit: nil, by: .soon))
+            #expect(try await !records.add(old, digest: Digest.sha256("new").hex, audit: nil, by: .soon))
             let results = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<5 {
                     group.addTask {
                         let next = ServiceKey(tenant: tenant, name: "a", scopes: [.turns], createdAt: now)
                         let digest = Digest.sha256("next \(number)").hex
                         let end = now.addingTimeInterval(3600)
-                        return try await records.rotate(old.id, to: next, digest: digest, endingAt: end, by: .soon)
+                        return try await records.rotate(
+                            old.id,
+                            to: next,
+                            digest: digest,
+                            endingAt: end,
+                            audit: audit,
+                            by: .soon
+                        )
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -202,16 +210,33 @@ import Testing
             #expect(found.expiresAt.map { abs($0.timeIntervalSince(now) - 3600) < 1 } == true)
             #expect(try await records.key(digest: Digest.sha256("old").hex, by: .soon)?.id == old.id)
             let ended = ServiceKey(tenant: tenant, name: "b", scopes: [], createdAt: now, expiresAt: now - 1)
-            #expect(try await records.add(ended, digest: Digest.sha256("ended").hex, by: .soon))
+            #expect(try await records.add(ended, digest: Digest.sha256("ended").hex, audit: nil, by: .soon))
             #expect(try await records.key(digest: Digest.sha256("ended").hex, by: .soon) == nil)
             #expect(try await !records.confirm(digest: Digest.sha256("ended").hex, by: .soon))
             let next = ServiceKey(tenant: tenant, name: "b", scopes: [], createdAt: now)
             let digest = Digest.sha256("late").hex
-            #expect(try await !records.rotate(ended.id, to: next, digest: digest, endingAt: now, by: .soon))
+            #expect(
+                try await !records.rotate(
+                    ended.id,
+                    to: next,
+                    digest: digest,
+                    endingAt: now,
+                    audit: audit,
+                    by: .soon
+                )
+            )
         }
         switch kind {
-        case .postgres: try await withScratchRecords { try await check($0.records, $0.tenant) }
-        case .inMemory: try await check(InMemoryRecords(), TenantID())
+        case .postgres:
+            try await withScratchRecords { scratch in
+                try await check(scratch.records, scratch.tenant)
+                let audited = try await scratch.database.run("SELECT action FROM hearth.audit")
+                #expect(audited == [["key_rotated"]], "a line for the one rotation, and none for the others")
+            }
+        case .inMemory:
+            let records = InMemoryRecords()
+            try await check(records, TenantID())
+            #expect(records.audited.map(\.action) == ["key_rotated"])
         }
     }
 }

@@ -33,7 +33,7 @@ import Testing
         #expect(data["patient_id"]?.string == Bench.patient && data["is_whole"] == true)
         #expect(data["tables"]?["messages"]?.array?.first?["said"] == "I like zebras")
         #expect(data["tables"]?["people"]?.array?.count == 1)
-        let audited = bench.care.state.withLock { $0.audited }
+        let audited = bench.records.audited
         #expect(audited.map(\.action) == ["patient_exported"] && audited[0].patient == DemoHousehold.patient.id)
         let unknown = try await bench.send(
             .get,

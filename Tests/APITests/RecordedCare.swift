@@ -19,7 +19,6 @@ final class RecordedCare: AlertIntake, FallRecords, ActivityRecords {
         var pending: [PendingAction] = []
         var failure: RecordsError?
         var isDurable = true
-        var audited: [AuditEntry] = []
     }
 
     let state = Mutex(State())

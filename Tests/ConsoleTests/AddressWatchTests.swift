@@ -1,3 +1,4 @@
+import Domain
 import Runtime
 import Testing
 

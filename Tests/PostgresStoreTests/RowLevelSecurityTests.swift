@@ -16,8 +16,11 @@ struct RowLevelSecurityTests {
         "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit", "dispatches", "alert_transitions",
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
         "reminder_occurrences", "reminder_clocks",
-        "erasures", "turn_reviews",
+        "erasures", "turn_reviews", "users", "user_sessions", "refresh_tokens", "family_links", "devices", "setup_tokens",
     ]
+
+    /// Tables of no tenant, whose policies show one row to whoever names it.
+    private static let named = ["sign_in_attempts"]
 
     @Test func `every table is among those that are tested, and forces its policies`() async throws {
         try await withScratchDatabase { database in
@@ -27,7 +30,7 @@ struct RowLevelSecurityTests {
                 WHERE relnamespace = 'hearth'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname
                 """
             )
-            #expect(rows.filter { $0[1] == "t" }.map { $0[0] } == Self.tables.sorted())
+            #expect(rows.filter { $0[1] == "t" }.map { $0[0] } == (Self.tables + Self.named).sorted())
             #expect(rows.filter { $0[1] != "t" }.map { $0[0] } == ["bundles", "migrations", "releases", "trial_units"])
         }
     }
@@ -150,6 +153,89 @@ struct RowLevelSecurityTests {
         }
     }
 
+    /// The tables that hold rows of patients, without what outlives them.
+    private static let reached = tables.filter {
+        !["tenants", "service_keys", "audit", "operators", "operator_sessions", "erasures", "users", "user_sessions"]
+            .contains($0) && $0 != "refresh_tokens"
+    }
+
+    @Test func `who reaches some patients only sees and changes no row of the others`() async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            let request = NamedRequest(key: "k", fingerprint: "f")
+            _ = try await scratch.records.note(request, of: scratch.patient.id, tenant: scratch.tenant, by: .soon)
+            for table in Self.reached {
+                let count = Statement("test_reach_\(table)", [], "SELECT count(*) FROM \(table)")
+                func seen(_ patients: [PatientID]) async throws -> Int {
+                    let batch = Batch(.patients(scratch.tenant, patients), [count()])
+                    let result = try await scratch.pool.run(batch, by: .soon)[0]
+                    return try result.first { row throws(RecordsError) in try row.read(Int.self) } ?? 0
+                }
+                #expect(try await seen([scratch.patient.id]) >= 1, "\(table) shows a patient who is reached")
+                #expect(try await seen([PatientID(), scratch.patient.id]) >= 1, "\(table)")
+                #expect(try await seen([PatientID()]) == 0, "\(table) hides a patient who is not")
+                #expect(try await seen([]) == 0, "\(table) hides everybody from whoever reaches nobody")
+                let before = try await scratch.database.run("SELECT * FROM hearth.\(table)")
+                for text in Self.changes(of: table) {
+                    let change = Statement("test_\(UUID())", [], text)
+                    let error = await failure {
+                        _ = try await scratch.pool.run(Batch(.patients(scratch.tenant, []), [change()]), by: .soon)
+                    }
+                    if let error { #expect(error.isDenial, "\(text): \(error)") }
+                }
+                #expect(try await scratch.database.run("SELECT * FROM hearth.\(table)") == before, "\(table)")
+            }
+        }
+    }
+
+    @Test func `a patient's table that is not restricted to the patients who are reached is found`() async throws {
+        try await withScratchDatabase { database in
+            let tables = try await database.run(
+                """
+                SELECT table_name FROM information_schema.columns
+                WHERE table_schema = 'hearth' AND column_name = 'patient_id'
+                    AND table_name NOT IN ('audit', 'erasures', 'users')
+                EXCEPT SELECT tablename FROM pg_policies WHERE policyname = 'reached' AND permissive = 'RESTRICTIVE'
+                """
+            )
+            #expect(tables == [])
+        }
+    }
+
+    @Test func `the reach of one batch is not the reach of the next`() async throws {
+        try await withScratchRecords(settings: PoolSettings(connectionsPerLoop: 1), loops: 1) { scratch in
+            let count = Statement("test_people", [], "SELECT count(*) FROM people")
+            for (scope, expected) in [
+                (Batch.Scope.patients(scratch.tenant, []), 0), (.tenant(scratch.tenant), 1),
+                (.patients(scratch.tenant, [scratch.patient.id]), 1), (.patients(TenantID(), [scratch.patient.id]), 0),
+            ] {
+                let result = try await scratch.pool.run(Batch(scope, [count()]), by: .soon)[0]
+                #expect(try result.first { row throws(RecordsError) in try row.read(Int.self) } == expected)
+            }
+        }
+    }
+
+    @Test func `an address shows the users who have it and its own attempts, and nothing else`() async throws {
+        try await withScratchRecords { scratch in
+            try await scratch.fill()
+            for email in ["laura@example.org", "nobody@example.org"] {
+                _ = try await scratch.records.attemptSignIn(
+                    email,
+                    tenant: nil,
+                    at: Date(),
+                    penalties: [.zero],
+                    by: .soon
+                )
+            }
+            for (table, expected) in [("users", 1), ("sign_in_attempts", 1), ("people", 0), ("user_sessions", 0)] {
+                let count = Statement("test_address_\(table)", [], "SELECT count(*) FROM \(table)")
+                let batch = Batch(.address("laura@example.org"), [count()])
+                let result = try await scratch.pool.run(batch, by: .soon)[0]
+                #expect(try result.first { row throws(RecordsError) in try row.read(Int.self) } == expected, "\(table)")
+            }
+        }
+    }
+
     @Test func `the role of one batch is not the role of the next`() async throws {
         try await withScratchRecords(settings: PoolSettings(connectionsPerLoop: 1), loops: 1) { scratch in
             let role = Statement("test_role", [], "SELECT current_user::text")
@@ -229,6 +315,47 @@ extension ScratchRecords {
         )
         try await fillAlerting(alert.id)
         try await fillConsole()
+        try await fillUsers()
+    }
+
+    /// A senior who is signed in, and a daughter's link.
+    private func fillUsers() async throws {
+        let audit = AuditEntry(actor: "test", action: "filled")
+        let senior = User(
+            tenant: tenant,
+            email: "maggie@example.org",
+            name: "Maggie",
+            role: .senior,
+            patient: patient.id,
+            createdAt: Date()
+        )
+        let member = User(tenant: tenant, email: "laura@example.org", name: "L", role: .family, createdAt: Date())
+        for user in [senior, member] { _ = try await records.add(user, passwordHash: nil, audit: audit, by: .soon) }
+        let end = Date(timeIntervalSinceNow: 3600)
+        let session = UserSession(user: senior.id, tenant: tenant, client: "test", createdAt: Date(), endsAt: end)
+        let digest = String(repeating: "c", count: 64)
+        try await records.open(session, refresh: (digest, end), audit: audit, by: .soon)
+        let link = FamilyLink(
+            patient: patient.id,
+            user: member.id,
+            relation: "daughter",
+            scopes: FamilyLink.usual,
+            createdAt: Date()
+        )
+        _ = try await records.store(link, tenant: tenant, audit: audit, by: .soon)
+        let device = Device(tenant: tenant, patient: patient.id, name: "a", software: "ios", createdAt: Date())
+        for token in ["d", "e"] {
+            try await records.storeSetup(
+                String(repeating: token, count: 64),
+                of: patient.id,
+                tenant: tenant,
+                expiresAt: end,
+                audit: audit,
+                by: .soon
+            )
+        }
+        let (key, token) = (String(repeating: "f", count: 64), String(repeating: "d", count: 64))
+        _ = try await records.setUp(device, key: key, with: token, at: Date(), audit: audit, by: .soon)
     }
 
     /// A due time of a reminder.

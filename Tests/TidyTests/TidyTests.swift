@@ -78,7 +78,7 @@ import Testing
         let metrics = Set(text.matches(of: /"(hearth_[a-z_]+)"/).map { String($0.1) }).subtracting([
             "hearth_app", "hearth_alerts", "hearth_keys", "hearth_memories", "hearth_releases", "hearth_operator",
             "hearth_notice", "hearth_patients",
-            "hearth_turns",
+            "hearth_turns", "hearth_refresh_", "hearth_device_", "hearth_setup_",
         ])
         for metric in metrics.sorted() { #expect(page.contains("`\(metric)`"), "\(metric)") }
         let keys = try #require(Self.sources.first { $0.name == "SettingKey.swift" })

@@ -1,6 +1,5 @@
 import Cryptography
 package import Domain
-package import HTTPServing
 package import Runtime
 import Synchronization
 
@@ -57,9 +56,8 @@ package final class ServiceKeyCheck: Sendable {
 
     /// Returns the key that a request presents.
     ///
-    /// - Throws: ``APIError/noKey``, ``APIError/unknownKey``, or the failure of the records.
-    package func key(of request: HTTPRequest, by deadline: Deadline) async throws(APIError) -> ServiceKey {
-        guard let token = Self.token(request.headers.values("Authorization")) else { throw .noKey }
+    /// - Throws: ``APIError/unknownKey``, or the failure of the records.
+    package func key(_ token: String, by deadline: Deadline) async throws(APIError) -> ServiceKey {
         let digest = Digest.sha256(token).hex
         let key: ServiceKey
         switch cache.withLock({ $0.look(digest, at: time.now) }) {
@@ -98,16 +96,5 @@ package final class ServiceKeyCheck: Sendable {
         let now = time.now
         cache.withLock { $0.adopt(key, for: digest, confirmedAt: now + (.zero - age), at: now) }
         return key
-    }
-
-    /// Returns the token of the only `Authorization` field in the form of RFC 6750, section 2.1; nil for anything else.
-    private static func token(_ fields: [String]) -> String? {
-        guard fields.count == 1, let field = fields.first, let space = field.firstIndex(of: " ") else { return nil }
-        let token = field[field.index(after: space)...].drop { $0 == " " }
-        let isBearer = String(field[..<space]).isEqualIgnoringCase(to: "Bearer")
-        guard isBearer, (1...512).contains(token.utf8.count),
-            token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
-        return String(token)
     }
 }

@@ -31,7 +31,7 @@ struct OpenAPIDocument {
                 "responses": Self.sorted(refusals),
                 "parameters": parameters,
                 "headers": Self.headers,
-                "securitySchemes": ["serviceKey": Self.securityScheme],
+                "securitySchemes": ["serviceKey": Self.securityScheme, "accessToken": Self.userScheme],
             ],
         ]
     }
@@ -42,6 +42,19 @@ struct OpenAPIDocument {
         "description": .string(
             "A service key, made with `hearth keys create`. An operation names the scope that the key must have:\n\n"
                 + KeyScope.allCases.map { "- `\($0.rawValue)`: \($0.note)" }.joined(separator: "\n")
+        ),
+    ]
+
+    private static let userScheme: JSONValue = [
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "JWT",
+        "description": .string(
+            "An access token, from `POST /api/v1/auth/login`. A user's role has scopes:\n\n"
+                + UserRole.allCases.map { role in
+                    let scopes = role.scopes.sorted().map { "`\($0.rawValue)`" }.joined(separator: ", ")
+                    return "- \(role.rawValue): \(scopes). \(role.note)"
+                }.joined(separator: "\n")
         ),
     ]
 

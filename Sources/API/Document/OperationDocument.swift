@@ -39,7 +39,9 @@ struct OperationDocument {
     private var security: JSONValue {
         guard operation.takesKey else { return [] }
         let scopes = JSONValue.strings(operation.scope.map { [$0.rawValue] } ?? [])
-        return operation.needsKey ? [["serviceKey": scopes]] : [.object([]), ["serviceKey": []]]
+        if operation.needsUser { return [["accessToken": []]] }
+        return operation.needsKey
+            ? [["serviceKey": scopes], ["accessToken": scopes]] : [.object([]), ["serviceKey": []]]
     }
 
     /// Describes a parameter in full.

@@ -136,6 +136,7 @@ struct ContactEndpoint: Sendable {
                     note: "Whether there was one."
                 )
             ],
+            refusals: [.patientNotFound],
             access: .key(scope: .patientsWrite, remove)
         )
     }

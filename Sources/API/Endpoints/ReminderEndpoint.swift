@@ -99,6 +99,7 @@ struct ReminderEndpoint: Sendable {
                     note: "Whether one was in force."
                 )
             ],
+            refusals: [.patientNotFound],
             access: .key(scope: .patientsWrite, end)
         )
     }

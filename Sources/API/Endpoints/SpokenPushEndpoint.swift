@@ -39,7 +39,7 @@ struct SpokenPushEndpoint: Sendable {
     ]
 
     private static let refusals: [ErrorCode] = [
-        .patientNotFound, .deviceNotFound, .messageTooLong, .rateLimited, .pushNotTaken,
+        .patientNotFound, .patientClosed, .deviceNotFound, .messageTooLong, .rateLimited, .pushNotTaken,
     ]
 
     var testing: Operation {
@@ -114,6 +114,7 @@ struct SpokenPushEndpoint: Sendable {
                 )
             ],
             refusals: [.messageTooLong],
+            isTenantWide: true,
             access: .key(scope: .turns, sendAll)
         )
     }

@@ -29,8 +29,6 @@ package struct APIDependencies: Sendable {
     package let export: any PatientExport
     /// Removes an erased patient's copies from this replica; returns whether none is left.
     package let erased: @Sendable (PatientID, TenantID, Deadline) async -> Bool
-    /// Writes a line of the audit trail.
-    package let audit: @Sendable (AuditEntry, TenantID, Deadline) async throws(RecordsError) -> Void
     /// Reads alerts and takes answers to them.
     package let alerts: any AlertDirectory & AlertReader & AlertAnswers
     /// Receives the time that an alert waited for its acknowledgement.
@@ -41,6 +39,16 @@ package struct APIDependencies: Sendable {
     package let requests: any RequestRecords
     /// Authenticates callers by their service keys.
     package let keys: ServiceKeyCheck
+    /// Authenticates callers by whatever they present.
+    let callers: CallerCheck
+    /// Stores users and their sessions.
+    package let users: any UserRecords
+    /// Stores the devices that were set up, and their keys.
+    package let deviceRecords: any DeviceRecords
+    /// Signs users in.
+    let signIn: SignIn
+    /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
+    package let proxy: String?
     /// Receives the patients whose contacts have changed.
     package let contactsChanged: @Sendable (PatientID, TenantID) -> Void
     /// Lists the prompt bundles.
@@ -70,12 +78,15 @@ package struct APIDependencies: Sendable {
         erasure: any PatientErasure,
         export: any PatientExport,
         erased: @escaping @Sendable (PatientID, TenantID, Deadline) async -> Bool = { _, _, _ in true },
-        audit: @escaping @Sendable (AuditEntry, TenantID, Deadline) async throws(RecordsError) -> Void,
         alerts: any AlertDirectory & AlertReader & AlertAnswers,
         acknowledged: @escaping @Sendable (Duration, Level) -> Void = { _, _ in },
         requests: any RequestRecords,
         keys: any ServiceKeyRecords,
         knownKeys: (any LastKnownKeys)? = nil,
+        users: any UserRecords,
+        deviceRecords: any DeviceRecords,
+        tokens: AccessTokens,
+        proxy: String? = nil,
         contactsChanged: @escaping @Sendable (PatientID, TenantID) -> Void = { _, _ in },
         bundles: any PromptBundles,
         readiness: any Readiness,
@@ -97,12 +108,23 @@ package struct APIDependencies: Sendable {
         self.erasure = erasure
         self.export = export
         self.erased = erased
-        self.audit = audit
         self.alerts = alerts
         self.acknowledged = acknowledged
         keyRecords = keys
         self.requests = requests
         self.keys = ServiceKeyCheck(keys, knowing: knownKeys, limits: limits, time: time)
+        let sessions = SessionCheck(users, limits: limits, time: time)
+        callers = CallerCheck(
+            keys: self.keys,
+            sessions: sessions,
+            devices: DeviceCheck(deviceRecords, limits: limits, time: time),
+            tokens: tokens,
+            time: time
+        )
+        self.deviceRecords = deviceRecords
+        signIn = SignIn(users, tokens: tokens, sessions: sessions, metrics: metrics, log: log, time: time)
+        self.users = users
+        self.proxy = proxy
         self.contactsChanged = contactsChanged
         self.bundles = bundles
         self.readiness = readiness
@@ -128,6 +150,8 @@ package struct APILimits: Sendable, Equatable {
     package var batch: Duration
     /// Time budget of a read.
     package var read: Duration
+    /// Time budget of what hashes a password, which may wait for others.
+    package var signIn: Duration
     /// Time budget of raising an alarm, mostly for the providers; below the app's timeout of three seconds.
     package var alarm: Duration
     /// Time budget of erasing a patient, who may have many rows.
@@ -150,6 +174,7 @@ package struct APILimits: Sendable, Equatable {
         turn: Duration = .seconds(5),
         batch: Duration = .seconds(8),
         read: Duration = .seconds(2),
+        signIn: Duration = .seconds(8),
         alarm: Duration = .milliseconds(2500),
         erasure: Duration = .seconds(20),
         export: Duration = .seconds(300),
@@ -162,6 +187,7 @@ package struct APILimits: Sendable, Equatable {
         self.turn = turn
         self.batch = batch
         self.read = read
+        self.signIn = signIn
         self.alarm = alarm
         self.erasure = erasure
         self.export = export

@@ -26,6 +26,30 @@ package enum APIError: Error, Equatable {
     case noKey
     /// The key is unknown or was revoked.
     case unknownKey
+    /// The access or refresh token is not valid, or its session has ended.
+    case unknownToken
+    /// No account has this mail address and password.
+    case wrongCredentials
+    /// Too many attempts to sign in failed.
+    case tooManySignIns(retryAfter: Duration)
+    /// The route is for users who are signed in, not for keys.
+    case notAUser
+    /// The route is for the keys of devices.
+    case notADevice
+    /// The caller reaches some patients only, and the route acts on the whole tenant.
+    case tenantWide
+    /// Another user of the tenant has the mail address.
+    case emailTaken
+    /// The tenant has no such user, or the caller may not change a user of that role.
+    case unknownUser(path: String)
+    /// The user has no such open session.
+    case unknownSession(path: String)
+    /// The patient has no link of this family member, or the tenant has no such member.
+    case unknownLink(path: String)
+    /// Only the patient and those who reach the whole tenant say who reaches a patient.
+    case linksNotTheirs
+    /// The caller may not give this role.
+    case roleNotGiven(UserRole)
     /// The key belongs to another tenant.
     case otherTenant
     /// The key lacks this scope.

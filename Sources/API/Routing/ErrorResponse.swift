@@ -10,6 +10,10 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case invalidEncoding = "invalid_encoding"
     case authenticationRequired = "authentication_required"
     case invalidKey = "invalid_key"
+    case invalidToken = "invalid_token"
+    case invalidCredentials = "invalid_credentials"
+    case userRequired = "user_required"
+    case roleForbidden = "role_forbidden"
     case tenantForbidden = "tenant_forbidden"
     case scopeForbidden = "scope_forbidden"
     case callbackRefused = "callback_refused"
@@ -20,6 +24,9 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case alertNotFound = "alert_not_found"
     case conversationNotFound = "conversation_not_found"
     case keyNotFound = "key_not_found"
+    case userNotFound = "user_not_found"
+    case sessionNotFound = "session_not_found"
+    case emailTaken = "email_taken"
     case patientClosed = "patient_closed"
     case alertEnded = "alert_ended"
     case keyRotated = "key_rotated"
@@ -60,16 +67,16 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     package var status: Int {
         switch self {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
-        case .authenticationRequired, .invalidKey: 401
-        case .tenantForbidden, .scopeForbidden, .callbackRefused: 403
+        case .authenticationRequired, .invalidKey, .invalidToken, .invalidCredentials: 401
+        case .tenantForbidden, .scopeForbidden, .callbackRefused, .userRequired, .roleForbidden: 403
         case .routeNotFound, .patientNotFound, .reminderNotFound, .deviceNotFound, .modelNotFound, .alertNotFound,
-            .conversationNotFound, .keyNotFound:
+            .conversationNotFound, .keyNotFound, .userNotFound, .sessionNotFound:
             404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
         case .idempotencyKeyReused, .turnInProgress, .callbackReplayed, .tooManyReminders, .patientClosed,
             .patientTaken,
-            .alertEnded, .keyRotated:
+            .alertEnded, .keyRotated, .emailTaken:
             409
         case .patientErased: 410
         case .preconditionFailed: 412
@@ -149,11 +156,27 @@ package struct ErrorResponse: Sendable, Equatable {
         case .tooOld(let path, let allowed):
             let days = Int(allowed.seconds / 86_400)
             self.init(.timestampTooOld, "\(path) is more than \(days) days old.", field: path)
-        case .noKey: self.init(.authenticationRequired, "Send a service key: Authorization: Bearer <key>.")
+        case .noKey:
+            self.init(.authenticationRequired, "Send a service key or an access token: Authorization: Bearer <key>.")
         case .unknownKey: self.init(.invalidKey, "The service key is unknown or was revoked.")
+        case .unknownToken: self.init(.invalidToken, "The token is not valid any more. Renew it, or sign in again.")
+        case .wrongCredentials: self.init(.invalidCredentials, "The mail address or the password is wrong.")
+        case .tooManySignIns(let delay):
+            let text = "Too many attempts to sign in failed. Wait \(Int(delay.seconds.rounded(.up))) seconds."
+            self.init(.rateLimited, text, retryAfter: delay)
+        case .notAUser: self.init(.userRequired, "Sign in: this route is for users, not for keys.")
+        case .notADevice: self.init(.userRequired, "This route is for the key of a device.")
+        case .tenantWide: self.init(.roleForbidden, "This acts on the whole tenant, and you reach some patients only.")
+        case .unknownLink(let path): self.init(.userNotFound, "There is no such family member.", field: path)
+        case .linksNotTheirs:
+            self.init(.roleForbidden, "Only the patient and the tenant say who reaches a patient.")
+        case .roleNotGiven(let role): self.init(.roleForbidden, "You may not give the role \(role.rawValue).")
+        case .emailTaken: self.init(.emailTaken, "Another user has this mail address.", field: "email")
+        case .unknownUser(let path): self.init(.userNotFound, "The tenant has no such user.", field: path)
+        case .unknownSession(let path): self.init(.sessionNotFound, "You have no such open session.", field: path)
         case .otherTenant:
-            self.init(.tenantForbidden, "The service key acts for another tenant.", field: "X-Tenant-ID")
-        case .missingScope(let scope): self.init(.scopeForbidden, "The service key lacks the scope \(scope.rawValue).")
+            self.init(.tenantForbidden, "The caller acts for another tenant.", field: "X-Tenant-ID")
+        case .missingScope(let scope): self.init(.scopeForbidden, "The caller lacks the scope \(scope.rawValue).")
         case .callbackRefused:
             self.init(
                 .callbackRefused,
@@ -233,6 +256,11 @@ package struct ErrorResponse: Sendable, Equatable {
     package func body(in dialect: Dialect, requestID: String) -> JSONValue {
         switch dialect {
         case .elderCompanion, .operations: ["success": false, "error": details(requestID)]
+        case .stratum:
+            [
+                "success": false, "message": .string(message), "errors": [details(requestID)],
+                "error": details(requestID),
+            ]
         case .milo: ["error": details(requestID)]
         case .openAI:
             [

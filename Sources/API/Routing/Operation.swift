@@ -10,7 +10,9 @@ package struct Operation: Sendable {
         case open(@Sendable (ValidatedRequest) async throws(APIError) -> Outcome)
         /// Open to anybody; the handler learns whether a valid service key was presented, and may answer more.
         case openWithOptionalKey(@Sendable (ValidatedRequest, Bool) async throws(APIError) -> Outcome)
-        /// Requires a service key, with this scope if one is named; the handler receives the tenant.
+        /// Requires a user who is signed in; no key will do.
+        case user(@Sendable (ValidatedRequest, UserCaller) async throws(APIError) -> Outcome)
+        /// Requires a service key or a user, with this scope if one is named; the handler receives the tenant.
         case key(scope: KeyScope?, @Sendable (ValidatedRequest, TenantID) async throws(APIError) -> Outcome)
     }
 
@@ -83,6 +85,8 @@ package struct Operation: Sendable {
     package let ownRefusals: [ErrorCode]
     /// Authentication and handler.
     package let access: Access
+    /// True when the operation acts on the whole tenant, so that a caller who reaches some patients only is refused.
+    package let isTenantWide: Bool
 
     package init(
         _ name: String,
@@ -93,6 +97,7 @@ package struct Operation: Sendable {
         body: Body? = nil,
         successes: [Success],
         refusals: [ErrorCode] = [],
+        isTenantWide: Bool = false,
         access: Access
     ) {
         self.name = name
@@ -104,11 +109,17 @@ package struct Operation: Sendable {
         self.successes = successes
         self.ownRefusals = refusals
         self.access = access
+        self.isTenantWide = isTenantWide
     }
 
-    /// True when a service key is required.
+    /// True when a service key or a user is required.
     package var needsKey: Bool {
         if case .key = access { true } else { false }
+    }
+
+    /// True when a user is required.
+    package var needsUser: Bool {
+        if case .user = access { true } else { false }
     }
 
     /// Scope that the key must have; nil when any key will do, or none is required.
@@ -122,7 +133,7 @@ package struct Operation: Sendable {
     }
 
     /// Parameters that are validated against their schemas.
-    var checkedParameters: [Parameter] { ownParameters + (needsKey ? [.tenant] : []) }
+    var checkedParameters: [Parameter] { ownParameters + (needsKey || needsUser ? [.tenant] : []) }
 
     /// All parameters of the operation.
     package var parameters: [Parameter] { checkedParameters + [.requestID, .traceparent] }
@@ -134,12 +145,15 @@ package struct Operation: Sendable {
             .internalError, .notImplemented, .overloaded, .versionNotSupported,
         ]
         let key: [ErrorCode] =
-            needsKey
-            ? [.authenticationRequired, .invalidKey, .tenantForbidden, .scopeForbidden, .recordsUnavailable] : []
+            needsKey || needsUser
+            ? [
+                .authenticationRequired, .invalidKey, .invalidToken, .tenantForbidden, .recordsUnavailable,
+                needsUser ? .userRequired : .scopeForbidden,
+            ] + (isTenantWide ? [.roleForbidden] : []) : []
         let body: [ErrorCode] =
             body == nil ? [] : [.malformedJSON, .invalidEncoding, .unsupportedMediaType, .missingField, .invalidField]
         let parameters: [ErrorCode] =
-            (needsKey || !ownParameters.isEmpty ? [.invalidField] : [])
+            (needsKey || needsUser || !ownParameters.isEmpty ? [.invalidField] : [])
             + (ownParameters.contains(where: \.isRequired) ? [.missingField] : [])
         let all = Set(server + key + body + parameters + ownRefusals)
         return ErrorCode.allCases.filter(all.contains)
@@ -173,6 +187,7 @@ package struct Outcome: Sendable {
 /// The wire format that a route speaks.
 package enum Dialect: String, Sendable, CaseIterable {
     case elderCompanion = "Elder Companion"
+    case stratum = "Stratum"
     case milo = "Milo"
     case openAI = "OpenAI-compatible"
     case operations = "Operations"
@@ -184,6 +199,7 @@ package enum Dialect: String, Sendable, CaseIterable {
             ? .milo
             : path.hasPrefix("/v1/") || path == "/v1"
                 ? .openAI
-                : path.hasPrefix("/api/v1") ? .elderCompanion : .operations
+                : path.hasPrefix("/api/v1/auth")
+                    ? .stratum : path.hasPrefix("/api/v1") ? .elderCompanion : .operations
     }
 }

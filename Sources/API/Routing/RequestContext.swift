@@ -74,10 +74,8 @@ struct RequestContext {
 package struct ValidatedRequest: Sendable {
     /// The original request.
     package let request: HTTPRequest
-    /// The presented service key; nil where none is required.
-    package let key: ServiceKeyID?
-    /// The scopes of the presented key; empty without one.
-    package let scopes: Set<KeyScope>
+    /// Who sends the request; nil where nobody needs to be known.
+    package let caller: Caller?
     /// The validated body; null when the operation takes none.
     package let body: JSONValue
     /// The key that the body has for a minute when the caller gave none; nil where no key is needed.
@@ -94,6 +92,17 @@ package struct ValidatedRequest: Sendable {
     package let date: Date
     /// Values of the given parameters, by name.
     package let values: [String: String]
+
+    /// The presented service key; nil for other callers.
+    package var key: ServiceKeyID? {
+        if case .key(let id) = caller?.identity { id } else { nil }
+    }
+
+    /// What the caller may do; empty where nobody needs to be known.
+    package var scopes: Set<KeyScope> { caller?.scopes ?? [] }
+
+    /// The caller's name in the audit trail.
+    package var actor: String { caller?.actor ?? "anybody" }
 
     /// Returns the smaller budget that the caller requested, or the given one.
     package func budget(atMost budget: Duration) -> Duration {

@@ -62,14 +62,19 @@ struct RequestHandler: Sendable {
         case .openWithOptionalKey(let perform):
             let isKnown = await isKnown(request, from: requestContext.arrived)
             return try await perform(try call(operation, request, nil, requestContext), isKnown)
+        case .user(let perform):
+            let caller = try await authenticated(operation, request, nil, &requestContext)
+            guard let user = UserCaller(caller) else { throw .notAUser }
+            return try await perform(try call(operation, request, caller, requestContext), user)
         case .key(let scope, let perform):
-            let began = parts.time.now
-            let key = try await authenticate(request, scope, from: requestContext.arrived)
-            requestContext.ledger.record("authenticate", from: began)
-            requestContext.tenant = key.tenant
-            let call = try call(operation, request, key, requestContext)
-            try Self.check(key, actsFor: call.values[Parameter.tenant.name])
-            return try await perform(call, key.tenant)
+            let caller = try await authenticated(operation, request, scope, &requestContext)
+            let call = try call(operation, request, caller, requestContext)
+            guard let patients = caller.patients(within: scope) else { return try await perform(call, caller.tenant) }
+            guard !operation.isTenantWide else { throw .tenantWide }
+            try call.check(reaches: patients)
+            return try await PatientReach.perform(Array(patients)) { () async throws(APIError) in
+                try await perform(call, caller.tenant)
+            }
         }
     }
 
@@ -79,28 +84,41 @@ struct RequestHandler: Sendable {
         return (try? await authenticate(request, nil, from: began)) != nil
     }
 
+    /// Returns the caller, who acts for the tenant that the request names.
+    private func authenticated(
+        _ operation: Operation,
+        _ request: HTTPRequest,
+        _ scope: KeyScope?,
+        _ requestContext: inout RequestContext
+    ) async throws(APIError) -> Caller {
+        let began = parts.time.now
+        var caller = try await authenticate(request, scope, from: requestContext.arrived)
+        requestContext.ledger.record("authenticate", from: began)
+        requestContext.tenant = caller.tenant
+        if let named = try Parameter.tenant.value(in: request).flatMap({ TenantID($0) }), named != caller.tenant {
+            guard caller.mayChooseTenant else { throw .otherTenant }
+            if !operation.needsUser { caller.tenant = named }
+        }
+        return caller
+    }
+
     /// Starts its time limit when the request is complete, so that a slow network does not invalidate a valid key.
     private func authenticate(
         _ request: HTTPRequest,
         _ scope: KeyScope?,
         from began: Instant
-    ) async throws(APIError) -> ServiceKey {
+    ) async throws(APIError) -> Caller {
         let deadline = Deadline(after: parts.limits.read, from: began)
-        let key = try await parts.keys.key(of: request, by: deadline)
-        if let scope, !key.scopes.allow(scope) { throw .missingScope(scope) }
-        return key
-    }
-
-    private static func check(_ key: ServiceKey, actsFor tenant: String?) throws(APIError) {
-        guard let tenant else { return }
-        guard TenantID(tenant) == key.tenant else { throw .otherTenant }
+        let caller = try await parts.callers.caller(of: request, by: deadline)
+        if let scope, !caller.scopes.allow(scope) { throw .missingScope(scope) }
+        return caller
     }
 
     /// Validates a request: parameters first, then the body.
     private func call(
         _ operation: Operation,
         _ request: HTTPRequest,
-        _ key: ServiceKey?,
+        _ caller: Caller?,
         _ requestContext: RequestContext
     ) throws(APIError) -> ValidatedRequest {
         var values: [String: String] = [:]
@@ -108,10 +126,9 @@ struct RequestHandler: Sendable {
         let body = try operation.body.map { body throws(APIError) in try BodyReader.read(request, as: body) } ?? .null
         return ValidatedRequest(
             request: request,
-            key: key?.id,
-            scopes: key?.scopes ?? [],
+            caller: caller,
             body: body,
-            bodyKey: bodyKey(operation, request, body, key?.id, values),
+            bodyKey: bodyKey(operation, request, body, caller, values),
             id: requestContext.id,
             trace: requestContext.trace,
             ledger: requestContext.ledger,
@@ -127,14 +144,14 @@ struct RequestHandler: Sendable {
         _ operation: Operation,
         _ request: HTTPRequest,
         _ body: JSONValue,
-        _ key: ServiceKeyID?,
+        _ caller: Caller?,
         _ values: [String: String]
     ) -> String? {
         let name = Parameter.idempotencyKey.name
-        guard operation.ownParameters.contains(where: { $0.name == name }), values[name] == nil, let key,
+        guard operation.ownParameters.contains(where: { $0.name == name }), values[name] == nil, let caller,
             body.messageID == nil
         else { return nil }
-        let fingerprint = Digest.sha256("\(key) \(request.path) \(body.canonical.text)").hex
+        let fingerprint = Digest.sha256("\(caller.actor) \(request.path) \(body.canonical.text)").hex
         return bodyKeys.key(for: fingerprint, at: parts.time.now, parts.time.date)
     }
 

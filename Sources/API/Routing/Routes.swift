@@ -21,6 +21,14 @@ package struct Routes: Sendable {
         let alerts = AlertEntryEndpoint(parts: parts)
         let keys = KeyEndpoint(parts: parts)
         let key = KeyEntryEndpoint(parts: parts)
+        let signIn = SignInEndpoint(parts: parts)
+        let sessions = SessionEndpoint(parts: parts)
+        let users = UserEndpoint(parts: parts)
+        let user = UserEntryEndpoint(parts: parts)
+        let family = FamilyLinkEndpoint(parts: parts)
+        let setup = DeviceSetupEndpoint(parts: parts)
+        let devices = DeviceEndpoint(parts: parts)
+        let app = AppDeviceEndpoint(parts: parts)
         let reminders = ReminderEndpoint(parts: parts)
         let history = ReminderHistoryEndpoint(parts: parts)
         let speaking = SpokenPushEndpoint(parts: parts)
@@ -61,6 +69,30 @@ package struct Routes: Sendable {
             Route(.get, "/api/v1/keys", keys.listing),
             Route(.post, "/api/v1/keys/{id}/rotate", key.rotating),
             Route(.delete, "/api/v1/keys/{id}", key.revoking),
+
+            Route(.post, "/api/v1/auth/login", signIn.signingIn),
+            Route(.post, "/api/v1/auth/refresh", signIn.renewing),
+            Route(.post, "/api/v1/auth/logout", sessions.signingOut),
+            Route(.get, "/api/v1/auth/me", sessions.showing),
+            Route(.get, "/api/v1/auth/sessions", sessions.listing),
+            Route(.delete, "/api/v1/auth/sessions/{id}", sessions.ending),
+
+            Route(.post, "/api/v1/users", users.making),
+            Route(.get, "/api/v1/users", users.listing),
+            Route(.get, "/api/v1/users/{id}", user.reading),
+            Route(.patch, "/api/v1/users/{id}", user.changing),
+            Route(.put, "/api/v1/family-links", family.storing),
+            Route(.get, "/api/v1/family-links", family.listing),
+            Route(.delete, "/api/v1/family-links", family.removing),
+
+            Route(.post, "/api/v1/patients/{id}/setup-token", setup.making),
+            Route(.get, "/api/v1/patients/{id}/devices", devices.listing),
+            Route(.delete, "/api/v1/patients/{id}/devices/{device_id}", devices.ending),
+            Route(.post, "/api/v1/mobile/setup", setup.settingUp),
+            Route(.post, "/api/v1/mobile/device-key", devices.rotating),
+            Route(.post, "/api/v1/devices/register", app.registering),
+            Route(.post, "/v1/users/fcm-token", app.storingToken),
+            Route(.post, "/v1/app-state", app.reportingState),
 
             Route(.post, "/api/v1/mobile/emergency", EmergencyEndpoint(parts: parts).operation),
             Route(.post, "/api/v1/mobile/heartbeat", HeartbeatEndpoint(parts: parts).operation),

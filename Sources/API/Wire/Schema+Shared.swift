@@ -100,6 +100,13 @@ extension Schema {
         switch dialect {
         case .elderCompanion, .operations:
             .object(.required("success", .boolean), .required("error", errorDetails)).named("Error")
+        case .stratum:
+            .object(
+                .required("success", .boolean),
+                .required("message", .string()),
+                .required("errors", .array(errorDetails)),
+                .required("error", errorDetails)
+            ).named("StratumError")
         case .milo: .object(.required("error", errorDetails)).named("MiloError")
         case .openAI: .object(.required("error", openAIError)).named("OpenAIError")
         }
@@ -200,6 +207,8 @@ enum Examples {
     static let alert: JSONValue = "d4e5f607-1829-43a4-b5c6-d7e8f90a1b2c"
     static let contact: JSONValue = "e5f60718-293a-44b5-86d7-e8f90a1b2c3d"
     static let serviceKey: JSONValue = "f6071829-3a4b-45c6-97d8-f90a1b2c3d4e"
+    static let user: JSONValue = "07182930-4b5c-46d7-98e9-0a1b2c3d4e5f"
+    static let session: JSONValue = "18293041-5c6d-47e8-89fa-1b2c3d4e5f60"
     static let promptVersion: JSONValue = "companion-1"
 
     static let reply: JSONValue = [

@@ -68,6 +68,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case consoleIdle = "console-idle-minutes"
     case consoleSession = "console-session-hours"
     case consoleProxy = "console-proxy"
+    case tokenSecret = "token-secret"
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -90,7 +91,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     var isSecret: Bool {
         switch self {
         case .llmKey, .anthropicKey, .fallbackLLMKey, .triageLLMKey, .embeddingsKey, .databaseURL, .alertSecret,
-            .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret, .lastKnownSecret:
+            .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret, .lastKnownSecret, .tokenSecret:
             true
         default: false
         }
@@ -140,7 +141,7 @@ enum SettingKey: String, CaseIterable, Sendable {
             .fallbackLLMKey, .triageLLMURL, .triageLLMModel, .triageLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
-            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret:
+            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret:
             ""
         }
     }
@@ -229,6 +230,7 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .consoleIdle: "Minutes without a request after which an operator of the console is signed out."
         case .consoleSession: "Hours after which an operator is signed out even if active."
         case .consoleProxy: "Address of the proxy whose X-Forwarded-For is trusted at sign-in."
+        case .tokenSecret: "Secret under which access tokens are signed, 32 characters or more."
         case .drain: "Milliseconds for shutting down after SIGTERM; open requests get three quarters of them."
         case .logLevel: "debug, info, notice, warning or error."
         }

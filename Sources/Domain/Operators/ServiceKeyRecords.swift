@@ -69,7 +69,14 @@ package protocol ServiceKeyRecords: Sendable {
     func store(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError)
 
     /// Stores a new key unless one with its identity exists; returns whether it was stored.
-    func add(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool
+    ///
+    /// - Parameter audit: The line of the audit trail, written with the key or not at all; nil for none.
+    func add(
+        _ key: ServiceKey,
+        digest: String,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
 
     /// Stores the successor of a valid key of its tenant, and ends the old one at a time at the latest.
     ///
@@ -79,14 +86,28 @@ package protocol ServiceKeyRecords: Sendable {
         to successor: ServiceKey,
         digest: String,
         endingAt date: Date,
+        audit: AuditEntry?,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool
 
     /// Revokes a key and announces that to every replica; returns whether it was valid until now.
-    func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
+    func revoke(
+        _ key: ServiceKeyID,
+        tenant: TenantID,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
 
     /// Returns every key of a tenant, revoked ones too, newest first.
     func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey]
+}
+
+extension ServiceKeyRecords {
+    /// Revokes a key without a line of the audit trail, for the terminal.
+    package func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
+    {
+        try await revoke(key, tenant: tenant, audit: nil, by: deadline)
+    }
 }
 
 /// Keeps service keys across restarts, for times when the system of record is unavailable.

@@ -72,6 +72,16 @@ package protocol PatientExport: Sendable {
     /// The tables that hold rows of patients, in the order of an export.
     var exportedTables: [String] { get }
 
+    /// Writes the line of the audit trail by which an export begins.
+    ///
+    /// - Throws: ``RecordsError/unknownPatient(_:)``; then nothing is written.
+    func beginExport(
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
     /// Returns a page of a patient's rows of one of the tables.
     ///
     /// - Parameter place: The `next` of the page before; empty for the first page.

@@ -45,6 +45,10 @@ extension InMemoryRecords: PatientDevices {
         tenant: TenantID,
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientDevice {
-        try household(patient, tenant) { PatientDevice(device: $0.device) }
+        let (known, isClosed) = try household(patient, tenant) {
+            (PatientDevice(device: $0.device), $0.closedAt != nil)
+        }
+        guard !isClosed else { throw .closedPatient(patient) }
+        return known
     }
 }

@@ -39,6 +39,16 @@ extension InMemoryRecords: PatientErasure, PatientExport {
         }
     }
 
+    package func beginExport(
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        _ = try household(patient, tenant) { $0.closedAt }
+        try read { $0.audited.append(audit) }
+    }
+
     package var exportedTables: [String] { Household.tables }
 
     package func rows(

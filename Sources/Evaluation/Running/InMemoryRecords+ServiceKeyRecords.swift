@@ -20,10 +20,16 @@ extension InMemoryRecords: ServiceKeyRecords {
         try read { $0.keys[digest] = key }
     }
 
-    package func add(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
+    package func add(
+        _ key: ServiceKey,
+        digest: String,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
         try read { stored in
             guard !stored.keys.values.contains(where: { $0.id == key.id }) else { return false }
             stored.keys[digest] = key
+            if let audit { stored.audited.append(audit) }
             return true
         }
     }
@@ -33,6 +39,7 @@ extension InMemoryRecords: ServiceKeyRecords {
         to successor: ServiceKey,
         digest: String,
         endingAt date: Date,
+        audit: AuditEntry?,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let now = time.date
@@ -43,6 +50,7 @@ extension InMemoryRecords: ServiceKeyRecords {
             let end = min(old.expiresAt ?? date, date)
             stored.keys[known] = old.with(expiresAt: end, successor: successor.id)
             stored.keys[digest] = successor
+            if let audit { stored.audited.append(audit) }
             return true
         }
     }
@@ -50,6 +58,7 @@ extension InMemoryRecords: ServiceKeyRecords {
     package func revoke(
         _ id: ServiceKeyID,
         tenant: TenantID,
+        audit: AuditEntry?,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let date = time.date
@@ -58,6 +67,7 @@ extension InMemoryRecords: ServiceKeyRecords {
                 key.revokedAt == nil
             else { return false }
             stored.keys[digest] = key.with(revokedAt: date)
+            if let audit { stored.audited.append(audit) }
             return true
         }
     }

@@ -77,6 +77,7 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
         var erasures: [ErasureMark] = []
         var failure: RecordsError?
         var keyLookUps = 0
+        var audited: [AuditEntry] = []
     }
 
     /// Time without a message after which a conversation ends.
@@ -97,6 +98,9 @@ package final class InMemoryRecords: PatientRecords, PatientReader, PatientRoste
 
     /// Number of key look-ups.
     package var keyLookUps: Int { stored.withLock { $0.keyLookUps } }
+
+    /// Lines of the audit trail about keys and exports, in order.
+    package var audited: [AuditEntry] { stored.withLock { $0.audited } }
 
     /// Alerts written for a patient, in order.
     package func alerts(of patient: PatientID, tenant: TenantID) -> [Alert] {

@@ -130,6 +130,9 @@ extension Batch.Scope {
         let end = PostgresValue.number(clock.seconds(at: deadline))
         return switch self {
         case .tenant(let tenant): Self.openTenant(.uuid(tenant.uuid), limit, end)
+        case .patients(let tenant, let patients):
+            Self.openPatients(.uuid(tenant.uuid), .uuids(patients.map(\.uuid)), limit, end)
+        case .address(let email): Self.openAddress(.text(email), limit, end)
         case .queues: Self.openQueues(limit, end)
         case .service: Self.openService(limit, end)
         case .serviceKey(let digest): Self.openServiceKey(.text(digest), limit, end)
@@ -153,6 +156,21 @@ extension Batch.Scope {
         "open_tenant",
         [.uuid, .int8, .float8],
         "SELECT \(clock), set_config('app.tenant', $1::text, true), \(limit(2))"
+    )
+
+    private static let openPatients = Statement(
+        "open_patients",
+        [.uuid, .uuidArray, .int8, .float8],
+        """
+        SELECT \(clock), set_config('app.tenant', $1::text, true), set_config('app.patients', $2::text, true), \
+        \(limit(3))
+        """
+    )
+
+    private static let openAddress = Statement(
+        "open_address",
+        [.text, .int8, .float8],
+        "SELECT \(clock), set_config('app.email', $1, true), \(limit(2))"
     )
 
     private static let openQueues = Statement(

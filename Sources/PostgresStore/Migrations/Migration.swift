@@ -27,6 +27,6 @@ package struct Migration: Sendable, Equatable {
     /// Every migration of this program, in order.
     package static let all: [Migration] = [
         .people, .conversations, .recollection, .queues, .operation, .resumption, .alerting, .releases, .console,
-        .requests, .lulls, .thrift, .recurrence, .occurrences, .administration, .incidents,
+        .requests, .lulls, .thrift, .recurrence, .occurrences, .administration, .incidents, .identity,
     ]
 }

@@ -10,6 +10,8 @@ enum PatientTables {
         let patient: String
         /// Text that orders the rows of a patient and differs for each.
         let place: String
+        /// Columns that an export leaves out, because they hold secrets.
+        var secrets: [String] = []
     }
 
     static let all: [Table] = [
@@ -23,8 +25,23 @@ enum PatientTables {
         table("receipts", "concat_ws(' ', dispatch_id, state, provider_id)"), table("falls"), table("fall_events"),
         table("activity_logs", "lpad((extract(epoch FROM at) * 1000000)::int8::text, 20, '0')"),
         table("quietness", "patient_id::text"), table("requests", "key"),
-        table("turn_reviews", "message_id::text"), table("audit", "lpad(id::text, 20, '0')"),
+        table("turn_reviews", "message_id::text"),
+        table("audit", "lpad(id::text, 20, '0')"),
+        Table(name: "users", patient: "patient_id", place: "id::text", secrets: ["password_hash"]),
+        table("family_links", "user_id::text"),
+        Table(name: "devices", patient: "patient_id", place: "id::text", secrets: ["digest", "next_digest"]),
+        Table(name: "setup_tokens", patient: "patient_id", place: "digest", secrets: ["digest"]),
     ]
+
+    /// Tables whose rows a user sees only of the patients whom the user reaches; released migrations name them.
+    static let reached: [Table] =
+        [Table(name: "people", patient: "id", place: "id::text")]
+        + [
+            "contacts", "conversations", "messages", "reminders", "reminder_events", "facts", "reminder_occurrences",
+            "reminder_clocks", "memory_vectors", "alerts", "outbox", "jobs", "dispatches", "alert_transitions",
+            "receipts", "falls", "fall_events", "activity_logs", "quietness", "requests", "family_links",
+            "devices", "setup_tokens", "turn_reviews",
+        ].map { table($0) }
 
     /// Tables whose rows outlive the patient: the audit trail and the mark of the erasure, which hold identities alone.
     static let lasting: Set<String> = ["audit", "erasures"]

@@ -147,8 +147,15 @@ extension PostgresRecords: PatientDevices {
         by deadline: Deadline
     ) async throws(RecordsError) -> PatientDevice {
         let id = PostgresValue.uuid(patient.uuid)
-        let results = try await read(tenant, by: deadline, OccurrenceStatements.person(id), DeviceStatements.seen(id))
+        let results = try await read(
+            tenant,
+            by: deadline,
+            OccurrenceStatements.person(id),
+            DeviceStatements.seen(id),
+            DeviceStatements.isClosed(id)
+        )
         guard let person = try results[0].first(OccurrenceStatements.readPerson) else { throw .unknownPatient(patient) }
+        guard results[2].count == 0 else { throw .closedPatient(patient) }
         let seen = try results[1].first { row throws(RecordsError) in
             (at: try row.read(Date.self), state: try row.read(String.self))
         }
@@ -168,6 +175,12 @@ extension PostgresRecords: PatientDevices {
 
 /// The statements of patients' own telephones and hours.
 enum DeviceStatements {
+    static let isClosed = Statement(
+        "device_is_closed",
+        [.uuid],
+        "SELECT id FROM people WHERE id = $1 AND closed_at IS NOT NULL"
+    )
+
     static let store = Statement(
         "device_store",
         [.uuid, .text, .text],

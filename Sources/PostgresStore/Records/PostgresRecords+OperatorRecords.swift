@@ -225,8 +225,29 @@ extension PostgresRecords: AuditTrail {
     }
 }
 
-/// The statement that reads the audit trail.
+/// The statement that reads the audit trail, and the part of a statement that adds to it.
 enum AuditStatements {
+    /// Types of an entry's values at the end of a statement's parameters.
+    static let types: [PostgresType] = [.text, .text, .uuid, .jsonb]
+
+    /// The values of an entry; nil writes none.
+    static func values(_ entry: AuditEntry?) -> [PostgresValue] {
+        guard let entry else { return [.null, .null, .null, .null] }
+        return [
+            .text(entry.actor), .text(entry.action), .uuid(orNull: entry.patient?.uuid),
+            entry.details.isEmpty ? .null : StoredJSON.value(of: entry.details),
+        ]
+    }
+
+    /// Adds the entry for each row of a table of the statement, after so many parameters: with the act, or not at all.
+    static func insert(from table: String, after count: Int) -> String {
+        """
+        INSERT INTO audit (tenant_id, actor, action, patient_id, details)
+        SELECT tenant_id, $\(count + 1), $\(count + 2), $\(count + 3), $\(count + 4) FROM \(table)
+        WHERE $\(count + 1)::text IS NOT NULL
+        """
+    }
+
     static let list = Statement(
         "audit_list",
         [.uuid, .text, .int8],

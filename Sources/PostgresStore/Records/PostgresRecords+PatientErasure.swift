@@ -42,6 +42,18 @@ extension PostgresRecords: PatientErasure {
 extension PostgresRecords: PatientExport {
     package var exportedTables: [String] { PatientTables.all.map(\.name) }
 
+    package func beginExport(
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let call = ErasureStatements.beginExport([.uuid(patient.uuid)] + AuditStatements.values(audit))
+        guard try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0 else {
+            throw .unknownPatient(patient)
+        }
+    }
+
     package func rows(
         of table: String,
         patient: PatientID,
@@ -90,6 +102,17 @@ private enum ErasureStatements {
         """
     )
 
+    static let beginExport = Statement(
+        "export_begin",
+        [.uuid] + AuditStatements.types,
+        """
+        WITH found AS (
+            SELECT tenant_id FROM people WHERE id = $1 AND role = 'patient'
+        )
+        \(AuditStatements.insert(from: "found", after: 1))
+        """
+    )
+
     static let mark = Statement("patient_erasure_mark", [.uuid], "SELECT at FROM erasures WHERE patient_id = $1")
 
     static let marks = Statement(
@@ -106,7 +129,7 @@ private enum ErasureStatements {
     static let exports: [String: Statement] = Dictionary(
         uniqueKeysWithValues: PatientTables.all.map { table in
             let text = """
-                SELECT \(table.place) AS place, to_jsonb(t) FROM \(table.name) t
+                SELECT \(table.place) AS place, to_jsonb(t)\(table.secrets.map { " - '\($0)'" }.joined()) FROM \(table.name) t
                 WHERE \(table.patient) = $1 AND \(table.place) > $2
                 ORDER BY 1
                 LIMIT $3

@@ -26,9 +26,14 @@ extension PostgresRecords: ServiceKeyRecords {
         _ = try await write(key.tenant, by: deadline, [call])
     }
 
-    package func add(_ key: ServiceKey, digest: String, by deadline: Deadline) async throws(RecordsError) -> Bool {
-        let call = ServiceKeyStatements.add(ServiceKeyStatements.values(of: key, digest))
-        return try await write(key.tenant, by: deadline, [call])[0].affectedRows > 0
+    package func add(
+        _ key: ServiceKey,
+        digest: String,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values = ServiceKeyStatements.values(of: key, digest) + AuditStatements.values(audit)
+        return try await write(key.tenant, by: deadline, [ServiceKeyStatements.add(values)])[0].count > 0
     }
 
     package func rotate(
@@ -36,16 +41,22 @@ extension PostgresRecords: ServiceKeyRecords {
         to successor: ServiceKey,
         digest: String,
         endingAt date: Date,
+        audit: AuditEntry?,
         by deadline: Deadline
     ) async throws(RecordsError) -> Bool {
         let values = ServiceKeyStatements.values(of: successor, digest) + [.uuid(key.uuid), .time(date)]
-        let call = ServiceKeyStatements.rotate(values)
-        return try await write(successor.tenant, by: deadline, [call])[0].affectedRows > 0
+        let call = ServiceKeyStatements.rotate(values + AuditStatements.values(audit))
+        return try await write(successor.tenant, by: deadline, [call])[0].count > 0
     }
 
-    package func revoke(_ key: ServiceKeyID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Bool
-    {
-        try await write(tenant, by: deadline, [ServiceKeyStatements.revoke(.uuid(key.uuid))])[0].count > 0
+    package func revoke(
+        _ key: ServiceKeyID,
+        tenant: TenantID,
+        audit: AuditEntry?,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = ServiceKeyStatements.revoke([.uuid(key.uuid)] + AuditStatements.values(audit))
+        return try await write(tenant, by: deadline, [call])[0].count > 0
     }
 
     package func keys(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [ServiceKey] {
@@ -86,20 +97,33 @@ enum ServiceKeyStatements {
 
     static let add = Statement(
         "key_add",
-        types,
-        "INSERT INTO service_keys (\(written)) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING"
+        types + AuditStatements.types,
+        """
+        WITH added AS (
+            INSERT INTO service_keys (\(written)) VALUES ($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (id) DO NOTHING
+            RETURNING id, tenant_id
+        ), audited AS (
+            \(AuditStatements.insert(from: "added", after: 7))
+        )
+        SELECT id FROM added
+        """
     )
 
     static let rotate = Statement(
         "key_rotate",
-        types + [.uuid, .timestamp],
+        types + [.uuid, .timestamp] + AuditStatements.types,
         """
         WITH ended AS (
             UPDATE service_keys SET successor_id = $1, expires_at = least(expires_at, $9)
             WHERE id = $8 AND tenant_id = $2 AND successor_id IS NULL AND \(isValid)
             RETURNING id
+        ), made AS (
+            INSERT INTO service_keys (\(written)) SELECT $1, $2, $3, $4, $5, $6, $7 FROM ended RETURNING id, tenant_id
+        ), audited AS (
+            \(AuditStatements.insert(from: "made", after: 9))
         )
-        INSERT INTO service_keys (\(written)) SELECT $1, $2, $3, $4, $5, $6, $7 FROM ended
+        SELECT id FROM made
         """
     )
 
@@ -115,10 +139,13 @@ enum ServiceKeyStatements {
 
     static let revoke = Statement(
         "key_revoke",
-        [.uuid],
+        [.uuid] + AuditStatements.types,
         """
         WITH revoked AS (
-            UPDATE service_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING digest
+            UPDATE service_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL
+            RETURNING digest, tenant_id
+        ), audited AS (
+            \(AuditStatements.insert(from: "revoked", after: 1))
         )
         SELECT pg_notify('\(PostgresRecords.keyChannel)', digest) FROM revoked
         """

@@ -33,7 +33,7 @@ package struct PostgresRecords: PatientRecords {
         by deadline: Deadline,
         _ calls: StatementCall...
     ) async throws(RecordsError) -> [PostgresResult] {
-        try await pool.run(Batch(.tenant(tenant), isReadOnly: true, calls), on: traffic, by: deadline)
+        try await pool.run(Batch(Self.scope(tenant), isReadOnly: true, calls), on: traffic, by: deadline)
     }
 
     /// Runs writing statements of one tenant.
@@ -43,7 +43,12 @@ package struct PostgresRecords: PatientRecords {
         by deadline: Deadline,
         _ calls: [StatementCall]
     ) async throws(RecordsError) -> [PostgresResult] {
-        try await pool.run(Batch(.tenant(tenant), calls), on: traffic, by: deadline)
+        try await pool.run(Batch(Self.scope(tenant), calls), on: traffic, by: deadline)
+    }
+
+    /// The rows of a tenant, or of the patients whom the present caller reaches.
+    private static func scope(_ tenant: TenantID) -> Batch.Scope {
+        RowReach.patients.map { .patients(tenant, $0) } ?? .tenant(tenant)
     }
 
     /// Runs a batch in a scope other than a tenant's.

@@ -10,6 +10,10 @@ package struct Batch: Sendable {
     package enum Scope: Sendable, Equatable {
         /// The rows of one tenant.
         case tenant(TenantID)
+        /// The rows of some patients of one tenant, and the tenant's own.
+        case patients(TenantID, [PatientID])
+        /// The users with a mail address and the attempts with it, before the tenant is known, and nothing else.
+        case address(String)
         /// The queues of all tenants and nothing else, as the role `hearth_worker`.
         case queues
         /// Data of no tenant: bundles, releases and trials.

@@ -64,8 +64,8 @@ struct KeyEndpoint: Sendable {
         let secret = ServiceKeySecret()
         let deadline = call.deadline(parts.limits.read)
         do throws(RecordsError) {
-            if try await parts.keyRecords.add(key, digest: secret.digest, by: deadline) {
-                try await audit("key_created", key, call, deadline)
+            let audit = AuditEntry("key_created", key, by: call)
+            if try await parts.keyRecords.add(key, digest: secret.digest, audit: audit, by: deadline) {
                 let data = ListedKey(key: key, date: call.date).json(secret: secret.text)
                 return .json(["success": true, "data": data], status: 201)
             }
@@ -113,15 +113,6 @@ struct KeyEndpoint: Sendable {
         } catch {
             throw APIError(error, patientAt: "")
         }
-    }
-
-    private func audit(
-        _ action: String,
-        _ key: ServiceKey,
-        _ call: ValidatedRequest,
-        _ deadline: Deadline
-    ) async throws(RecordsError) {
-        try await parts.audit(AuditEntry(action, key, by: call), key.tenant, deadline)
     }
 }
 

@@ -83,9 +83,9 @@ struct KeyEntryEndpoint: Sendable {
                 to: successor,
                 digest: secret.digest,
                 endingAt: call.date.addingTimeInterval(Double(overlap) * 60),
+                audit: AuditEntry("key_rotated", old, by: call),
                 by: deadline
             )
-            if isRotated { try await parts.audit(AuditEntry("key_rotated", old, by: call), tenant, deadline) }
         } catch {
             throw APIError(error, patientAt: "")
         }
@@ -98,8 +98,8 @@ struct KeyEntryEndpoint: Sendable {
         let deadline = call.deadline(parts.limits.read)
         let old = try await key(call, tenant, deadline)
         do throws(RecordsError) {
-            let wasValid = try await parts.keyRecords.revoke(old.id, tenant: tenant, by: deadline)
-            if wasValid { try await parts.audit(AuditEntry("key_revoked", old, by: call), tenant, deadline) }
+            let audit = AuditEntry("key_revoked", old, by: call)
+            let wasValid = try await parts.keyRecords.revoke(old.id, tenant: tenant, audit: audit, by: deadline)
             return .json(["success": true, "data": ["revoked": .bool(wasValid)]])
         } catch {
             throw APIError(error, patientAt: "")

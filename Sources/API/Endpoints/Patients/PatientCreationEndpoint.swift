@@ -37,6 +37,7 @@ struct PatientCreationEndpoint: Sendable {
                 ),
             ],
             refusals: [.idempotencyKeyReused, .patientTaken, .patientErased],
+            isTenantWide: true,
             access: .key(scope: .patientsWrite, create)
         )
     }

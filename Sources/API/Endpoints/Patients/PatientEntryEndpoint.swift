@@ -55,6 +55,7 @@ struct PatientEntryEndpoint: Sendable {
             parameters: [ProfileEndpoint.patient],
             successes: [Self.success],
             refusals: [.patientNotFound],
+            isTenantWide: true,
             access: .key(scope: .patientsWrite) { call, tenant async throws(APIError) in
                 try await set(true, call, tenant)
             }
@@ -69,6 +70,7 @@ struct PatientEntryEndpoint: Sendable {
             parameters: [ProfileEndpoint.patient],
             successes: [Self.success],
             refusals: [.patientNotFound],
+            isTenantWide: true,
             access: .key(scope: .patientsWrite) { call, tenant async throws(APIError) in
                 try await set(false, call, tenant)
             }

@@ -82,8 +82,3 @@ struct PatientErasureEndpoint: Sendable {
         return outcome
     }
 }
-
-extension ValidatedRequest {
-    /// The caller's name in the audit trail.
-    var actor: String { key.map { "key \($0)" } ?? "anybody" }
-}

@@ -47,9 +47,8 @@ struct PatientExportEndpoint: Sendable {
         let id = try call.patientInPath
         do throws(RecordsError) {
             let deadline = call.deadline(parts.limits.read)
-            _ = try await parts.directory.entry(of: id, tenant: tenant, by: deadline)
             let entry = AuditEntry(actor: call.actor, action: "patient_exported", patient: id)
-            try await parts.audit(entry, tenant, deadline)
+            try await parts.export.beginExport(of: id, tenant: tenant, audit: entry, by: deadline)
         } catch {
             throw APIError(error, patientAt: "id")
         }

@@ -1,14 +1,17 @@
 import Domain
 import Runtime
 
-/// Caches recently checked service keys: a value, so that tests can move time.
+/// Caches recently checked service keys.
+typealias KeyCache = CredentialCache<ServiceKey>
+
+/// Caches recently checked credentials of one kind: a value, so that tests can move time.
 ///
-/// Valid and unknown keys have separate space, so that a flood of guesses evicts no valid key.
-struct KeyCache {
+/// Valid and unknown ones have separate space, so that a flood of guesses evicts no valid one.
+struct CredentialCache<Key: Equatable> {
     /// The decision about a presented key.
     enum Verdict: Equatable {
         /// The key is valid.
-        case good(ServiceKey)
+        case good(Key)
         /// The records recently did not know the key.
         case unknown
         /// The caller must ask the records; concurrent callers with the same key need not.
@@ -16,17 +19,17 @@ struct KeyCache {
     }
 
     private struct Entry {
-        var key: ServiceKey
+        var key: Key
         var confirmedAt: Instant
         var freshUntil: Instant
     }
 
     /// Largest number of keys of each kind; the oldest is dropped first.
-    static let capacity = 1024
+    static var capacity: Int { 1024 }
     /// Time for which an unknown key is remembered as unknown.
-    private static let unknownFreshness = Duration.seconds(5)
+    private static var unknownFreshness: Duration { .seconds(5) }
     /// Time for which other callers use a stale key while one of them asks the records.
-    private static let lookUpTime = Duration.seconds(2)
+    private static var lookUpTime: Duration { .seconds(2) }
 
     private let freshness: Duration
     private let staleness: Duration
@@ -48,7 +51,7 @@ struct KeyCache {
     }
 
     /// Stores the answer of the records; nil when they do not know the key.
-    mutating func learn(_ key: ServiceKey?, for digest: String, at now: Instant) {
+    mutating func learn(_ key: Key?, for digest: String, at now: Instant) {
         if let key {
             good[digest] = Entry(key: key, confirmedAt: now, freshUntil: now + freshness)
             unknown[digest] = nil
@@ -62,7 +65,7 @@ struct KeyCache {
     func knows(_ digest: String) -> Bool { good[digest] != nil }
 
     /// Stores a key that the records confirmed before this process started.
-    mutating func adopt(_ key: ServiceKey, for digest: String, confirmedAt: Instant, at now: Instant) {
+    mutating func adopt(_ key: Key, for digest: String, confirmedAt: Instant, at now: Instant) {
         good[digest] = Entry(key: key, confirmedAt: confirmedAt, freshUntil: now + Self.lookUpTime)
     }
 
@@ -70,7 +73,7 @@ struct KeyCache {
     mutating func forget(_ digest: String, at now: Instant) { learn(nil, for: digest, at: now) }
 
     /// Returns the key to use while the records are unavailable; nil when it was never valid or has expired.
-    mutating func fallBack(_ digest: String, at now: Instant) -> ServiceKey? {
+    mutating func fallBack(_ digest: String, at now: Instant) -> Key? {
         guard var entry = good[digest], now.since(entry.confirmedAt) < staleness else { return nil }
         entry.freshUntil = now + Self.lookUpTime
         good[digest] = entry

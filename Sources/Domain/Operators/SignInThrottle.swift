@@ -1,31 +1,33 @@
-import Runtime
+package import Runtime
 
 /// Limits failed sign-in attempts per network address.
 ///
 /// A value that takes the time as an argument. It keeps the 1,000 addresses that were used last.
-struct SignInThrottle: Sendable {
+package struct SignInThrottle: Sendable {
     private struct Count {
         var began: Instant
         var failures: Int
     }
 
     /// Failed attempts that are allowed within the window.
-    static let maximumFailures = 20
+    package static let maximumFailures = 20
     /// Length of the window, from its first failure.
-    static let window = Duration.seconds(600)
+    package static let window = Duration.seconds(600)
     private static let capacity = 1_000
 
     private var counts = LeastRecentlyUsed<String, Count>()
 
+    package init() {}
+
     /// Time until an address may try again; nil if it may try now.
-    mutating func wait(of address: String, at now: Instant) -> Duration? {
+    package mutating func wait(of address: String, at now: Instant) -> Duration? {
         guard let count = counts.use(address), count.failures >= Self.maximumFailures else { return nil }
         let left = Self.window - now.since(count.began)
         return left > .zero ? left : nil
     }
 
     /// Counts a failed attempt.
-    mutating func note(failureFrom address: String, at now: Instant) {
+    package mutating func note(failureFrom address: String, at now: Instant) {
         var count = counts.use(address) ?? Count(began: now, failures: 0)
         if now.since(count.began) >= Self.window { count = Count(began: now, failures: 0) }
         count.failures += 1
@@ -35,7 +37,7 @@ struct SignInThrottle: Sendable {
 }
 
 /// Lockout times after consecutive failed sign-in attempts.
-enum SignInLockout {
+package enum SignInLockout {
     /// The fifth consecutive failure costs a minute; each further one costs more, up to an hour.
-    static let afterAttempts: [Duration] = [0, 0, 0, 0, 60, 120, 300, 900, 3600].map { .seconds($0) }
+    package static let afterAttempts: [Duration] = [0, 0, 0, 0, 60, 120, 300, 900, 3600].map { .seconds($0) }
 }

@@ -1,0 +1,94 @@
+import Cryptography
+package import Domain
+package import Foundation
+import Runtime
+
+/// Signs and checks the access tokens of this service: HS256 under one secret, in the profile of RFC 9068.
+///
+/// A check takes some microseconds and keeps nothing. Whether the session is still open is asked elsewhere.
+package struct AccessTokens: Sendable {
+    /// Time for which a token is valid.
+    package static let lifetime = Duration.seconds(30 * 60)
+    /// Least number of bytes of the secret (RFC 7518, section 3.2).
+    package static let secretBytes = 32
+
+    private static let issuer = "hearth"
+    private static let audience = "hearth"
+    private static let kind = "at+jwt"
+
+    /// What an access token says: which session, of which tenant.
+    package struct Claims: Sendable, Equatable {
+        /// The user.
+        package let user: UserID
+        /// The session.
+        package let session: UserSessionID
+        /// The tenant.
+        package let tenant: TenantID
+    }
+
+    private let secret: MessageAuthentication
+    private let keyID: String
+    private let header: String
+
+    /// Creates tokens under a secret; nil when it is too short.
+    package init?(secret: [UInt8]) {
+        guard secret.count >= Self.secretBytes else { return nil }
+        self.secret = MessageAuthentication(key: secret)
+        keyID = String(Digest.sha256("access token key \(Digest.sha256(secret).hex)").hex.prefix(16))
+        let fields: JSONValue = ["alg": "HS256", "kid": .string(keyID), "typ": .string(Self.kind)]
+        header = Base64URL.text(of: fields.bytes)
+    }
+
+    /// Signs a token.
+    package func text(for claims: Claims, at date: Date) -> String {
+        let now = Int(date.timeIntervalSince1970)
+        let json: JSONValue = [
+            "iss": .string(Self.issuer), "aud": .string(Self.audience), "sub": .string(claims.user.description),
+            "sid": .string(claims.session.description), "tid": .string(claims.tenant.description),
+            "iat": .integer(now), "exp": .integer(now + Int(Self.lifetime.seconds)),
+            "jti": .string(RandomToken.text(length: 22)),
+        ]
+        let signed = header + "." + Base64URL.text(of: json.bytes)
+        return signed + "." + Base64URL.text(of: secret.code(for: signed.utf8))
+    }
+
+    /// Returns what a token says; throws for anything but a token of this service whose time it is.
+    package func claims(of text: String, at date: Date) throws(TokenFault) -> Claims {
+        let token = try JSONWebToken(text)
+        guard token.keyID == keyID else { throw token.algorithm == "HS256" ? .unknownKey : .wrongAlgorithm }
+        let claims = try token.claims(signedBy: secret)
+        guard token.kind == Self.kind else { throw .notForUs(claim: "typ") }
+        try claims.check(issuer: Self.issuer, audience: Self.audience)
+        try claims.check(at: date)
+        guard let user = UserID(try claims.text("sub")) else { throw .missing(claim: "sub") }
+        guard let session = UserSessionID(try claims.text("sid")) else { throw .missing(claim: "sid") }
+        guard let tenant = TenantID(try claims.text("tid")) else { throw .missing(claim: "tid") }
+        return Claims(user: user, session: session, tenant: tenant)
+    }
+}
+
+/// A secret of a user or a device in the form in which it is sent: it names its tenant, in which its digest is found.
+struct TenantSecret: Sendable, Equatable {
+    let tenant: TenantID
+    let text: String
+
+    /// Makes a new secret of 256 bits.
+    init(_ prefix: String, for tenant: TenantID) {
+        self.tenant = tenant
+        text = "\(prefix)\(tenant.description.replacing("-", with: ""))_\(RandomToken.text())"
+    }
+
+    /// Reads a secret; nil for a text of another form.
+    init?(_ text: String, prefix: String) {
+        guard text.hasPrefix(prefix) else { return nil }
+        let parts = text.dropFirst(prefix.count).split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].utf8.count == 43, let bytes = Hexadecimal.bytes(of: String(parts[0])),
+            bytes.count == 16
+        else { return nil }
+        tenant = TenantID(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+        self.text = text
+    }
+
+    /// Digest by which the records know the secret.
+    var digest: String { Digest.sha256(text).hex }
+}

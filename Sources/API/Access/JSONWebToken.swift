@@ -1,0 +1,130 @@
+package import Cryptography
+package import Foundation
+package import Runtime
+
+/// The reason for which a token is refused; callers are told only that it is.
+package enum TokenFault: Error, Equatable {
+    /// It has more bytes than may be read.
+    case tooLong
+    /// It is no signed JSON Web Token in compact form (RFC 7515, section 7.1).
+    case malformed
+    /// It names another algorithm than the key's, or parameters that must be understood and are not.
+    case wrongAlgorithm
+    /// It names a key that is not known.
+    case unknownKey
+    /// The signature is not the key's.
+    case wrongSignature
+    /// It is another kind of token, or of another issuer or audience.
+    case notForUs(claim: String)
+    /// A claim is missing, or of another type than it should be.
+    case missing(claim: String)
+    /// Its time is over.
+    case expired
+    /// Its time has not begun.
+    case notYetValid
+}
+
+/// A signed JSON Web Token whose signature nobody has checked yet (RFC 7519).
+///
+/// Nothing but the algorithm and the key's name is read before the signature is checked.
+package struct JSONWebToken: Sendable {
+    /// Largest number of bytes.
+    package static let maximumBytes = 4096
+
+    /// The name of the algorithm.
+    package let algorithm: String
+    /// The name of the key; nil when it names none.
+    package let keyID: String?
+    /// The kind of token; nil when it names none.
+    package let kind: String?
+    /// What is signed: the header and the claims as they were sent.
+    package let signedBytes: [UInt8]
+    /// The signature.
+    package let signature: [UInt8]
+    private let encodedClaims: Substring
+
+    /// Parses a token's parts and its header.
+    package init(_ text: String) throws(TokenFault) {
+        guard text.utf8.count <= Self.maximumBytes else { throw .tooLong }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64URL.bytes(of: parts[0]),
+            let signature = Base64URL.bytes(of: parts[2]), !signature.isEmpty,
+            let fields = try? JSONReader.read(header),
+            case .object = fields, let algorithm = fields["alg"]?.string
+        else { throw .malformed }
+        // Extensions that must be understood are not (RFC 7515, section 4.1.11); keys and addresses in a token are ignored.
+        guard fields["crit"] == nil, fields["b64"] == nil else { throw .wrongAlgorithm }
+        for name in ["kid", "typ"] {
+            if let value = fields[name], value.string == nil { throw .malformed }
+        }
+        self.algorithm = algorithm
+        keyID = fields["kid"]?.string
+        kind = fields["typ"]?.string
+        signedBytes = Array(text[..<parts[1].endIndex].utf8)
+        self.signature = signature
+        encodedClaims = parts[1]
+    }
+
+    /// Returns true for a text that could be a token; a service key never begins so.
+    package static func resembles(_ text: String) -> Bool { text.hasPrefix("eyJ") && text.contains(".") }
+
+    /// Returns the claims after the signature was checked with a public key.
+    package func claims(signedBy key: VerificationKey) throws(TokenFault) -> TokenClaims {
+        guard algorithm == key.algorithm.rawValue else { throw .wrongAlgorithm }
+        guard key.isSignature(signature, of: signedBytes) else { throw .wrongSignature }
+        return try claims()
+    }
+
+    /// Returns the claims after the signature was checked with a shared secret.
+    package func claims(signedBy secret: MessageAuthentication) throws(TokenFault) -> TokenClaims {
+        guard algorithm == "HS256" else { throw .wrongAlgorithm }
+        guard secret.isCode(signature, for: signedBytes) else { throw .wrongSignature }
+        return try claims()
+    }
+
+    private func claims() throws(TokenFault) -> TokenClaims {
+        guard let bytes = Base64URL.bytes(of: encodedClaims), let claims = try? JSONReader.read(bytes),
+            case .object = claims
+        else { throw .malformed }
+        return TokenClaims(json: claims)
+    }
+}
+
+/// The claims of a token whose signature is right.
+package struct TokenClaims: Sendable {
+    private static let clockSkew = 60.0
+
+    /// The claims as they were sent.
+    package let json: JSONValue
+
+    /// Returns a claim that is a text.
+    package func text(_ name: String) throws(TokenFault) -> String {
+        guard let text = json[name]?.string, !text.isEmpty else { throw .missing(claim: name) }
+        return text
+    }
+
+    /// Checks who issued the token and for whom.
+    package func check(issuer: String, audience: String) throws(TokenFault) {
+        guard try text("iss") == issuer else { throw .notForUs(claim: "iss") }
+        guard let audiences = json["aud"] else { throw .missing(claim: "aud") }
+        let names = audiences.string.map { [$0] } ?? audiences.array?.compactMap(\.string) ?? []
+        guard names.contains(audience) else { throw .notForUs(claim: "aud") }
+    }
+
+    /// Checks the times; an expiry is required, and clocks may differ by a minute for the beginning.
+    package func check(at date: Date) throws(TokenFault) {
+        let now = date.timeIntervalSince1970
+        guard let expiry = try seconds("exp") else { throw .missing(claim: "exp") }
+        guard now < expiry else { throw .expired }
+        for name in ["nbf", "iat"] {
+            if let start = try seconds(name), now + Self.clockSkew < start { throw .notYetValid }
+        }
+    }
+
+    /// Seconds since 1970 (RFC 7519, section 2, "NumericDate"); nil when the claim is missing.
+    private func seconds(_ name: String) throws(TokenFault) -> Double? {
+        guard let value = json[name] else { return nil }
+        guard let seconds = value.number, seconds.isFinite, seconds >= 0 else { throw .missing(claim: name) }
+        return seconds
+    }
+}

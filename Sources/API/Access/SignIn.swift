@@ -1,0 +1,198 @@
+import Cryptography
+import Domain
+import Foundation
+import Runtime
+import Synchronization
+
+/// Signs users in with passwords, renews their tokens and signs them out.
+///
+/// Whoever asks learns of an address only whether the password fits it: an unknown address takes the same work, is
+/// counted in the same way and gets the same answers as a known one.
+final class SignIn: Sendable {
+    static let refreshLifetime = Duration.seconds(7 * 86_400)
+    /// Longest time that a session can be renewed.
+    static let sessionLifetime = Duration.seconds(90 * 86_400)
+    private static let refreshPrefix = "hearth_refresh_"
+
+    private let records: any UserRecords
+    private let tokens: AccessTokens
+    private let sessions: SessionCheck
+    private let time: any TimeSource
+    private let log: Log
+    private let outcomes: Counter
+    private let addresses = Mutex(SignInThrottle())
+    let passwords = PasswordThread()
+
+    init(
+        _ records: any UserRecords,
+        tokens: AccessTokens,
+        sessions: SessionCheck,
+        metrics: Metrics,
+        log: Log,
+        time: any TimeSource
+    ) {
+        self.records = records
+        self.tokens = tokens
+        self.sessions = sessions
+        self.time = time
+        self.log = log
+        outcomes = metrics.counter(
+            "hearth_sign_ins_total",
+            "Attempts of users to sign in: signed_in, refused, too_many, or renewed and reused for refresh tokens.",
+            labels: "outcome"
+        )
+        Task { [passwords] in await passwords.prepare() }
+    }
+
+    /// The credentials that somebody types.
+    struct Attempt {
+        let email: String
+        let password: String
+        let tenant: TenantID?
+        /// Network address of the caller.
+        let address: String
+        /// The program that signs in.
+        let client: String
+    }
+
+    /// Checks a password and opens a session.
+    func signIn(_ attempt: Attempt, by deadline: Deadline) async throws(APIError) -> IssuedTokens {
+        try checkAddress(attempt.address)
+        let email = User.address(attempt.email)
+        let found = try await passing { () throws(RecordsError) in
+            try await records.attemptSignIn(
+                email,
+                tenant: attempt.tenant,
+                at: time.date,
+                penalties: SignInLockout.afterAttempts,
+                by: deadline
+            )
+        }
+        if let until = found.refusedUntil {
+            noteFailure(from: attempt.address, "too_many")
+            throw .tooManySignIns(retryAfter: .seconds(max(1, until.timeIntervalSince(time.date).rounded(.up))))
+        }
+        let fits = try await passwords.isPassword(attempt.password, of: found.passwordHash)
+        guard fits, let user = found.user, user.isActive else {
+            noteFailure(from: attempt.address, "refused")
+            throw .wrongCredentials
+        }
+        let issued = try await open(for: user, client: attempt.client, method: "password", by: deadline)
+        try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: email, by: deadline) }
+        return issued
+    }
+
+    /// Opens a session of a user who has shown who they are.
+    func open(
+        for user: User,
+        client: String,
+        method: String,
+        by deadline: Deadline
+    ) async throws(APIError) -> IssuedTokens {
+        let now = time.date
+        let session = UserSession(
+            user: user.id,
+            tenant: user.tenant,
+            client: client,
+            createdAt: now,
+            endsAt: now.addingTimeInterval(Self.sessionLifetime.seconds)
+        )
+        let refresh = TenantSecret(Self.refreshPrefix, for: user.tenant)
+        let audit = AuditEntry(
+            actor: "\(user.role.rawValue) \(user.id)",
+            action: "user_signed_in",
+            details: ["method": method, "session": session.id.description]
+        )
+        try await passing { () throws(RecordsError) in
+            let expiry = now.addingTimeInterval(Self.refreshLifetime.seconds)
+            try await records.open(session, refresh: (refresh.digest, expiry), audit: audit, by: deadline)
+        }
+        outcomes.add(1, "signed_in")
+        return issued(session, user, refresh)
+    }
+
+    /// Uses a refresh token up; one that was used before ends its session.
+    func renew(_ text: String, by deadline: Deadline) async throws(APIError) -> IssuedTokens {
+        guard let old = TenantSecret(text, prefix: Self.refreshPrefix) else { throw .unknownToken }
+        let new = TenantSecret(Self.refreshPrefix, for: old.tenant)
+        let expiry = time.date.addingTimeInterval(Self.refreshLifetime.seconds)
+        let outcome = try await passing { () throws(RecordsError) in
+            try await records.rotate(
+                old.digest,
+                to: (new.digest, expiry),
+                tenant: old.tenant,
+                at: time.date,
+                by: deadline
+            )
+        }
+        switch outcome {
+        case .rotated(let session, let user):
+            outcomes.add(1, "renewed")
+            return issued(session, user, new)
+        case .reused(let session):
+            sessions.ended(session.id)
+            outcomes.add(1, "reused")
+            let (id, tenant) = (session.id.description, session.tenant.description)
+            log.warning("refresh_token_reused", "session" ~ id, "tenant" ~ tenant)
+            throw .unknownToken
+        case .unknown: throw .unknownToken
+        }
+    }
+
+    /// Ends a session of a user; returns whether it was open.
+    func end(
+        _ session: UserSessionID,
+        of user: UserID,
+        tenant: TenantID,
+        actor: String,
+        by deadline: Deadline
+    ) async throws(APIError) -> Bool {
+        let audit = AuditEntry(
+            actor: actor,
+            action: "user_signed_out",
+            details: ["session": session.description]
+        )
+        let date = time.date
+        let wasOpen = try await passing { () throws(RecordsError) in
+            try await records.end(session, of: user, tenant: tenant, at: date, audit: audit, by: deadline)
+        }
+        if wasOpen { sessions.ended(session) }
+        return wasOpen
+    }
+
+    /// Refuses a network address from which too many attempts failed.
+    func checkAddress(_ address: String) throws(APIError) {
+        guard let wait = addresses.withLock({ $0.wait(of: address, at: time.now) }) else { return }
+        outcomes.add(1, "too_many")
+        throw .tooManySignIns(retryAfter: wait)
+    }
+
+    /// Counts a failed attempt of a network address.
+    func noteFailure(from address: String, _ outcome: String) {
+        addresses.withLock { $0.note(failureFrom: address, at: time.now) }
+        outcomes.add(1, outcome)
+    }
+
+    private func issued(_ session: UserSession, _ user: User, _ refresh: TenantSecret) -> IssuedTokens {
+        let claims = AccessTokens.Claims(user: user.id, session: session.id, tenant: user.tenant)
+        return IssuedTokens(access: tokens.text(for: claims, at: time.date), refresh: refresh.text, user: user)
+    }
+
+    /// Maps a failure of the records.
+    private func passing<Value>(
+        _ body: () async throws(RecordsError) -> Value
+    ) async throws(APIError) -> Value {
+        do throws(RecordsError) {
+            return try await body()
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+}
+
+/// The tokens of a sign-in, which are in its answer and nowhere else.
+struct IssuedTokens: Sendable {
+    let access: String
+    let refresh: String
+    let user: User
+}

@@ -1,0 +1,153 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// Ella's and Stratum's ways to say where a patient's telephone is reached, and in which state the app is.
+///
+/// A device or a senior speaks for their own patient, whom the request need not name.
+struct AppDeviceEndpoint: Sendable {
+    private static let user = Schema.Field.optional(
+        "user_id",
+        .uuid.noted("The patient; for a device and a senior it is their own.")
+    )
+    private static let states = ["foreground", "active", "inactive", "background", "terminated"]
+
+    let parts: APIDependencies
+
+    private static func done(_ name: String, _ note: String) -> Operation.Success {
+        Operation.Success(
+            .object(.required("success", .boolean)).named(name),
+            example: ["success": true],
+            note: note
+        )
+    }
+
+    var storingToken: Operation {
+        Operation(
+            "storeFirebaseToken",
+            "Register a patient's telephone, as Ella's app does",
+            note: "The last one registered gets the pushes. A token that the provider rejects is forgotten.",
+            dialect: .openAI,
+            body: Operation.Body(
+                .object(
+                    .required("fcm_token", .string(.visibleASCII(1...4096))),
+                    .optional("time_zone", .string(.zone).noted("Where the patient is now.")),
+                    .optional("platform", .string(.oneOf(["ios", "android"])).noted("ios without it.")),
+                    Self.user
+                ).named("FirebaseToken"),
+                example: ["fcm_token": "f5R3tG8k", "time_zone": "America/Los_Angeles", "user_id": Examples.patient]
+            ),
+            successes: [Self.done("FirebaseTokenStored", "It is registered.")],
+            refusals: [.patientNotFound],
+            access: .key(scope: .turns) { call, tenant throws(APIError) in
+                try await store(call.body.text("fcm_token"), call, tenant)
+            }
+        )
+    }
+
+    var registering: Operation {
+        Operation(
+            "registerPushToken",
+            "Register a patient's telephone, as Stratum's app does",
+            dialect: .stratum,
+            body: Operation.Body(
+                .object(
+                    .required("token", .string(.visibleASCII(1...4096))),
+                    .required("platform", .string(.oneOf(["ios", "android"]))),
+                    .optional("time_zone", .string(.zone)),
+                    Self.user
+                ).named("PushToken"),
+                example: ["token": "f5R3tG8k", "platform": "android", "user_id": Examples.patient]
+            ),
+            successes: [Self.done("PushTokenStored", "It is registered.")],
+            refusals: [.patientNotFound],
+            access: .key(scope: .turns) { call, tenant throws(APIError) in
+                try await store(call.body.text("token"), call, tenant)
+            }
+        )
+    }
+
+    var reportingState: Operation {
+        Operation(
+            "reportAppState",
+            "Report the state of a patient's app",
+            note: "Decides whether words are pushed silently or shown for the patient to tap.",
+            dialect: .openAI,
+            body: Operation.Body(
+                .object(
+                    .required("state", .string(.oneOf(Self.states))),
+                    .optional("timestamp", .spokenAt),
+                    Self.user
+                ).named("AppState"),
+                example: ["state": "background", "user_id": Examples.patient]
+            ),
+            successes: [Self.done("AppStateStored", "It is noted.")],
+            refusals: [.patientNotFound, .timestampInFuture, .timestampTooOld],
+            access: .key(scope: .turns, note)
+        )
+    }
+
+    private func store(
+        _ token: String?,
+        _ call: ValidatedRequest,
+        _ tenant: TenantID
+    ) async throws(APIError) -> Outcome {
+        let patient = try call.patientOfApp
+        let platform = call.body.text("platform").flatMap(ContactDetails.Device.Platform.init) ?? .ios
+        guard let token else { throw .failed }
+        let deadline = call.deadline(parts.limits.read)
+        do throws(RecordsError) {
+            let device = ContactDetails.Device(token: token, platform: platform)
+            try await parts.devices.store(device, of: patient, tenant: tenant, by: deadline)
+            if let zone = call.body.text("time_zone").flatMap({ TimeZone(identifier: $0) }) {
+                _ = try await parts.directory.change(
+                    patient,
+                    tenant: tenant,
+                    to: PatientValues(timeZone: zone),
+                    ifVersion: nil,
+                    by: deadline
+                )
+            }
+            return .json(["success": true])
+        } catch {
+            throw APIError(error, patientAt: "user_id")
+        }
+    }
+
+    private func note(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let patient = try call.patientOfApp
+        let at = call.body.text("timestamp").flatMap(RFC3339.date) ?? call.date
+        try parts.limits.check(at, against: call.date, at: "timestamp")
+        let state = call.body.text("state") ?? ""
+        let beat = Heartbeat(
+            of: patient,
+            tenant: tenant,
+            at: at,
+            kind: "app_state",
+            appState: state,
+            activeAt: ["foreground", "active"].contains(state) ? min(at, call.date) : nil,
+            battery: nil,
+            context: nil
+        )
+        do throws(RecordsError) {
+            _ = try await parts.activity.take(beat, by: call.deadline(parts.limits.read))
+            return .json(["success": true])
+        } catch {
+            throw APIError(error, patientAt: "user_id")
+        }
+    }
+}
+
+extension ValidatedRequest {
+    /// The patient that the body names, or the only one whom the caller reaches.
+    fileprivate var patientOfApp: PatientID {
+        get throws(APIError) {
+            if let named = body.text("user_id").flatMap({ PatientID($0) }) { return named }
+            if case .patients(let patients)? = caller?.rows, patients.count == 1, let only = patients.keys.first {
+                return only
+            }
+            throw .invalid(.missing(path: "user_id"))
+        }
+    }
+}

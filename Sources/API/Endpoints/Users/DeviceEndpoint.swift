@@ -1,0 +1,148 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// A patient's devices: their list, ending one, and the rotation of a device's own key.
+struct DeviceEndpoint: Sendable {
+    private static let device = Parameter(
+        "device_id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.session,
+        note: "Which device."
+    )
+
+    let parts: APIDependencies
+
+    private static let listed = Schema.object(
+        .required("device_id", .uuid),
+        .required("name", .string()),
+        .required("software", .string().noted("Operating system and version of the app, as they were at the set-up.")),
+        .required("status", .string(.oneOf(["in_use", "ended"]))),
+        .required("created_at", .dateTime),
+        .required("seen_at", .dateTime.orNull.noted("To the minute."))
+    ).named("Device")
+
+    var listing: Operation {
+        Operation(
+            "listDevices",
+            "List a patient's devices, ended ones too, newest first",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("items", .array(Self.listed))).named("Devices"))
+                        .named("DevicesAnswer"),
+                    example: ["success": true, "data": ["items": []]],
+                    note: "At most 100."
+                )
+            ],
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsRead, list)
+        )
+    }
+
+    var ending: Operation {
+        Operation(
+            "endDevice",
+            "End a lost device",
+            note: "Every replica refuses its key within five seconds.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient, Self.device],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("ended", .boolean)).named("DeviceEnd")).named("DeviceEndAnswer"),
+                    example: ["success": true, "data": ["ended": true]],
+                    note: "The device has ended."
+                )
+            ],
+            refusals: [.patientNotFound, .deviceNotFound],
+            access: .key(scope: .patientsWrite, end)
+        )
+    }
+
+    var rotating: Operation {
+        Operation(
+            "rotateDeviceKey",
+            "Rotate the key of the device that asks",
+            note: "The present key stays good until the new one is used.",
+            dialect: .elderCompanion,
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("device_key", .string())).named("DeviceKey")).named("DeviceKeyAnswer"),
+                    example: ["success": true, "data": ["device_key": "hearth_device_…"]],
+                    note: "The new key, shown this once."
+                )
+            ],
+            refusals: [.userRequired, .invalidKey],
+            access: .key(scope: .turns, rotate)
+        )
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let patient = try call.patientInPath
+        let devices: [Device]
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            devices = try await parts.deviceRecords.devices(of: patient, tenant: tenant, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        let items: [JSONValue] = devices.map { device in
+            [
+                "device_id": .string(device.id.description), "name": .string(device.name),
+                "software": .string(device.software), "status": device.revokedAt == nil ? "in_use" : "ended",
+                "created_at": .string(RFC3339.text(device.createdAt)),
+                "seen_at": .optional(device.seenAt.map(RFC3339.text)),
+            ]
+        }
+        return .json(["success": true, "data": ["items": .array(items)]])
+    }
+
+    private func end(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let patient = try call.patientInPath
+        let device = call.values[Self.device.name].flatMap { DeviceID($0) } ?? DeviceID()
+        let wasInUse: Bool
+        do throws(RecordsError) {
+            wasInUse = try await parts.deviceRecords.revoke(
+                device,
+                of: patient,
+                tenant: tenant,
+                audit: call.entry("device_ended", device, of: patient),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        guard wasInUse else { throw .noDevice(path: Self.device.name) }
+        return .json(["success": true, "data": ["ended": true]])
+    }
+
+    private func rotate(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        guard case .device(let device, let patient) = call.caller?.identity else { throw .notADevice }
+        let key = TenantSecret(DeviceCheck.prefix, for: tenant)
+        let isRotated: Bool
+        do throws(RecordsError) {
+            isRotated = try await parts.deviceRecords.rotate(
+                device,
+                of: patient,
+                tenant: tenant,
+                to: key.digest,
+                audit: call.entry("device_key_rotated", device, of: patient),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard isRotated else { throw .unknownKey }
+        return .json(["success": true, "data": ["device_key": .string(key.text)]])
+    }
+}
+
+extension ValidatedRequest {
+    /// A line of the audit trail about a device.
+    fileprivate func entry(_ action: String, _ device: DeviceID, of patient: PatientID) -> AuditEntry {
+        AuditEntry(actor: actor, action: action, patient: patient, details: ["device": device.description])
+    }
+}

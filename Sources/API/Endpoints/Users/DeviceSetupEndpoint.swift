@@ -1,0 +1,158 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/patients/{id}/setup-token` and `/api/v1/mobile/setup`: make a telephone a patient's device.
+struct DeviceSetupEndpoint: Sendable {
+    /// Time for which a one-time token is good.
+    static let lifetime = Duration.seconds(15 * 60)
+    private static let prefix = "hearth_setup_"
+
+    let parts: APIDependencies
+
+    private static let token = Schema.object(
+        .required("patient_id", .uuid),
+        .required("setup_token", .string().noted("Good once, for 15 minutes, for this patient.")),
+        .required("expires_at", .dateTime),
+        .required("qr_text", .string().noted("What a QR code for the patient's app is to hold."))
+    ).named("DeviceSetupToken")
+
+    private static let device = Schema.object(
+        .required("patient_id", .uuid),
+        .required("device_id", .uuid),
+        .required("device_key", .string().noted("The device's own key, for `Authorization: Bearer`; shown this once."))
+    ).named("DeviceSetup")
+
+    var making: Operation {
+        Operation(
+            "createSetupToken",
+            "Make a one-time token that sets up a patient's device",
+            note: "Only its digest is stored.",
+            dialect: .elderCompanion,
+            parameters: [ProfileEndpoint.patient],
+            successes: [
+                Operation.Success(
+                    status: 201,
+                    .envelope(Self.token).named("DeviceSetupTokenAnswer"),
+                    example: [
+                        "success": true,
+                        "data": [
+                            "patient_id": Examples.patient, "setup_token": "hearth_setup_…",
+                            "expires_at": "2026-03-01T08:20:00.000Z", "qr_text": "{}",
+                        ],
+                    ],
+                    note: "The token is made."
+                )
+            ],
+            refusals: [.patientNotFound, .patientClosed],
+            access: .key(scope: .patientsWrite, make)
+        )
+    }
+
+    var settingUp: Operation {
+        Operation(
+            "setUpDevice",
+            "Set up a patient's device with a one-time token",
+            note: "The device's key speaks, beats, presses and reads for its patient alone.",
+            dialect: .elderCompanion,
+            body: Operation.Body(
+                .object(
+                    .required("patient_id", .uuid),
+                    .required("setup_token", .string(.visibleASCII(1...200))),
+                    .optional("device_name", .string(.printableASCII(0...100))),
+                    .optional("platform", .string(.oneOf(["ios", "android"]))),
+                    .optional("app_version", .string(.printableASCII(0...40)))
+                ).named("DeviceSetupRequest"),
+                example: ["patient_id": Examples.patient, "setup_token": "hearth_setup_...", "platform": "ios"]
+            ),
+            successes: [
+                Operation.Success(
+                    .envelope(Self.device).named("DeviceSetupAnswer"),
+                    example: [
+                        "success": true,
+                        "data": [
+                            "patient_id": Examples.patient, "device_id": Examples.session,
+                            "device_key": "hearth_device_…",
+                        ],
+                    ],
+                    note: "The device is set up; the token is used up."
+                )
+            ],
+            refusals: [.invalidToken, .rateLimited, .recordsUnavailable],
+            access: .open(setUp)
+        )
+    }
+
+    private func make(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let patient = try call.patientInPath
+        let secret = TenantSecret(Self.prefix, for: tenant)
+        let expiry = call.date.addingTimeInterval(Self.lifetime.seconds)
+        do throws(RecordsError) {
+            try await parts.deviceRecords.storeSetup(
+                secret.digest,
+                of: patient,
+                tenant: tenant,
+                expiresAt: expiry,
+                audit: AuditEntry(actor: call.actor, action: "device_setup_offered", patient: patient),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "id")
+        }
+        let id = JSONValue.string(patient.description)
+        let code: JSONValue = ["patient_id": id, "setup_token": .string(secret.text)]
+        let data: JSONValue = [
+            "patient_id": id, "setup_token": .string(secret.text), "expires_at": .string(RFC3339.text(expiry)),
+            "qr_text": .string(code.text),
+        ]
+        return .json(["success": true, "data": data], status: 201)
+    }
+
+    private func setUp(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
+        let address = call.address(behind: parts.proxy)
+        try parts.signIn.checkAddress(address)
+        guard let patient = call.body.text("patient_id").flatMap({ PatientID($0) }) else { throw .failed }
+        guard let token = TenantSecret(call.body.text("setup_token") ?? "", prefix: Self.prefix) else {
+            parts.signIn.noteFailure(from: address, "refused")
+            throw .unknownToken
+        }
+        let key = TenantSecret(DeviceCheck.prefix, for: token.tenant)
+        let device = Device(
+            tenant: token.tenant,
+            patient: patient,
+            name: call.body.text("device_name") ?? "",
+            software: [call.body.text("platform"), call.body.text("app_version")].compactMap { $0 }
+                .joined(separator: " "),
+            createdAt: call.date
+        )
+        let audit = AuditEntry(
+            actor: "device \(device.id)",
+            action: "device_set_up",
+            patient: patient,
+            details: ["device": device.id.description]
+        )
+        let isMade: Bool
+        do throws(RecordsError) {
+            isMade = try await parts.deviceRecords.setUp(
+                device,
+                key: key.digest,
+                with: token.digest,
+                at: call.date,
+                audit: audit,
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "patient_id")
+        }
+        guard isMade else {
+            parts.signIn.noteFailure(from: address, "refused")
+            throw .unknownToken
+        }
+        let data: JSONValue = [
+            "patient_id": .string(patient.description), "device_id": .string(device.id.description),
+            "device_key": .string(key.text),
+        ]
+        return .json(["success": true, "data": data])
+    }
+}

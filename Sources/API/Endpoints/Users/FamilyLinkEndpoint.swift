@@ -1,0 +1,193 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `/api/v1/family-links`: says which family members reach a patient, and what each may see and do.
+///
+/// The patient and those who reach the whole tenant decide; a family member never widens a link.
+struct FamilyLinkEndpoint: Sendable {
+    private static let patient = Parameter(
+        "patient_id",
+        in: .query,
+        .uuid,
+        isRequired: true,
+        example: Examples.patient,
+        note: "Which patient."
+    )
+    private static let member = Parameter(
+        "member_id",
+        in: .query,
+        .uuid,
+        isRequired: true,
+        example: Examples.user,
+        note: "The user of the family."
+    )
+    private static let allowed = UserRole.family.scopes.sorted().map(\.rawValue)
+    private static let relationLength = 100
+
+    let parts: APIDependencies
+
+    private static let scopes = Schema.array(.string(.oneOf(allowed)), count: 0...allowed.count)
+
+    private static let link = Schema.object(
+        .required("patient_id", .uuid),
+        .required("member_id", .uuid),
+        .required("relation", .string()),
+        .required("scopes", .array(.string())),
+        .required("created_at", .dateTime)
+    ).named("FamilyLink")
+
+    private static let example: JSONValue = [
+        "patient_id": Examples.patient, "member_id": Examples.user, "relation": "daughter",
+        "scopes": .strings(FamilyLink.usual.sorted().map(\.rawValue)), "created_at": "2026-03-01T08:05:00.000Z",
+    ]
+
+    var storing: Operation {
+        Operation(
+            "storeFamilyLink",
+            "Store or change a family member's link to a patient",
+            note: "It counts within five seconds. Without `scopes` the member reads the patient and answers alerts.",
+            dialect: .stratum,
+            body: Operation.Body(
+                .object(
+                    .required("patient_id", .uuid),
+                    .required("member_id", .uuid.noted("A user of the role family.")),
+                    .optional("relation", .string(.printableASCII(0...Self.relationLength)).noted("Such as daughter.")),
+                    .optional("scopes", Self.scopes.noted("What the member may see and do."))
+                ).named("NewFamilyLink"),
+                example: ["patient_id": Examples.patient, "member_id": Examples.user, "relation": "daughter"]
+            ),
+            successes: [
+                Operation.Success(
+                    .envelope(Self.link).named("FamilyLinkAnswer"),
+                    example: ["success": true, "data": Self.example],
+                    note: "The link is stored."
+                )
+            ],
+            refusals: [.patientNotFound, .userNotFound, .roleForbidden],
+            access: .key(scope: .patientsWrite, store)
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listFamilyLinks",
+            "List the family members who reach a patient",
+            dialect: .stratum,
+            parameters: [Self.patient],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("items", .array(Self.link))).named("FamilyLinks"))
+                        .named("FamilyLinksAnswer"),
+                    example: ["success": true, "data": ["items": [Self.example]]],
+                    note: "The oldest first, at most 100."
+                )
+            ],
+            refusals: [.patientNotFound],
+            access: .key(scope: .patientsRead, list)
+        )
+    }
+
+    var removing: Operation {
+        Operation(
+            "removeFamilyLink",
+            "Remove a family member's link to a patient",
+            note: "The member reaches the patient no more within five seconds.",
+            dialect: .stratum,
+            parameters: [Self.patient, Self.member],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("removed", .boolean)).named("FamilyLinkRemoval"))
+                        .named("FamilyLinkRemovalAnswer"),
+                    example: ["success": true, "data": ["removed": true]],
+                    note: "The link is gone."
+                )
+            ],
+            refusals: [.patientNotFound, .userNotFound, .roleForbidden],
+            access: .key(scope: .patientsWrite, remove)
+        )
+    }
+
+    private func store(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        try call.checkMayDecideLinks()
+        guard let patient = call.body.text("patient_id").flatMap({ PatientID($0) }),
+            let member = call.body.text("member_id").flatMap({ UserID($0) })
+        else { throw .failed }
+        let named = call.body["scopes"]?.array?.compactMap(\.string).compactMap(KeyScope.init)
+        let link = FamilyLink(
+            patient: patient,
+            user: member,
+            relation: call.body.text("relation") ?? "",
+            scopes: named.map { Set($0) } ?? FamilyLink.usual,
+            createdAt: call.date
+        )
+        let scopes = link.scopes.sorted().map(\.rawValue).joined(separator: " ")
+        let audit = call.entry("family_link_stored", member, patient, ["scopes": scopes])
+        let deadline = call.deadline(parts.limits.read)
+        let isStored: Bool
+        do throws(RecordsError) {
+            isStored = try await parts.users.store(link, tenant: tenant, audit: audit, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "patient_id")
+        }
+        guard isStored else { throw .unknownLink(path: "member_id") }
+        return .json(["success": true, "data": Self.json(link)])
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }) else { throw .failed }
+        do throws(RecordsError) {
+            let links = try await parts.users.links(to: patient, tenant: tenant, by: call.deadline(parts.limits.read))
+            return .json(["success": true, "data": ["items": .array(links.map(Self.json))]])
+        } catch {
+            throw APIError(error, patientAt: Self.patient.name)
+        }
+    }
+
+    private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        try call.checkMayDecideLinks()
+        guard let patient = call.values[Self.patient.name].flatMap({ PatientID($0) }),
+            let member = call.values[Self.member.name].flatMap({ UserID($0) })
+        else { throw .failed }
+        let wasThere: Bool
+        do throws(RecordsError) {
+            wasThere = try await parts.users.removeLink(
+                of: member,
+                to: patient,
+                tenant: tenant,
+                audit: call.entry("family_link_removed", member, patient),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: Self.patient.name)
+        }
+        guard wasThere else { throw .unknownLink(path: Self.member.name) }
+        return .json(["success": true, "data": ["removed": true]])
+    }
+
+    private static func json(_ link: FamilyLink) -> JSONValue {
+        [
+            "patient_id": .string(link.patient.description), "member_id": .string(link.user.description),
+            "relation": .string(link.relation), "scopes": .strings(link.scopes.sorted().map(\.rawValue)),
+            "created_at": .string(RFC3339.text(link.createdAt)),
+        ]
+    }
+}
+
+extension ValidatedRequest {
+    /// Refuses a caller who reaches patients by links: nobody widens their own.
+    fileprivate func checkMayDecideLinks() throws(APIError) {
+        if case .patients = caller?.rows, role != .senior { throw .linksNotTheirs }
+    }
+
+    /// A line of the audit trail about a link.
+    fileprivate func entry(
+        _ action: String,
+        _ member: UserID,
+        _ patient: PatientID,
+        _ details: [String: String] = [:]
+    ) -> AuditEntry {
+        let details = details.merging(["user": member.description]) { own, _ in own }
+        return AuditEntry(actor: actor, action: action, patient: patient, details: details)
+    }
+}

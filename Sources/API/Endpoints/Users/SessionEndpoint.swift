@@ -1,0 +1,154 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `/api/v1/auth/me`, `/logout` and `/sessions`: what a user sees and ends of their own.
+struct SessionEndpoint: Sendable {
+    private static let id = Parameter(
+        "id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.session,
+        note: "Which session."
+    )
+
+    let parts: APIDependencies
+
+    private static let session = Schema.object(
+        .required("id", .uuid),
+        .required("client", .string().noted("What signed in, as it calls itself.")),
+        .required("is_current", .boolean.noted("True for the session of this request.")),
+        .required("created_at", .dateTime),
+        .required("seen_at", .dateTime.noted("When its tokens were renewed last.")),
+        .required("ends_at", .dateTime)
+    ).named("UserSession")
+
+    private static func ended(_ note: String) -> Operation.Success {
+        Operation.Success(
+            .envelope(.object(.required("ended", .boolean)).named("SessionEnd")).named("SessionEndAnswer"),
+            example: ["success": true, "data": ["ended": true]],
+            note: note
+        )
+    }
+
+    var showing: Operation {
+        Operation(
+            "readMe",
+            "Read the user who is signed in",
+            dialect: .stratum,
+            successes: [
+                Operation.Success(
+                    .envelope(ListedUser.schema).named("UserAnswer"),
+                    example: ["success": true, "data": ListedUser.example],
+                    note: "The user."
+                )
+            ],
+            access: .user(show)
+        )
+    }
+
+    var signingOut: Operation {
+        Operation(
+            "signOut",
+            "Sign out",
+            note: "Ends the session with all its tokens. Every replica refuses them within five seconds.",
+            dialect: .stratum,
+            successes: [Self.ended("The session has ended.")],
+            access: .user { call, user throws(APIError) in
+                try await end(user.session, call, user)
+                return .json(["success": true, "data": ["ended": true]])
+            }
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listSessions",
+            "List the user's open sessions, the newest first",
+            dialect: .stratum,
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("items", .array(Self.session))).named("UserSessions"))
+                        .named("UserSessionsAnswer"),
+                    example: [
+                        "success": true,
+                        "data": [
+                            "items": [
+                                [
+                                    "id": Examples.session, "client": "Ruth's tablet", "is_current": true,
+                                    "created_at": "2026-03-01T08:05:00.000Z", "seen_at": "2026-03-01T08:05:00.000Z",
+                                    "ends_at": "2026-05-30T08:05:00.000Z",
+                                ]
+                            ]
+                        ],
+                    ],
+                    note: "At most 100."
+                )
+            ],
+            access: .user(list)
+        )
+    }
+
+    var ending: Operation {
+        Operation(
+            "endSession",
+            "End one of the user's sessions",
+            dialect: .stratum,
+            parameters: [Self.id],
+            successes: [Self.ended("The session has ended.")],
+            refusals: [.sessionNotFound],
+            access: .user { call, user throws(APIError) in
+                guard let id = call.values[Self.id.name].flatMap({ UserSessionID($0) }),
+                    try await end(id, call, user)
+                else { throw .unknownSession(path: Self.id.name) }
+                return .json(["success": true, "data": ["ended": true]])
+            }
+        )
+    }
+
+    private func show(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        let found: User?
+        do throws(RecordsError) {
+            found = try await parts.users.user(user.id, of: user.tenant, by: call.deadline(parts.limits.read))
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard let found else { throw .unknownToken }
+        return .json(["success": true, "data": ListedUser(user: found).json])
+    }
+
+    private func list(_ call: ValidatedRequest, _ user: UserCaller) async throws(APIError) -> Outcome {
+        let sessions: [UserSession]
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            sessions = try await parts.users.sessions(of: user.id, tenant: user.tenant, at: call.date, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        let items: [JSONValue] = sessions.map { session in
+            [
+                "id": .string(session.id.description), "client": .string(session.client),
+                "is_current": .bool(session.id == user.session),
+                "created_at": .string(RFC3339.text(session.createdAt)),
+                "seen_at": .string(RFC3339.text(session.seenAt)), "ends_at": .string(RFC3339.text(session.endsAt)),
+            ]
+        }
+        return .json(["success": true, "data": ["items": .array(items)]])
+    }
+
+    @discardableResult
+    private func end(
+        _ session: UserSessionID,
+        _ call: ValidatedRequest,
+        _ user: UserCaller
+    ) async throws(APIError) -> Bool {
+        try await parts.signIn.end(
+            session,
+            of: user.id,
+            tenant: user.tenant,
+            actor: call.actor,
+            by: call.deadline(parts.limits.read)
+        )
+    }
+}

@@ -1,0 +1,128 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/auth/login` and `/refresh`: gives users their tokens, in the shapes of Stratum's clients.
+struct SignInEndpoint: Sendable {
+    private static let longestPassword = 1024
+    private static let named = Parameter(
+        "X-Tenant-ID",
+        in: .header,
+        .string(.uuid),
+        note: "The tenant of a user of several; without it, the one whose account was made first."
+    )
+
+    let parts: APIDependencies
+
+    private static let tokens = Schema.object(
+        .required("access_token", .string().noted("A JSON Web Token for `Authorization: Bearer`.")),
+        .required("refresh_token", .string().noted("Good for one renewal, within seven days.")),
+        .required("token_type", .string(.oneOf(["bearer"]))),
+        .required("expires_in", .integer(0...Int.max).noted("Seconds for which the access token is valid.")),
+        .required("refresh_expires_in", .integer(0...Int.max)),
+        .required("user", ListedUser.schema)
+    ).named("UserTokens")
+
+    private static func issued(_ note: String) -> Operation.Success {
+        Operation.Success(
+            .envelope(tokens).named("UserTokensAnswer"),
+            example: [
+                "success": true,
+                "data": [
+                    "access_token": "eyJ…", "refresh_token": "hearth_refresh_…", "token_type": "bearer",
+                    "expires_in": 1800, "refresh_expires_in": 604_800, "user": ListedUser.example,
+                ],
+            ],
+            note: note
+        )
+    }
+
+    var signingIn: Operation {
+        Operation(
+            "signIn",
+            "Sign a user in",
+            note:
+                "A wrong password and an unknown address get the same answer after the same time. Failed attempts are "
+                + "counted for the address, whether or not anybody has it, and for the network address.",
+            dialect: .stratum,
+            parameters: [Self.named],
+            body: Operation.Body(
+                .object(
+                    .required("email", .string(.mailAddress)),
+                    .required("password", .string().noted("At most 1,024 bytes.")),
+                    .optional("client", .string(.printableASCII(0...200)).noted("What signs in, as sessions show it."))
+                ).named("SignInRequest"),
+                example: ["email": "ruth@example.org", "password": "correct horse battery staple"]
+            ),
+            successes: [Self.issued("The user is signed in.")],
+            refusals: [.invalidCredentials, .rateLimited, .recordsUnavailable, .clientClosed],
+            access: .open(signIn)
+        )
+    }
+
+    var renewing: Operation {
+        Operation(
+            "renewTokens",
+            "Renew a user's tokens",
+            note:
+                "A refresh token is good once. One that was used before ends the session: somebody else has it too.",
+            dialect: .stratum,
+            body: Operation.Body(
+                .object(.required("refresh_token", .string(.visibleASCII(1...200)))).named("TokenRenewal"),
+                example: ["refresh_token": "hearth_refresh_…".asciiExample]
+            ),
+            successes: [Self.issued("The tokens are new.")],
+            refusals: [.invalidToken, .recordsUnavailable],
+            access: .open(renew)
+        )
+    }
+
+    private func signIn(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
+        let password = call.body.text("password") ?? ""
+        guard (1...Self.longestPassword).contains(password.utf8.count) else {
+            throw .invalid(.outOfRule(path: "password", demand: "must have 1 to \(Self.longestPassword) bytes"))
+        }
+        let attempt = SignIn.Attempt(
+            email: call.body.text("email") ?? "",
+            password: password,
+            tenant: call.values[Self.named.name].flatMap { TenantID($0) },
+            address: call.address(behind: parts.proxy),
+            client: call.body.text("client") ?? ""
+        )
+        return Self.answer(try await parts.signIn.signIn(attempt, by: call.deadline(parts.limits.signIn)))
+    }
+
+    private func renew(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
+        let token = call.body.text("refresh_token") ?? ""
+        return Self.answer(try await parts.signIn.renew(token, by: call.deadline(parts.limits.read)))
+    }
+
+    /// The answer that carries tokens.
+    static func answer(_ issued: IssuedTokens) -> Outcome {
+        .json([
+            "success": true,
+            "data": [
+                "access_token": .string(issued.access), "refresh_token": .string(issued.refresh),
+                "token_type": "bearer", "expires_in": .integer(Int(AccessTokens.lifetime.seconds)),
+                "refresh_expires_in": .integer(Int(SignIn.refreshLifetime.seconds)),
+                "user": ListedUser(user: issued.user).json,
+            ],
+        ])
+    }
+}
+
+extension String {
+    /// The text with ASCII dots, for examples that are held to their schema.
+    fileprivate var asciiExample: JSONValue { .string(replacing("…", with: "...")) }
+}
+
+extension ValidatedRequest {
+    /// The caller's network address: the peer, or what the trusted proxy reports.
+    func address(behind proxy: String?) -> String {
+        guard request.peer == proxy,
+            let last = request.headers.values("X-Forwarded-For").last?.split(separator: ",").last
+        else { return request.peer }
+        return last.trimmingCharacters(in: .whitespaces)
+    }
+}

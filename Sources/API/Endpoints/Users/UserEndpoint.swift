@@ -1,0 +1,129 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/users`: makes and lists the tenant's users.
+struct UserEndpoint: Sendable {
+    let parts: APIDependencies
+
+    private static let page = Schema.object(
+        .required("items", .array(ListedUser.schema)),
+        .required("next_cursor", .string(.cursor).orNull.noted("Where the next page begins; null on the last."))
+    ).named("UserPage")
+
+    static func shown(_ status: Int, _ note: String) -> Operation.Success {
+        Operation.Success(
+            status: status,
+            .envelope(ListedUser.schema).named("UserAnswer"),
+            example: ["success": true, "data": ListedUser.example],
+            note: note
+        )
+    }
+
+    var making: Operation {
+        Operation(
+            "createUser",
+            "Make a user",
+            dialect: .stratum,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                UserRequest.making,
+                example: [
+                    "email": "ruth@example.org", "full_name": "Ruth Cole", "role": "manager",
+                    "password": "correct horse battery staple",
+                ]
+            ),
+            successes: [Self.shown(201, "The user is made."), Self.shown(200, "The user was made before.")],
+            refusals: [.emailTaken, .patientNotFound, .roleForbidden, .overloaded, .clientClosed],
+            access: .key(scope: .admin, make)
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listUsers",
+            "List the users, closed ones too, newest first",
+            dialect: .stratum,
+            parameters: [PageParameters.limit, PageParameters.cursor],
+            successes: [
+                Operation.Success(
+                    .envelope(Self.page).named("UserPageAnswer"),
+                    example: ["success": true, "data": ["items": [ListedUser.example], "next_cursor": .null]],
+                    note: "A page."
+                )
+            ],
+            access: .key(scope: .admin, list)
+        )
+    }
+
+    private func make(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let user = try user(call, tenant)
+        var hash: String?
+        if let password = try UserRequest.password(call.body) {
+            hash = try await parts.signIn.passwords.hash(of: password)
+        }
+        let deadline = call.deadline(parts.limits.signIn)
+        do throws(RecordsError) {
+            let audit = AuditEntry("user_created", user.id, by: call, ["role": user.role.rawValue])
+            if try await parts.users.add(user, passwordHash: hash, audit: audit, by: deadline) {
+                return .json(["success": true, "data": ListedUser(user: user).json], status: 201)
+            }
+            let known = try await parts.users.user(user.id, of: tenant, by: deadline)
+            guard let known, known.email == user.email, known.role == user.role, known.patient == user.patient else {
+                throw .keyTaken("")
+            }
+            var outcome = Outcome.json(["success": true, "data": ListedUser(user: known).json])
+            outcome.response.headers["Idempotent-Replayed"] = "true"
+            return outcome
+        } catch {
+            if case .keyTaken = error { throw .emailTaken }
+            throw APIError(error, patientAt: "patient_id")
+        }
+    }
+
+    private func user(_ call: ValidatedRequest, _ tenant: TenantID) throws(APIError) -> User {
+        guard let role = try UserRequest.role(call), let name = try UserRequest.name(call.body) else { throw .failed }
+        let patient = call.body.text("patient_id").flatMap { PatientID($0) }
+        guard (patient != nil) == (role == .senior) else {
+            let demand = role == .senior ? "is required for a senior" : "is for a senior alone"
+            throw .invalid(.outOfRule(path: "patient_id", demand: demand))
+        }
+        return User(
+            id: UserID(UUID(naming: "user \(tenant) \(call.repeatKey ?? "")")),
+            tenant: tenant,
+            email: User.address(call.body.text("email") ?? ""),
+            name: name,
+            role: role,
+            patient: patient,
+            phone: call.body.text("phone"),
+            createdAt: call.date
+        )
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let place = PageParameters.place(in: call)
+        do throws(RecordsError) {
+            let page = try await parts.users.users(
+                of: tenant,
+                after: place.cursor,
+                limit: place.limit,
+                by: call.deadline(parts.limits.read)
+            )
+            let items = page.items.map { ListedUser(user: $0).json }
+            let next = JSONValue.optional(page.next?.description)
+            return .json(["success": true, "data": ["items": .array(items), "next_cursor": next]])
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+}
+
+extension AuditEntry {
+    /// An action of a caller on a user, for the audit trail.
+    init(_ action: String, _ user: UserID, by call: ValidatedRequest, _ details: [String: String] = [:]) {
+        let details = details.merging(["user": user.description]) { own, _ in own }
+        self.init(actor: call.actor, action: action, details: details)
+    }
+}

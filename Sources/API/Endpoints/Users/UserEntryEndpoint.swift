@@ -1,0 +1,101 @@
+import Domain
+import HTTPServing
+import Runtime
+
+/// `/api/v1/users/{id}`: reads and changes a user of the tenant.
+struct UserEntryEndpoint: Sendable {
+    static let id = Parameter(
+        "id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.user,
+        note: "Which user."
+    )
+
+    let parts: APIDependencies
+
+    var reading: Operation {
+        Operation(
+            "readUser",
+            "Read a user",
+            dialect: .stratum,
+            parameters: [Self.id],
+            successes: [UserEndpoint.shown(200, "The user.")],
+            refusals: [.userNotFound],
+            access: .key(scope: .admin) { call, tenant throws(APIError) in
+                let user = try await user(call, tenant)
+                return .json(["success": true, "data": ListedUser(user: user).json])
+            }
+        )
+    }
+
+    var changing: Operation {
+        Operation(
+            "changeUser",
+            "Change or close a user",
+            note: "A new password, a new role and closing the account end the user's sessions within five seconds.",
+            dialect: .stratum,
+            parameters: [Self.id],
+            body: Operation.Body(UserRequest.changing, example: ["is_active": false]),
+            successes: [UserEndpoint.shown(200, "The user is changed.")],
+            refusals: [.userNotFound, .roleForbidden, .overloaded, .clientClosed],
+            access: .key(scope: .admin, change)
+        )
+    }
+
+    private func change(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let old = try await user(call, tenant)
+        guard old.role.mayBeGiven(by: call.role) else { throw .unknownUser(path: Self.id.name) }
+        var change = UserChange(
+            name: try UserRequest.name(call.body),
+            role: try UserRequest.role(call),
+            isActive: call.body["is_active"]?.bool,
+            phone: call.body.text("phone")
+        )
+        if let role = change.role, (role == .senior) != (old.role == .senior) {
+            throw .invalid(.outOfRule(path: "role", demand: "must not make or unmake a senior; make another user"))
+        }
+        if change.role == old.role { change.role = nil }
+        if let password = try UserRequest.password(call.body) {
+            change.passwordHash = try await parts.signIn.passwords.hash(of: password)
+        }
+        var details = ["changed": change.members.joined(separator: " ")]
+        if let role = change.role { details["role"] = role.rawValue }
+        do throws(RecordsError) {
+            let changed = try await parts.users.change(
+                old.id,
+                of: tenant,
+                to: change,
+                audit: AuditEntry("user_changed", old.id, by: call, details),
+                by: call.deadline(parts.limits.signIn)
+            )
+            guard let changed else { throw .unavailable(reason: "the user is gone") }
+            return .json(["success": true, "data": ListedUser(user: changed).json])
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+
+    private func user(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> User {
+        let found: User?
+        do throws(RecordsError) {
+            let id = call.values[Self.id.name].flatMap { UserID($0) } ?? UserID()
+            found = try await parts.users.user(id, of: tenant, by: call.deadline(parts.limits.read))
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard let found else { throw .unknownUser(path: Self.id.name) }
+        return found
+    }
+}
+
+extension UserChange {
+    /// The names of the values that change, for the audit trail.
+    fileprivate var members: [String] {
+        [
+            name.map { _ in "full_name" }, role.map { _ in "role" }, isActive.map { $0 ? "opened" : "closed" },
+            passwordHash.map { _ in "password" }, phone.map { _ in "phone" },
+        ].compactMap { $0 }
+    }
+}

@@ -1,0 +1,88 @@
+/// Whoever sends a request: who it is, for which tenant, what they may do, and with whose rows.
+package struct Caller: Sendable, Equatable {
+    /// Who a caller is.
+    package enum Identity: Sendable, Equatable {
+        case key(ServiceKeyID)
+        case user(UserID, UserRole, UserSessionID)
+        case device(DeviceID, PatientID)
+    }
+
+    /// The patients whose rows a caller reaches.
+    package enum Rows: Sendable, Equatable {
+        /// All patients of the tenant.
+        case tenant
+        /// These patients alone, each within some scopes.
+        case patients([PatientID: Set<KeyScope>])
+    }
+
+    /// Who it is.
+    package let identity: Identity
+    /// The tenant for which the caller acts.
+    package var tenant: TenantID
+    /// What the caller may do at most.
+    package let scopes: Set<KeyScope>
+    /// With whose rows.
+    package let rows: Rows
+
+    package init(_ identity: Identity, tenant: TenantID, scopes: Set<KeyScope>, rows: Rows) {
+        self.identity = identity
+        self.tenant = tenant
+        self.scopes = scopes
+        self.rows = rows
+    }
+
+    /// The holder of a service key.
+    package init(_ key: ServiceKey) {
+        self.init(.key(key.id), tenant: key.tenant, scopes: key.scopes, rows: .tenant)
+    }
+
+    /// A user who is signed in.
+    package init(_ signedIn: SignedInUser) {
+        let user = signedIn.user
+        let role = user.role
+        let rows: Rows =
+            switch role.rows {
+            case .tenant: .tenant
+            case .own: .patients(user.patient.map { [$0: role.scopes] } ?? [:])
+            case .linked:
+                .patients(
+                    Dictionary(
+                        signedIn.links.map { ($0.patient, $0.scopes.intersection(role.scopes)) },
+                        uniquingKeysWith: { $0.union($1) }
+                    )
+                )
+            }
+        self.init(.user(user.id, role, signedIn.session.id), tenant: user.tenant, scopes: role.scopes, rows: rows)
+    }
+
+    /// A patient's device.
+    package init(_ device: Device) {
+        self.init(
+            .device(device.id, device.patient),
+            tenant: device.tenant,
+            scopes: Device.scopes,
+            rows: .patients([device.patient: Device.scopes])
+        )
+    }
+
+    /// True when the caller may act for any tenant.
+    package var mayChooseTenant: Bool {
+        if case .user(_, .superadmin, _) = identity { true } else { false }
+    }
+
+    /// The caller's name in the audit trail.
+    package var actor: String {
+        switch identity {
+        case .key(let id): "key \(id)"
+        case .user(let id, let role, _): "\(role.rawValue) \(id)"
+        case .device(let id, _): "device \(id)"
+        }
+    }
+
+    /// The patients that the caller reaches with a scope; nil for all of the tenant.
+    package func patients(within scope: KeyScope?) -> Set<PatientID>? {
+        guard case .patients(let patients) = rows else { return nil }
+        guard let scope else { return Set(patients.keys) }
+        return Set(patients.filter { $0.value.allow(scope) }.keys)
+    }
+}

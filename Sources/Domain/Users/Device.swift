@@ -1,0 +1,104 @@
+package import Foundation
+package import Runtime
+
+/// A patient's device that was set up with a one-time token; only the digest of its key is stored.
+package struct Device: Sendable, Equatable {
+    /// The device's identity.
+    package let id: DeviceID
+    /// The tenant.
+    package let tenant: TenantID
+    /// The only patient for whom the device acts.
+    package let patient: PatientID
+    /// What the device calls itself.
+    package let name: String
+    /// Its operating system and the version of its app, as it last said; empty before.
+    package let software: String
+    /// The time of the set-up.
+    package let createdAt: Date
+    /// The time of its last use, to the minute; nil before the first.
+    package let seenAt: Date?
+    /// The time when it was ended; nil while it is in use.
+    package let revokedAt: Date?
+
+    package init(
+        id: DeviceID = DeviceID(),
+        tenant: TenantID,
+        patient: PatientID,
+        name: String,
+        software: String,
+        createdAt: Date,
+        seenAt: Date? = nil,
+        revokedAt: Date? = nil
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.patient = patient
+        self.name = name
+        self.software = software
+        self.createdAt = createdAt
+        self.seenAt = seenAt
+        self.revokedAt = revokedAt
+    }
+
+    /// What a device may do, for its patient alone: speak, beat, press, and read.
+    package static let scopes: Set<KeyScope> = [.turns, .patientsRead, .conversationsRead]
+}
+
+/// The identity of a device.
+package typealias DeviceID = ID<Device>
+
+/// Stores the devices of patients and the one-time tokens that set them up.
+package protocol DeviceRecords: Sendable {
+    /// Stores the digest of a one-time token of a patient.
+    ///
+    /// - Throws: ``RecordsError/unknownPatient(_:)`` and ``RecordsError/closedPatient(_:)``.
+    func storeSetup(
+        _ digest: String,
+        of patient: PatientID,
+        tenant: TenantID,
+        expiresAt date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Uses a one-time token up and stores the device; returns false when the token is not good for the patient.
+    func setUp(
+        _ device: Device,
+        key digest: String,
+        with token: String,
+        at date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns the device in use whose key has a digest, and notes its use; nil when there is none.
+    ///
+    /// The first use of a new key ends the one before.
+    func device(key digest: String, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> Device?
+
+    /// Stores the digest of a device's new key; the present one stays good until the new one is used.
+    func rotate(
+        _ device: DeviceID,
+        of patient: PatientID,
+        tenant: TenantID,
+        to digest: String,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns a patient's devices, ended ones too, newest first.
+    func devices(
+        of patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [Device]
+
+    /// Ends a device; returns whether it was in use until now.
+    func revoke(
+        _ device: DeviceID,
+        of patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}

@@ -1,0 +1,116 @@
+package import Foundation
+
+/// A person with an account of a tenant; only a slow hash of the password is stored.
+package struct User: Sendable, Equatable {
+    /// The user's identity.
+    package let id: UserID
+    /// The tenant.
+    package let tenant: TenantID
+    /// Mail address in lower case, unique in the tenant.
+    package let email: String
+    /// The person's name.
+    package let name: String
+    /// What the user may do.
+    package let role: UserRole
+    /// False when the account is closed.
+    package let isActive: Bool
+    /// Whether the mail address or the telephone was shown to be the person's.
+    package let isVerified: Bool
+    /// The patient that a senior is; nil for other roles.
+    package let patient: PatientID?
+    /// Telephone number in the international form; nil when none is known.
+    package let phone: String?
+    /// The time when the account was made.
+    package let createdAt: Date
+    /// The time of the last change.
+    package let updatedAt: Date
+    /// The time of the last sign-in; nil before the first.
+    package let signedInAt: Date?
+
+    package init(
+        id: UserID = UserID(),
+        tenant: TenantID,
+        email: String,
+        name: String,
+        role: UserRole,
+        isActive: Bool = true,
+        isVerified: Bool = false,
+        patient: PatientID? = nil,
+        phone: String? = nil,
+        createdAt: Date,
+        updatedAt: Date? = nil,
+        signedInAt: Date? = nil
+    ) {
+        self.id = id
+        self.tenant = tenant
+        self.email = email
+        self.name = name
+        self.role = role
+        self.isActive = isActive
+        self.isVerified = isVerified
+        self.patient = patient
+        self.phone = phone
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt ?? createdAt
+        self.signedInAt = signedInAt
+    }
+
+    /// A mail address as it is stored and compared.
+    package static func address(_ text: String) -> String { text.lowercased() }
+}
+
+/// The identity of a user.
+package typealias UserID = ID<User>
+
+/// The values of a user to change; nil keeps one.
+package struct UserChange: Sendable, Equatable {
+    /// The person's name.
+    package var name: String?
+    /// What the user may do.
+    package var role: UserRole?
+    /// Whether the account is open; closing it ends the sessions.
+    package var isActive: Bool?
+    /// Slow hash of a new password; a new one ends the sessions.
+    package var passwordHash: String?
+    /// Telephone number.
+    package var phone: String?
+
+    package init(
+        name: String? = nil,
+        role: UserRole? = nil,
+        isActive: Bool? = nil,
+        passwordHash: String? = nil,
+        phone: String? = nil
+    ) {
+        self.name = name
+        self.role = role
+        self.isActive = isActive
+        self.passwordHash = passwordHash
+        self.phone = phone
+    }
+}
+
+/// A user's right to a patient's rows.
+package struct FamilyLink: Sendable, Equatable {
+    /// The patient.
+    package let patient: PatientID
+    /// The user.
+    package let user: UserID
+    /// What the user is to the patient, such as daughter.
+    package let relation: String
+    /// What the patient or the tenant allows the user.
+    package let scopes: Set<KeyScope>
+    /// The time when the link was made.
+    package let createdAt: Date
+
+    package init(patient: PatientID, user: UserID, relation: String, scopes: Set<KeyScope>, createdAt: Date) {
+        self.patient = patient
+        self.user = user
+        self.relation = relation
+        self.scopes = scopes
+        self.createdAt = createdAt
+    }
+
+    /// What a link allows unless somebody says otherwise: not what was said, and no changes.
+    package static let usual: Set<KeyScope> = [.patientsRead, .alertsRead, .alertsWrite]
+}

@@ -1,0 +1,125 @@
+package import Foundation
+package import Runtime
+
+/// Stores the users of all tenants, their sessions and their links to patients.
+package protocol UserRecords: Sendable {
+    /// Stores a new user of an open tenant; returns false when the tenant has one with the address or the identity.
+    ///
+    /// - Parameter audit: The line of the audit trail, written with the user or not at all.
+    /// - Throws: ``RecordsError/unknownPatient(_:)`` when the senior's patient is not the tenant's.
+    func add(
+        _ user: User,
+        passwordHash: String?,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns users of a tenant, closed ones too, newest first.
+    func users(
+        of tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<User>
+
+    /// Returns a user of a tenant; nil when there is none.
+    func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> User?
+
+    /// Changes a user and returns the new values; nil when there is none.
+    ///
+    /// A new password, a new role and closing the account end the user's sessions.
+    func change(
+        _ id: UserID,
+        of tenant: TenantID,
+        to change: UserChange,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User?
+
+    /// Counts an attempt to sign in with an address, whether or not anybody has it, and returns the data to check.
+    ///
+    /// - Parameters:
+    ///   - tenant: The tenant that the caller names; nil takes the account that was made first.
+    ///   - penalties: The time without checks after the first, second, … failed attempt in a row; the last one repeats.
+    func attemptSignIn(
+        _ email: String,
+        tenant: TenantID?,
+        at date: Date,
+        penalties: [Duration],
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordAttempt
+
+    /// Forgets the failed attempts with an address.
+    func forgetAttempts(with email: String, by deadline: Deadline) async throws(RecordsError)
+
+    /// Stores a session with its first refresh token, and notes the sign-in.
+    ///
+    /// - Parameter refresh: SHA-256 of the token in lower-case hexadecimal, and the end of its validity.
+    func open(
+        _ session: UserSession,
+        refresh: (digest: String, expiresAt: Date),
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError)
+
+    /// Uses a refresh token up and stores its successor; ends the session of a token that was used before.
+    func rotate(
+        _ digest: String,
+        to successor: (digest: String, expiresAt: Date),
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> RefreshOutcome
+
+    /// Returns an open session with its user's present data; nil when it has ended or the account is closed.
+    func session(
+        _ id: UserSessionID,
+        of tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> SignedInUser?
+
+    /// Returns the open sessions of a user, the newest first.
+    func sessions(
+        of user: UserID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [UserSession]
+
+    /// Stores or changes a family member's link to a patient; returns false when the tenant has no such member.
+    ///
+    /// - Throws: ``RecordsError/unknownPatient(_:)`` when the patient is not the tenant's.
+    func store(
+        _ link: FamilyLink,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns the links to a patient, the oldest first.
+    func links(
+        to patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [FamilyLink]
+
+    /// Removes a link; returns whether it was there.
+    func removeLink(
+        of user: UserID,
+        to patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Ends a session of a user; returns whether it was open until now.
+    func end(
+        _ session: UserSessionID,
+        of user: UserID,
+        tenant: TenantID,
+        at date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}

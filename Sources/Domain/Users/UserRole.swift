@@ -1,0 +1,64 @@
+/// What a user may do: the table from which the checks, the documents and the tests are made.
+package enum UserRole: String, Sendable, CaseIterable {
+    /// Runs the installation: everything, for any tenant that is named.
+    case superadmin
+    /// Runs a tenant: everything of it.
+    case admin
+    /// Cares for a tenant's patients.
+    case manager
+    /// Reads a tenant's patients, conversations and alerts.
+    case analyst
+    /// Reads a tenant's patients and alerts, without what was said.
+    case viewer
+    /// A patient who signs in.
+    case senior
+    /// Somebody who cares for patients that a link names.
+    case family
+
+    /// The patients whose rows a role reaches.
+    package enum Rows: String, Sendable {
+        /// All patients of the tenant.
+        case tenant
+        /// The patient that the user is.
+        case own
+        /// The patients of the user's links, each within the scopes of its link.
+        case linked
+    }
+
+    /// The most that the role may do.
+    package var scopes: Set<KeyScope> {
+        switch self {
+        case .superadmin, .admin: [.admin]
+        case .manager: [.turns, .patientsRead, .patientsWrite, .conversationsRead, .alertsRead, .alertsWrite]
+        case .analyst: [.patientsRead, .conversationsRead, .alertsRead]
+        case .viewer: [.patientsRead, .alertsRead]
+        case .senior: [.turns, .patientsRead, .patientsWrite, .conversationsRead]
+        case .family: [.patientsRead, .patientsWrite, .conversationsRead, .alertsRead, .alertsWrite]
+        }
+    }
+
+    /// The patients whom the role reaches.
+    package var rows: Rows {
+        switch self {
+        case .superadmin, .admin, .manager, .analyst, .viewer: .tenant
+        case .senior: .own
+        case .family: .linked
+        }
+    }
+
+    /// Whether a caller of a role may make and change users of this one; nobody gives more than their own.
+    package func mayBeGiven(by other: UserRole?) -> Bool { self != .superadmin || other == .superadmin }
+
+    /// What the role is for, for the documents.
+    package var note: String {
+        switch self {
+        case .superadmin: "Runs the installation: everything, for any tenant named by `X-Tenant-ID`."
+        case .admin: "Runs a tenant: everything of it."
+        case .manager: "Cares for a tenant's patients."
+        case .analyst: "Reads a tenant's patients, conversations and alerts."
+        case .viewer: "Reads a tenant's patients and alerts, not what was said."
+        case .senior: "A patient who signs in."
+        case .family: "Cares for the patients of their links."
+        }
+    }
+}

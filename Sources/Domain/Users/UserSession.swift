@@ -1,0 +1,82 @@
+package import Foundation
+
+/// A signed-in user: the family of the refresh tokens that follow from one sign-in.
+package struct UserSession: Sendable, Equatable {
+    /// The session's identity, which each of its access tokens names.
+    package let id: UserSessionID
+    /// The user.
+    package let user: UserID
+    /// The tenant.
+    package let tenant: TenantID
+    /// Which program signed in, as it calls itself.
+    package let client: String
+    /// The time of the sign-in.
+    package let createdAt: Date
+    /// The time of the last use of a refresh token.
+    package let seenAt: Date
+    /// The time at which the session ends in any case.
+    package let endsAt: Date
+
+    package init(
+        id: UserSessionID = UserSessionID(),
+        user: UserID,
+        tenant: TenantID,
+        client: String,
+        createdAt: Date,
+        seenAt: Date? = nil,
+        endsAt: Date
+    ) {
+        self.id = id
+        self.user = user
+        self.tenant = tenant
+        self.client = client
+        self.createdAt = createdAt
+        self.seenAt = seenAt ?? createdAt
+        self.endsAt = endsAt
+    }
+}
+
+/// The identity of a session.
+package typealias UserSessionID = ID<UserSession>
+
+/// A session's user as of now, with the links that give rows.
+package struct SignedInUser: Sendable, Equatable {
+    /// The session.
+    package let session: UserSession
+    /// The user.
+    package let user: User
+    /// The user's links.
+    package let links: [FamilyLink]
+
+    package init(session: UserSession, user: User, links: [FamilyLink]) {
+        self.session = session
+        self.user = user
+        self.links = links
+    }
+}
+
+/// The stored data for a sign-in; the attempt is counted before the password is checked.
+package struct PasswordAttempt: Sendable, Equatable {
+    /// The user with the address; nil when there is none.
+    package let user: User?
+    /// The slow hash of the password; nil when the user has none.
+    package let passwordHash: String?
+    /// The time until which attempts are refused; nil when this one may be checked.
+    package let refusedUntil: Date?
+
+    package init(user: User?, passwordHash: String?, refusedUntil: Date?) {
+        self.user = user
+        self.passwordHash = passwordHash
+        self.refusedUntil = refusedUntil
+    }
+}
+
+/// What became of a refresh token that was presented.
+package enum RefreshOutcome: Sendable, Equatable {
+    /// It is used up, and the new one is stored.
+    case rotated(UserSession, User)
+    /// It was used before: the session is ended.
+    case reused(UserSession)
+    /// It is unknown, too old, or of a session that has ended.
+    case unknown
+}

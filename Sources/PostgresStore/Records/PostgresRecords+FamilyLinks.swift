@@ -1,0 +1,88 @@
+package import Domain
+import Foundation
+package import Runtime
+
+/// Stores the links of family members to patients.
+extension PostgresRecords {
+    /// Stores or changes a link, with its line of the audit trail.
+    package func store(
+        _ link: FamilyLink,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values: [PostgresValue] = [
+            .uuid(link.patient.uuid), .uuid(link.user.uuid), .text(link.relation),
+            .texts(link.scopes.sorted().map(\.rawValue)), .time(link.createdAt),
+        ]
+        do throws(RecordsError) {
+            let call = FamilyLinkStatements.store(values + AuditStatements.values(audit))
+            return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+        } catch {
+            guard case .refused("23503", _) = error else { throw error }
+            throw .unknownPatient(link.patient)
+        }
+    }
+
+    /// Returns the links to a patient, the oldest first.
+    package func links(
+        to patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [FamilyLink] {
+        let call = FamilyLinkStatements.list(.uuid(patient.uuid))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(UserSessionStatements.readLink)
+    }
+
+    /// Removes a link, with its line of the audit trail.
+    package func removeLink(
+        of user: UserID,
+        to patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values: [PostgresValue] = [.uuid(patient.uuid), .uuid(user.uuid)]
+        let call = FamilyLinkStatements.remove(values + AuditStatements.values(audit))
+        return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+    }
+}
+
+/// The statements of family links.
+private enum FamilyLinkStatements {
+    static let store = Statement(
+        "family_link_store",
+        [.uuid, .uuid, .text, .textArray, .timestamp] + AuditStatements.types,
+        """
+        WITH stored AS (
+            INSERT INTO family_links (patient_id, user_id, tenant_id, relation, scopes, created_at)
+            SELECT $1, id, tenant_id, $3, $4, $5 FROM users WHERE id = $2 AND role = 'family'
+            ON CONFLICT (patient_id, user_id) DO UPDATE SET relation = excluded.relation, scopes = excluded.scopes
+            RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "stored", after: 5))
+        """
+    )
+
+    static let list = Statement(
+        "family_link_list",
+        [.uuid],
+        """
+        SELECT patient_id, user_id, relation, scopes, created_at FROM family_links
+        WHERE patient_id = $1
+        ORDER BY created_at, user_id
+        LIMIT 100
+        """
+    )
+
+    static let remove = Statement(
+        "family_link_remove",
+        [.uuid, .uuid] + AuditStatements.types,
+        """
+        WITH removed AS (
+            DELETE FROM family_links WHERE patient_id = $1 AND user_id = $2 RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "removed", after: 2))
+        """
+    )
+}

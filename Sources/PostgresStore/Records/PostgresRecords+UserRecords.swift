@@ -1,0 +1,216 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Stores users.
+extension PostgresRecords: UserRecords {
+    package func add(
+        _ user: User,
+        passwordHash: String?,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values = UserStatements.values(of: user, passwordHash) + AuditStatements.values(audit)
+        do throws(RecordsError) {
+            return try await write(user.tenant, on: .background, by: deadline, [UserStatements.add(values)])[0]
+                .affectedRows > 0
+        } catch {
+            guard case .refused("23503", _) = error, let patient = user.patient else { throw error }
+            throw .unknownPatient(patient)
+        }
+    }
+
+    package func users(
+        of tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<User> {
+        let limit = AppReadStatements.held(limit)
+        let values = [.uuid(tenant.uuid)] + AppReadStatements.place(cursor) + [.integer(Int64(limit + 1))]
+        let users = try await read(tenant, on: .background, by: deadline, UserStatements.list(values))[0]
+            .map(UserStatements.read)
+        return AppReadStatements.page(users, limit) { PageCursor(at: $0.createdAt, id: $0.id.uuid) }
+    }
+
+    package func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> User? {
+        try await read(tenant, on: .background, by: deadline, UserStatements.one(.uuid(id.uuid)))[0]
+            .first(UserStatements.read)
+    }
+
+    package func change(
+        _ id: UserID,
+        of tenant: TenantID,
+        to change: UserChange,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        var values: [PostgresValue] = [
+            .uuid(id.uuid), .text(orNull: change.name), .text(orNull: change.role?.rawValue),
+            change.isActive.map { .bool($0) } ?? .null, .text(orNull: change.passwordHash),
+            .text(orNull: change.phone),
+        ]
+        values += AuditStatements.values(audit)
+        var calls = [UserStatements.change(values)]
+        if change.role != nil || change.passwordHash != nil || change.isActive == false {
+            calls.append(UserStatements.endAll(.uuid(id.uuid)))
+        }
+        return try await write(tenant, on: .background, by: deadline, calls)[0].first(UserStatements.read)
+    }
+
+    package func attemptSignIn(
+        _ email: String,
+        tenant: TenantID?,
+        at date: Date,
+        penalties: [Duration],
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordAttempt {
+        let seconds = penalties.map { $0.components.seconds }
+        let results = try await run(
+            .address(email),
+            by: deadline,
+            UserStatements.attempt(.text(email), .time(date), .integers(seconds)),
+            UserStatements.refusal(.text(email)),
+            UserStatements.addressed(.text(email), .uuid(orNull: tenant?.uuid))
+        )
+        let isCounted = results[0].affectedRows > 0
+        let until = try results[1].first { row throws(RecordsError) in try row.read(Date.self) }
+        let found = try results[2].first { row throws(RecordsError) in
+            (user: try UserStatements.read(&row), hash: try row.readIfPresent(String.self))
+        }
+        return PasswordAttempt(
+            user: found?.user,
+            passwordHash: found?.hash,
+            refusedUntil: isCounted ? nil : until ?? date
+        )
+    }
+
+    package func forgetAttempts(with email: String, by deadline: Deadline) async throws(RecordsError) {
+        _ = try await run(.address(email), by: deadline, UserStatements.forget(.text(email)))
+    }
+}
+
+/// The statements of users.
+enum UserStatements {
+    static let columns = """
+        u.id, u.tenant_id, u.email, u.name, u.role, u.is_active, u.is_verified, u.patient_id, u.phone, u.created_at, \
+        u.updated_at, u.signed_in_at
+        """
+
+    static let add = Statement(
+        "user_add",
+        [.uuid, .uuid, .text, .text, .text, .uuid, .text, .text, .bool, .timestamp] + AuditStatements.types,
+        """
+        WITH added AS (
+            INSERT INTO users (id, tenant_id, email, name, role, patient_id, phone, password_hash, is_verified,
+                created_at, updated_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+            ON CONFLICT DO NOTHING
+            RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "added", after: 10))
+        """
+    )
+
+    static func values(of user: User, _ passwordHash: String?) -> [PostgresValue] {
+        [
+            .uuid(user.id.uuid), .uuid(user.tenant.uuid), .text(user.email), .text(user.name),
+            .text(user.role.rawValue), .uuid(orNull: user.patient?.uuid), .text(orNull: user.phone),
+            .text(orNull: passwordHash), .bool(user.isVerified), .time(user.createdAt),
+        ]
+    }
+
+    static let list = Statement(
+        "user_list",
+        [.uuid, .timestamp, .uuid, .int8],
+        """
+        SELECT \(columns) FROM users u
+        WHERE u.tenant_id = $1 AND ($2::timestamptz IS NULL OR (u.created_at, u.id) < ($2, $3))
+        ORDER BY u.created_at DESC, u.id DESC
+        LIMIT $4
+        """
+    )
+
+    static let one = Statement("user_one", [.uuid], "SELECT \(columns) FROM users u WHERE u.id = $1")
+
+    static let change = Statement(
+        "user_change",
+        [.uuid, .text, .text, .bool, .text, .text] + AuditStatements.types,
+        """
+        WITH changed AS (
+            UPDATE users u SET
+                name = coalesce($2, name), role = coalesce($3, role), is_active = coalesce($4, is_active),
+                password_hash = coalesce($5, password_hash), phone = coalesce($6, phone), updated_at = now()
+            WHERE id = $1
+            RETURNING \(columns)
+        ), audited AS (
+            \(AuditStatements.insert(from: "changed", after: 6))
+        )
+        SELECT * FROM changed
+        """
+    )
+
+    static let endAll = Statement(
+        "user_end_sessions",
+        [.uuid],
+        "UPDATE user_sessions SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL"
+    )
+
+    /// Identity of the attempts with an address.
+    private static let digest = "encode(sha256(convert_to($1, 'UTF8')), 'hex')"
+
+    /// Counts an attempt unless attempts are refused now; concurrent ones wait for each other.
+    static let attempt = Statement(
+        "user_attempt",
+        [.text, .timestamp, .int8Array],
+        """
+        INSERT INTO sign_in_attempts AS a (digest, attempts, refused_until, at)
+        VALUES (\(digest), 1, $2 + make_interval(secs => $3[1]), $2)
+        ON CONFLICT (digest) DO UPDATE SET
+            attempts = a.attempts + 1,
+            refused_until = $2 + make_interval(secs => $3[least(a.attempts + 1, cardinality($3))]),
+            at = $2
+        WHERE a.refused_until <= $2
+        """
+    )
+
+    static let refusal = Statement(
+        "user_refusal",
+        [.text],
+        "SELECT refused_until FROM sign_in_attempts WHERE digest = \(digest)"
+    )
+
+    static let forget = Statement(
+        "user_forget_attempts",
+        [.text],
+        "DELETE FROM sign_in_attempts WHERE digest = \(digest)"
+    )
+
+    static let addressed = Statement(
+        "user_addressed",
+        [.text, .uuid],
+        """
+        SELECT \(columns), u.password_hash FROM users u
+        WHERE u.email = $1 AND ($2::uuid IS NULL OR u.tenant_id = $2)
+        ORDER BY u.created_at, u.id
+        LIMIT 1
+        """
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> User {
+        User(
+            id: try row.readID(),
+            tenant: try row.readID(),
+            email: try row.read(),
+            name: try row.read(),
+            role: try row.readWord(),
+            isActive: try row.read(),
+            isVerified: try row.read(),
+            patient: try row.readIfPresent(UUID.self).map { PatientID($0) },
+            phone: try row.readIfPresent(),
+            createdAt: try row.read(),
+            updatedAt: try row.read(),
+            signedInAt: try row.readIfPresent()
+        )
+    }
+}

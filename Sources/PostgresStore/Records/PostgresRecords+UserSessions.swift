@@ -1,0 +1,231 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Stores the sessions of users.
+extension PostgresRecords {
+    /// Stores a session with its first refresh token, in one transaction with the sign-in.
+    package func open(
+        _ session: UserSession,
+        refresh: (digest: String, expiresAt: Date),
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let (tenant, user) = (PostgresValue.uuid(session.tenant.uuid), PostgresValue.uuid(session.user.uuid))
+        let id = PostgresValue.uuid(session.id.uuid)
+        let values: [PostgresValue] = [
+            id, tenant, user, .text(session.client), .time(session.createdAt), .time(session.endsAt),
+        ]
+        let calls = [
+            UserSessionStatements.open(values + AuditStatements.values(audit)),
+            UserSessionStatements.token(.text(refresh.digest), tenant, id, .time(refresh.expiresAt)),
+            UserSessionStatements.welcome(user, .time(session.createdAt)),
+            UserSessionStatements.sweep(user, .time(session.createdAt)),
+        ]
+        _ = try await write(session.tenant, on: .background, by: deadline, calls)
+    }
+
+    /// Uses a refresh token up, or ends the session of one that was used before.
+    package func rotate(
+        _ digest: String,
+        to successor: (digest: String, expiresAt: Date),
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> RefreshOutcome {
+        let (old, new) = (PostgresValue.text(digest), PostgresValue.text(successor.digest))
+        let calls = [
+            UserSessionStatements.rotate(old, new, .time(successor.expiresAt), .time(date)),
+            UserSessionStatements.endFamily(old, new, .time(date)),
+        ]
+        let results = try await write(tenant, on: .background, by: deadline, calls)
+        let rotated = try results[0].first { row throws(RecordsError) in
+            (try UserSessionStatements.read(&row), try UserStatements.read(&row))
+        }
+        if let (session, user) = rotated { return .rotated(session, user) }
+        return try results[1].first(UserSessionStatements.read).map { .reused($0) } ?? .unknown
+    }
+
+    /// Returns an open session with its user and links, in one round trip.
+    package func session(
+        _ id: UserSessionID,
+        of tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> SignedInUser? {
+        let results = try await read(
+            tenant,
+            by: deadline,
+            UserSessionStatements.present(.uuid(id.uuid), .time(date)),
+            UserSessionStatements.links(.uuid(id.uuid))
+        )
+        let found = try results[0].first { row throws(RecordsError) in
+            (session: try UserSessionStatements.read(&row), user: try UserStatements.read(&row))
+        }
+        guard let found else { return nil }
+        let links = try results[1].map(UserSessionStatements.readLink)
+        return SignedInUser(session: found.session, user: found.user, links: links)
+    }
+
+    /// Returns the open sessions of a user, the newest first.
+    package func sessions(
+        of user: UserID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [UserSession] {
+        let call = UserSessionStatements.list(.uuid(user.uuid), .time(date))
+        return try await read(tenant, on: .background, by: deadline, call)[0].map(UserSessionStatements.read)
+    }
+
+    /// Ends a session, with its line of the audit trail.
+    package func end(
+        _ session: UserSessionID,
+        of user: UserID,
+        tenant: TenantID,
+        at date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let values: [PostgresValue] = [.uuid(session.uuid), .uuid(user.uuid), .time(date)]
+        let call = UserSessionStatements.end(values + AuditStatements.values(audit))
+        return try await write(tenant, on: .background, by: deadline, [call])[0].affectedRows > 0
+    }
+}
+
+/// The statements of sessions and refresh tokens.
+enum UserSessionStatements {
+    private static let columns = "s.id, s.user_id, s.tenant_id, s.client, s.created_at, s.seen_at, s.ends_at"
+    private static let isOpen = "s.ended_at IS NULL AND s.ends_at >"
+
+    static let open = Statement(
+        "session_open",
+        [.uuid, .uuid, .uuid, .text, .timestamp, .timestamp] + AuditStatements.types,
+        """
+        WITH opened AS (
+            INSERT INTO user_sessions (id, tenant_id, user_id, client, created_at, seen_at, ends_at)
+            VALUES ($1, $2, $3, $4, $5, $5, $6)
+            RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "opened", after: 6))
+        """
+    )
+
+    static let token = Statement(
+        "session_token",
+        [.text, .uuid, .uuid, .timestamp],
+        "INSERT INTO refresh_tokens (digest, tenant_id, session_id, expires_at) VALUES ($1, $2, $3, $4)"
+    )
+
+    static let welcome = Statement(
+        "session_welcome",
+        [.uuid, .timestamp],
+        "UPDATE users SET signed_in_at = $2 WHERE id = $1"
+    )
+
+    /// Deletes the user's sessions that ended a month ago, with their tokens.
+    static let sweep = Statement(
+        "session_sweep",
+        [.uuid, .timestamp],
+        """
+        DELETE FROM user_sessions
+        WHERE user_id = $1 AND least(ended_at, ends_at) < $2 - interval '30 days'
+        """
+    )
+
+    static let rotate = Statement(
+        "session_rotate",
+        [.text, .text, .timestamp, .timestamp],
+        """
+        WITH used AS (
+            UPDATE refresh_tokens t SET successor = $2
+            WHERE t.digest = $1 AND t.successor IS NULL AND t.expires_at > $4 AND EXISTS (
+                SELECT FROM user_sessions s JOIN users u ON u.id = s.user_id
+                WHERE s.id = t.session_id AND \(isOpen) $4 AND u.is_active
+            )
+            RETURNING t.session_id, t.tenant_id
+        ), made AS (
+            INSERT INTO refresh_tokens (digest, tenant_id, session_id, expires_at)
+            SELECT $2, tenant_id, session_id, $3 FROM used
+        ), seen AS (
+            UPDATE user_sessions s SET seen_at = $4 FROM used WHERE s.id = used.session_id RETURNING \(columns)
+        )
+        SELECT s.*, \(UserStatements.columns) FROM seen s JOIN users u ON u.id = s.user_id
+        """
+    )
+
+    /// Ends the session of a token that another successor has replaced: two hold what one was given.
+    static let endFamily = Statement(
+        "session_end_family",
+        [.text, .text, .timestamp],
+        """
+        UPDATE user_sessions s SET ended_at = $3 FROM refresh_tokens t
+        WHERE t.digest = $1 AND t.successor IS NOT NULL AND t.successor <> $2 AND s.id = t.session_id
+            AND s.ended_at IS NULL
+        RETURNING \(columns)
+        """
+    )
+
+    static let present = Statement(
+        "session_present",
+        [.uuid, .timestamp],
+        """
+        SELECT \(columns), \(UserStatements.columns) FROM user_sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.id = $1 AND \(isOpen) $2 AND u.is_active
+        """
+    )
+
+    static let links = Statement(
+        "session_links",
+        [.uuid],
+        """
+        SELECT l.patient_id, l.user_id, l.relation, l.scopes, l.created_at
+        FROM user_sessions s JOIN family_links l ON l.tenant_id = s.tenant_id AND l.user_id = s.user_id
+        WHERE s.id = $1
+        """
+    )
+
+    static let list = Statement(
+        "session_list",
+        [.uuid, .timestamp],
+        """
+        SELECT \(columns) FROM user_sessions s WHERE s.user_id = $1 AND \(isOpen) $2
+        ORDER BY s.created_at DESC, s.id
+        LIMIT 100
+        """
+    )
+
+    static let end = Statement(
+        "session_end",
+        [.uuid, .uuid, .timestamp] + AuditStatements.types,
+        """
+        WITH ended AS (
+            UPDATE user_sessions SET ended_at = $3 WHERE id = $1 AND user_id = $2 AND ended_at IS NULL
+            RETURNING tenant_id
+        )
+        \(AuditStatements.insert(from: "ended", after: 3))
+        """
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> UserSession {
+        UserSession(
+            id: try row.readID(),
+            user: try row.readID(),
+            tenant: try row.readID(),
+            client: try row.read(),
+            createdAt: try row.read(),
+            seenAt: try row.read(),
+            endsAt: try row.read()
+        )
+    }
+
+    static func readLink(_ row: inout PostgresRow) throws(RecordsError) -> FamilyLink {
+        FamilyLink(
+            patient: try row.readID(),
+            user: try row.readID(),
+            relation: try row.read(),
+            scopes: Set(try row.read(StoredArray<String>.self).elements.compactMap(KeyScope.init)),
+            createdAt: try row.read()
+        )
+    }
+}

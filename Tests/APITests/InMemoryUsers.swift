@@ -1,0 +1,263 @@
+import Cryptography
+import Domain
+import Foundation
+import Runtime
+import Synchronization
+
+/// Users in memory, with the meaning that PostgreSQL gives them.
+final class InMemoryUsers: UserRecords {
+    private struct Token {
+        let session: UserSessionID
+        let expiresAt: Date
+        var successor: String?
+    }
+
+    private struct State {
+        var users: [UserID: (user: User, hash: String?)] = [:]
+        var links: [FamilyLink] = []
+        var sessions: [UserSessionID: (session: UserSession, isOpen: Bool)] = [:]
+        var tokens: [String: Token] = [:]
+        var attempts: [String: (count: Int, until: Date)] = [:]
+        var audited: [AuditEntry] = []
+        var lookUps = 0
+        var failure: RecordsError?
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether every call fails as it would without a database.
+    var failure: RecordsError? {
+        get { state.withLock { $0.failure } }
+        set { state.withLock { $0.failure = newValue } }
+    }
+
+    var audited: [AuditEntry] { state.withLock { $0.audited } }
+    /// How often sessions were asked for.
+    var lookUps: Int { state.withLock { $0.lookUps } }
+
+    private func with<Value>(_ body: (inout State) throws(RecordsError) -> Value) throws(RecordsError) -> Value {
+        try state.withLock { state throws(RecordsError) in
+            if let failure = state.failure { throw failure }
+            return try body(&state)
+        }
+    }
+
+    func add(
+        _ user: User,
+        passwordHash: String?,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try with { state throws(RecordsError) in
+            let isTaken = state.users.values.contains { $0.user.tenant == user.tenant && $0.user.email == user.email }
+            guard !isTaken, state.users[user.id] == nil else { return false }
+            state.users[user.id] = (user, passwordHash)
+            state.audited.append(audit)
+            return true
+        }
+    }
+
+    func users(
+        of tenant: TenantID,
+        after cursor: PageCursor?,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Page<User> {
+        try with { state throws(RecordsError) in
+            let key: (User) -> (Int64, String) = {
+                let place = PageCursor(at: $0.createdAt, id: $0.id.uuid)
+                return (place.microseconds, $0.id.description)
+            }
+            let all = state.users.values.map(\.user).filter { $0.tenant == tenant }.sorted { key($0) > key($1) }
+            let rest = all.filter { user in
+                cursor.map { key(user) < ($0.microseconds, $0.id.uuidString.lowercased()) } ?? true
+            }
+            let items = Array(rest.prefix(limit))
+            let next = rest.count > limit ? items.last.map { PageCursor(at: $0.createdAt, id: $0.id.uuid) } : nil
+            return Page(items: items, next: next)
+        }
+    }
+
+    func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> User? {
+        try with { state throws(RecordsError) in state.users[id].flatMap { $0.user.tenant == tenant ? $0.user : nil } }
+    }
+
+    func change(
+        _ id: UserID,
+        of tenant: TenantID,
+        to change: UserChange,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        try with { state throws(RecordsError) in
+            guard let (old, hash) = state.users[id], old.tenant == tenant else { return nil }
+            let user = User(
+                id: id,
+                tenant: tenant,
+                email: old.email,
+                name: change.name ?? old.name,
+                role: change.role ?? old.role,
+                isActive: change.isActive ?? old.isActive,
+                isVerified: old.isVerified,
+                patient: old.patient,
+                phone: change.phone ?? old.phone,
+                createdAt: old.createdAt,
+                signedInAt: old.signedInAt
+            )
+            state.users[id] = (user, change.passwordHash ?? hash)
+            state.audited.append(audit)
+            if change.role != nil || change.passwordHash != nil || change.isActive == false {
+                for (key, value) in state.sessions where value.session.user == id {
+                    state.sessions[key]?.isOpen = false
+                }
+            }
+            return user
+        }
+    }
+
+    func attemptSignIn(
+        _ email: String,
+        tenant: TenantID?,
+        at date: Date,
+        penalties: [Duration],
+        by deadline: Deadline
+    ) async throws(RecordsError) -> PasswordAttempt {
+        try with { state throws(RecordsError) in
+            let found = state.users.values.filter {
+                $0.user.email == email && $0.user.tenant == tenant ?? $0.user.tenant
+            }
+            .min { $0.user.createdAt < $1.user.createdAt }
+            let (count, until) = state.attempts[email] ?? (0, .distantPast)
+            guard until <= date else {
+                return PasswordAttempt(user: found?.user, passwordHash: found?.hash, refusedUntil: until)
+            }
+            let penalty = penalties[min(count, penalties.count - 1)]
+            state.attempts[email] = (count + 1, date.addingTimeInterval(penalty.seconds))
+            return PasswordAttempt(user: found?.user, passwordHash: found?.hash, refusedUntil: nil)
+        }
+    }
+
+    func forgetAttempts(with email: String, by deadline: Deadline) async throws(RecordsError) {
+        try with { state throws(RecordsError) in state.attempts[email] = nil }
+    }
+
+    func open(
+        _ session: UserSession,
+        refresh: (digest: String, expiresAt: Date),
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        try with { state throws(RecordsError) in
+            state.sessions[session.id] = (session, true)
+            state.tokens[refresh.digest] = Token(session: session.id, expiresAt: refresh.expiresAt)
+            state.audited.append(audit)
+        }
+    }
+
+    func rotate(
+        _ digest: String,
+        to successor: (digest: String, expiresAt: Date),
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> RefreshOutcome {
+        try with { state throws(RecordsError) in
+            guard let token = state.tokens[digest], let (session, isOpen) = state.sessions[token.session],
+                session.tenant == tenant, let user = state.users[session.user]?.user
+            else { return .unknown }
+            guard token.successor == nil else {
+                state.sessions[session.id]?.isOpen = false
+                return isOpen ? .reused(session) : .unknown
+            }
+            guard isOpen, user.isActive, token.expiresAt > date, session.endsAt > date else { return .unknown }
+            state.tokens[digest]?.successor = successor.digest
+            state.tokens[successor.digest] = Token(session: session.id, expiresAt: successor.expiresAt)
+            return .rotated(session, user)
+        }
+    }
+
+    func session(
+        _ id: UserSessionID,
+        of tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> SignedInUser? {
+        try with { state throws(RecordsError) in
+            state.lookUps += 1
+            guard let (session, isOpen) = state.sessions[id], isOpen, session.tenant == tenant, session.endsAt > date,
+                let user = state.users[session.user]?.user, user.isActive
+            else { return nil }
+            return SignedInUser(session: session, user: user, links: state.links.filter { $0.user == user.id })
+        }
+    }
+
+    func sessions(
+        of user: UserID,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [UserSession] {
+        try with { state throws(RecordsError) in
+            state.sessions.values
+                .filter {
+                    $0.isOpen && $0.session.user == user && $0.session.tenant == tenant && $0.session.endsAt > date
+                }
+                .map(\.session).sorted { $0.createdAt > $1.createdAt }
+        }
+    }
+
+    func store(
+        _ link: FamilyLink,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try with { state throws(RecordsError) in
+            guard let user = state.users[link.user]?.user, user.tenant == tenant, user.role == .family else {
+                return false
+            }
+            state.links.removeAll { $0.patient == link.patient && $0.user == link.user }
+            state.links.append(link)
+            state.audited.append(audit)
+            return true
+        }
+    }
+
+    func links(
+        to patient: PatientID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [FamilyLink] {
+        try with { state throws(RecordsError) in state.links.filter { $0.patient == patient } }
+    }
+
+    func removeLink(
+        of user: UserID,
+        to patient: PatientID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try with { state throws(RecordsError) in
+            let before = state.links.count
+            state.links.removeAll { $0.patient == patient && $0.user == user }
+            return state.links.count < before
+        }
+    }
+
+    func end(
+        _ session: UserSessionID,
+        of user: UserID,
+        tenant: TenantID,
+        at date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        try with { state throws(RecordsError) in
+            guard let (found, isOpen) = state.sessions[session], isOpen, found.user == user else { return false }
+            state.sessions[session]?.isOpen = false
+            state.audited.append(audit)
+            return true
+        }
+    }
+}
