@@ -16,7 +16,8 @@ struct RowLevelSecurityTests {
         "memory_vectors", "alerts", "outbox", "jobs", "service_keys", "audit", "dispatches", "alert_transitions",
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
         "reminder_occurrences", "reminder_clocks",
-        "erasures", "turn_reviews", "users", "user_sessions", "refresh_tokens", "family_links", "devices", "setup_tokens",
+        "erasures", "turn_reviews", "users", "user_sessions", "refresh_tokens", "family_links", "devices",
+        "setup_tokens",
     ]
 
     /// Tables of no tenant, whose policies show one row to whoever names it.

@@ -25,7 +25,8 @@ import Testing
     }
 
     private static let repeated = [
-        Row(alerted: (.fall, .high), said: (.fall, .high)), Row(alerted: (.bleeding, .critical), said: (.bleeding, .high)),
+        Row(alerted: (.fall, .high), said: (.fall, .high)),
+        Row(alerted: (.bleeding, .critical), said: (.bleeding, .high)),
         Row(alerted: (.fall, .high), said: (.otherMedical, .medium)),
         Row(alerted: (.wandering, .high), said: (.confusion, .high)),
         Row(alerted: (.selfHarm, .high), said: (.distress, .medium)),
@@ -33,10 +34,13 @@ import Testing
     ]
 
     private static let news = [
-        Row(alerted: (.fall, .high), said: (.fall, .critical)), Row(alerted: (.fall, .medium), said: (.cardiac, .high)),
-        Row(alerted: (.fall, .high), said: (.environment, .high)), Row(alerted: (.scam, .high), said: (.abuse, .medium)),
+        Row(alerted: (.fall, .high), said: (.fall, .critical)),
+        Row(alerted: (.fall, .medium), said: (.cardiac, .high)),
+        Row(alerted: (.fall, .high), said: (.environment, .high)),
+        Row(alerted: (.scam, .high), said: (.abuse, .medium)),
         Row(alerted: (.otherMedical, .high), said: (.scam, .high)),
-        Row(alerted: (.wandering, .high), said: (.fall, .high)), Row(alerted: (.abuse, .high), said: (.neglect, .medium)),
+        Row(alerted: (.wandering, .high), said: (.fall, .high)),
+        Row(alerted: (.abuse, .high), said: (.neglect, .medium)),
         Row(alerted: (.distress, .critical), said: (.environment, .critical)),
         Row(alerted: (.fall, .critical), said: (.selfHarm, .critical)),
         Row(alerted: (.medication, .medium), said: (.medication, .high)),

@@ -42,7 +42,8 @@ private enum DangerFamily {
 extension Domain.Category {
     fileprivate var family: DangerFamily {
         switch self {
-        case .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .nutrition: .body
+        case .fall, .cardiac, .breathing, .stroke, .bleeding, .unconscious, .otherMedical, .medication, .nutrition:
+            .body
         case .confusion, .wandering: .orientation
         case .selfHarm, .distress: .mind
         case .scam: .fraud

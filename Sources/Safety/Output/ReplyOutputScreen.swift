@@ -132,7 +132,7 @@ package struct ReplyOutputScreen: OutputScreen {
     /// The own probability of a harm from which no other sentence clears it.
     private static let certain = 0.7
     /// The same where the message is not delicate: below it, only the sentence itself is left out.
-    private static let certainElsewhere = 0.87
+    private static let certainElsewhere = 0.9
 
     /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
     private func judged(
