@@ -237,6 +237,24 @@ struct RowLevelSecurityTests {
         }
     }
 
+    @Test func `attempts to sign in are forgotten after a day`() async throws {
+        try await withScratchRecords { scratch in
+            let now = Date()
+            func attempt(_ email: String, hoursAgo: Double) async throws {
+                let date = now - hoursAgo * 3600
+                _ = try await scratch.records.attemptSignIn(email, tenant: nil, at: date, penalties: [.zero], by: .soon)
+            }
+            for place in 0..<3 { try await attempt("old\(place)@example.org", hoursAgo: 25) }
+            try await attempt("recent@example.org", hoursAgo: 23)
+            try await attempt("laura@example.org", hoursAgo: 0)
+            for (email, expected) in [("old0@example.org", 0), ("recent@example.org", 1), ("laura@example.org", 1)] {
+                let count = Statement("test_attempts", [], "SELECT count(*) FROM sign_in_attempts")
+                let result = try await scratch.pool.run(Batch(.address(email), [count()]), by: .soon)[0]
+                #expect(try result.first { row throws(RecordsError) in try row.read(Int.self) } == expected, "\(email)")
+            }
+        }
+    }
+
     @Test func `the role of one batch is not the role of the next`() async throws {
         try await withScratchRecords(settings: PoolSettings(connectionsPerLoop: 1), loops: 1) { scratch in
             let role = Statement("test_role", [], "SELECT current_user::text")

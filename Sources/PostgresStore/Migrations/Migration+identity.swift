@@ -85,10 +85,11 @@ extension Migration {
         ALTER TABLE hearth.sign_in_attempts FORCE ROW LEVEL SECURITY;
         CREATE POLICY addressed ON hearth.sign_in_attempts USING (digest = pg_catalog.encode(
             pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.current_setting('app.email', true), 'UTF8')), 'hex'));
-        CREATE POLICY swept ON hearth.sign_in_attempts FOR ALL TO hearth_worker
-            USING (at < pg_catalog.now() - interval '1 day');
+        CREATE POLICY swept ON hearth.sign_in_attempts FOR SELECT USING (at < pg_catalog.now() - interval '1 day');
+        CREATE POLICY locked ON hearth.sign_in_attempts FOR UPDATE
+            USING (at < pg_catalog.now() - interval '1 day') WITH CHECK (false);
+        CREATE POLICY deleted ON hearth.sign_in_attempts FOR DELETE USING (at < pg_catalog.now() - interval '1 day');
         GRANT SELECT, INSERT, UPDATE, DELETE ON hearth.sign_in_attempts TO hearth_app;
-        GRANT SELECT, DELETE ON hearth.sign_in_attempts TO hearth_worker;
 
         CREATE TABLE hearth.user_sessions (
             id uuid PRIMARY KEY,

@@ -71,7 +71,8 @@ extension PostgresRecords: UserRecords {
             by: deadline,
             UserStatements.attempt(.text(email), .time(date), .integers(seconds)),
             UserStatements.refusal(.text(email)),
-            UserStatements.addressed(.text(email), .uuid(orNull: tenant?.uuid))
+            UserStatements.addressed(.text(email), .uuid(orNull: tenant?.uuid)),
+            UserStatements.sweepAttempts()
         )
         let isCounted = results[0].affectedRows > 0
         let until = try results[1].first { row throws(RecordsError) in try row.read(Date.self) }
@@ -184,6 +185,18 @@ enum UserStatements {
         "user_forget_attempts",
         [.text],
         "DELETE FROM sign_in_attempts WHERE digest = \(digest)"
+    )
+
+    /// Deletes some attempts of yesterday: more than one attempt adds, so that made-up addresses never pile up.
+    static let sweepAttempts = Statement(
+        "user_sweep_attempts",
+        [],
+        """
+        DELETE FROM sign_in_attempts WHERE digest IN (
+            SELECT digest FROM sign_in_attempts WHERE at < now() - interval '1 day' ORDER BY at LIMIT 20
+            FOR UPDATE SKIP LOCKED
+        )
+        """
     )
 
     static let addressed = Statement(
