@@ -70,7 +70,9 @@ final class SignIn: Sendable {
         }
         if let until = found.refusedUntil {
             noteFailure(from: attempt.address, "too_many")
-            throw .tooManySignIns(retryAfter: .seconds(max(1, until.timeIntervalSince(time.date).rounded(.up))))
+            // The records round times to microseconds, which must not make a minute 61 seconds.
+            let wait = (until.timeIntervalSince(time.date) - 0.001).rounded(.up)
+            throw .tooManySignIns(retryAfter: .seconds(max(1, wait)))
         }
         let fits = try await passwords.isPassword(attempt.password, of: found.passwordHash)
         guard fits, let user = found.user, user.isActive else {
