@@ -16,7 +16,7 @@ package struct AccessTokens: Sendable {
     private static let audience = "hearth"
     private static let kind = "at+jwt"
 
-    /// What an access token says: which session, of which tenant.
+    /// The session, the user and the tenant that an access token names.
     package struct Claims: Sendable, Equatable {
         /// The user.
         package let user: UserID
@@ -72,7 +72,7 @@ struct TenantSecret: Sendable, Equatable {
     let tenant: TenantID
     let text: String
 
-    /// Makes a new secret of 256 bits.
+    /// Creates a secret of 256 random bits for a session or a device.
     init(_ prefix: String, for tenant: TenantID) {
         self.tenant = tenant
         text = "\(prefix)\(tenant.description.replacing("-", with: ""))_\(RandomToken.text())"

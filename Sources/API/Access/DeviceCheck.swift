@@ -7,7 +7,7 @@ import Synchronization
 /// A key in use is asked for every four seconds, so that a lost device is refused within five. While the records are
 /// away a key confirmed within a day stays good, as a service key does: a fall still reaches the service.
 final class DeviceCheck: Sendable {
-    /// How a device's key begins.
+    /// The prefix that tells a device's key from other credentials.
     static let prefix = "hearth_device_"
     private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
 

@@ -4,17 +4,17 @@ package import Runtime
 
 /// The reason for which a token is refused; callers are told only that it is.
 package enum TokenFault: Error, Equatable {
-    /// It has more bytes than may be read.
+    /// A token of more bytes than are read.
     case tooLong
-    /// It is no signed JSON Web Token in compact form (RFC 7515, section 7.1).
+    /// A text that is not a signed JSON Web Token in compact form (RFC 7515, section 7.1).
     case malformed
-    /// It names another algorithm than the key's, or parameters that must be understood and are not.
+    /// An algorithm that is not the key's, or a critical header parameter that is not supported.
     case wrongAlgorithm
-    /// It names a key that is not known.
+    /// A key name that is unknown.
     case unknownKey
     /// The signature is not the key's.
     case wrongSignature
-    /// It is another kind of token, or of another issuer or audience.
+    /// A token of another kind, issuer or audience.
     case notForUs(claim: String)
     /// A claim is missing, or of another type than it should be.
     case missing(claim: String)
@@ -37,7 +37,7 @@ package struct JSONWebToken: Sendable {
     package let keyID: String?
     /// The kind of token; nil when it names none.
     package let kind: String?
-    /// What is signed: the header and the claims as they were sent.
+    /// The signed bytes: the header and the claims as they were sent.
     package let signedBytes: [UInt8]
     /// The signature.
     package let signature: [UInt8]

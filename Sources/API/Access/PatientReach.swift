@@ -30,7 +30,7 @@ extension ValidatedRequest {
     /// The members and parameters that name patients, in every dialect.
     private static let places = ["patient_id", "user_id", "user", "X-Patient-Id"]
     private static let list = "user_ids"
-    /// Where a path names a patient.
+    /// The part of a path that names a patient.
     private static let patients = "/api/v1/patients/"
 
     /// Refuses a request that names a patient whom the caller does not reach, as if there were none.

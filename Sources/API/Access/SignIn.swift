@@ -6,7 +6,7 @@ import Synchronization
 
 /// Signs users in with passwords, renews their tokens and signs them out.
 ///
-/// Whoever asks learns of an address only whether the password fits it: an unknown address takes the same work, is
+/// No answer tells whether an address has an account: an unknown address takes the same work, is
 /// counted in the same way and gets the same answers as a known one.
 final class SignIn: Sendable {
     static let refreshLifetime = Duration.seconds(7 * 86_400)

@@ -74,7 +74,7 @@ struct RequestContext {
 package struct ValidatedRequest: Sendable {
     /// The original request.
     package let request: HTTPRequest
-    /// Who sends the request; nil where nobody needs to be known.
+    /// The authenticated caller; nil on routes without authentication.
     package let caller: Caller?
     /// The validated body; null when the operation takes none.
     package let body: JSONValue
@@ -98,7 +98,7 @@ package struct ValidatedRequest: Sendable {
         if case .key(let id) = caller?.identity { id } else { nil }
     }
 
-    /// What the caller may do; empty where nobody needs to be known.
+    /// The caller's scopes; empty on routes without authentication.
     package var scopes: Set<KeyScope> { caller?.scopes ?? [] }
 
     /// The caller's name in the audit trail.

@@ -23,7 +23,7 @@ package enum ConsoleResponse: Sendable {
     /// Nothing has changed since what the script already has: status 204.
     case unchanged
 
-    /// Whether it is a whole page with the navigation.
+    /// True for a whole page with the navigation.
     var isWhole: Bool {
         switch self {
         case .page, .invalid: true

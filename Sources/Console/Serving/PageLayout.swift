@@ -7,7 +7,7 @@ struct PageLayout: Sendable {
     struct Entry: Sendable {
         let title: String
         let path: ConsolePath
-        /// Whether the entry carries the count of waiting incidents.
+        /// True if the entry shows the number of unacknowledged incidents.
         var isCounted = false
     }
 

@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// What an alert turned out to be.
+/// The outcome of an alert.
 package enum AlertOutcome: String, Sendable, CaseIterable, Codable {
     /// There was a danger.
     case trueAlarm = "true_alarm"
@@ -25,7 +25,7 @@ package struct AlertEntry: Sendable, Equatable {
     package let note: String
     /// The time when it was resolved; nil if it was not.
     package let resolvedAt: Date?
-    /// What it turned out to be; nil when nobody said.
+    /// The outcome; nil when none was recorded.
     package let outcome: AlertOutcome?
 
     package init(

@@ -1,11 +1,11 @@
 package import Foundation
 package import Runtime
 
-/// What the closed incidents are narrowed to; nil narrows nothing.
+/// A filter of closed incidents; a nil field filters nothing.
 package struct ClosedIncidentSearch: Sendable, Equatable {
     /// A part of the patient's name or of the alert's sentence, in any case.
     package let text: String?
-    /// What they turned out to be.
+    /// Their outcome.
     package let outcome: AlertOutcome?
     /// The time from which they were resolved.
     package let since: Date
@@ -29,7 +29,7 @@ package struct ClosedAlert: Sendable, Equatable {
     package let rule: String?
     /// The person who had it in hand; nil when unknown.
     package let owner: String?
-    /// What it turned out to be; nil when nobody said.
+    /// The outcome; nil when none was recorded.
     package let outcome: AlertOutcome?
     /// The last note; may be empty.
     package let note: String
@@ -57,7 +57,7 @@ package struct ClosedAlert: Sendable, Equatable {
     }
 }
 
-/// How alarms of one cause turned out.
+/// The outcomes of the alerts of one cause.
 package struct AlarmFigures: Sendable, Equatable {
     /// The rule, detector or verdict; "none" for alarms without a message.
     package let cause: String

@@ -1,7 +1,7 @@
 package import Foundation
 package import Runtime
 
-/// How many incidents wait for somebody, for the head of every page.
+/// The number of unacknowledged incidents, shown at the head of every page.
 package struct WaitingIncidents: Sendable, Equatable {
     /// The patients with an unacknowledged alert above the level low.
     package let count: Int

@@ -1,4 +1,4 @@
-/// Whoever sends a request: who it is, for which tenant, what they may do, and with whose rows.
+/// The authenticated sender of a request, with tenant, scopes and reachable patients.
 package struct Caller: Sendable, Equatable {
     /// Who a caller is.
     package enum Identity: Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct Caller: Sendable, Equatable {
     package let identity: Identity
     /// The tenant for which the caller acts.
     package var tenant: TenantID
-    /// What the caller may do at most.
+    /// The caller's scopes.
     package let scopes: Set<KeyScope>
     /// With whose rows.
     package let rows: Rows

@@ -36,7 +36,7 @@ package struct PatientPresence: Sendable, Equatable {
     }
 }
 
-/// What a patient's conversation is narrowed to; nil narrows nothing.
+/// A filter of a patient's conversation; a nil field filters nothing.
 package struct ThreadSearch: Sendable, Equatable {
     /// A part of the message or the reply, in any case.
     package let text: String?

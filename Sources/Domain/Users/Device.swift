@@ -9,7 +9,7 @@ package struct Device: Sendable, Equatable {
     package let tenant: TenantID
     /// The only patient for whom the device acts.
     package let patient: PatientID
-    /// What the device calls itself.
+    /// The device's own name.
     package let name: String
     /// Its operating system and the version of its app, as it last said; empty before.
     package let software: String
@@ -40,7 +40,7 @@ package struct Device: Sendable, Equatable {
         self.revokedAt = revokedAt
     }
 
-    /// What a device may do, for its patient alone: speak, beat, press, and read.
+    /// A device's scopes, for its patient alone: messages, heartbeats, the emergency button, reading.
     package static let scopes: Set<KeyScope> = [.turns, .patientsRead, .conversationsRead]
 }
 

@@ -14,7 +14,7 @@ package struct User: Sendable, Equatable {
     package let role: UserRole
     /// False when the account is closed.
     package let isActive: Bool
-    /// Whether the mail address or the telephone was shown to be the person's.
+    /// True if the mail address or the telephone is verified.
     package let isVerified: Bool
     /// The patient that a senior is; nil for other roles.
     package let patient: PatientID?
@@ -68,7 +68,7 @@ package struct UserChange: Sendable, Equatable {
     package var name: String?
     /// What the user may do.
     package var role: UserRole?
-    /// Whether the account is open; closing it ends the sessions.
+    /// True for an open account; closing it ends the sessions.
     package var isActive: Bool?
     /// Slow hash of a new password; a new one ends the sessions.
     package var passwordHash: String?
@@ -96,9 +96,9 @@ package struct FamilyLink: Sendable, Equatable {
     package let patient: PatientID
     /// The user.
     package let user: UserID
-    /// What the user is to the patient, such as daughter.
+    /// The user's relation to the patient, such as daughter.
     package let relation: String
-    /// What the patient or the tenant allows the user.
+    /// The scopes that the patient or the tenant allows.
     package let scopes: Set<KeyScope>
     /// The time when the link was made.
     package let createdAt: Date
@@ -111,6 +111,6 @@ package struct FamilyLink: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// What a link allows unless somebody says otherwise: not what was said, and no changes.
+    /// The default scopes of a link: no conversations and no changes.
     package static let usual: Set<KeyScope> = [.patientsRead, .alertsRead, .alertsWrite]
 }

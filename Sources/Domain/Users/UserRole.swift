@@ -1,4 +1,4 @@
-/// What a user may do: the table from which the checks, the documents and the tests are made.
+/// The table of users' permissions, from which checks, documents and tests are made.
 package enum UserRole: String, Sendable, CaseIterable {
     /// Runs the installation: everything, for any tenant that is named.
     case superadmin
@@ -46,10 +46,10 @@ package enum UserRole: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a caller of a role may make and change users of this one; nobody gives more than their own.
+    /// Returns true if a caller may create and change users of this role; nobody grants more than they have.
     package func mayBeGiven(by other: UserRole?) -> Bool { self != .superadmin || other == .superadmin }
 
-    /// What the role is for, for the documents.
+    /// The purpose of the role, as the documents say it.
     package var note: String {
         switch self {
         case .superadmin: "Runs the installation: everything, for any tenant named by `X-Tenant-ID`."

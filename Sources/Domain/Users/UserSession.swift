@@ -8,7 +8,7 @@ package struct UserSession: Sendable, Equatable {
     package let user: UserID
     /// The tenant.
     package let tenant: TenantID
-    /// Which program signed in, as it calls itself.
+    /// The name that the client gives itself.
     package let client: String
     /// The time of the sign-in.
     package let createdAt: Date
@@ -71,12 +71,12 @@ package struct PasswordAttempt: Sendable, Equatable {
     }
 }
 
-/// What became of a refresh token that was presented.
+/// The result of presenting a refresh token.
 package enum RefreshOutcome: Sendable, Equatable {
-    /// It is used up, and the new one is stored.
+    /// A token that is used up now; its successor is stored.
     case rotated(UserSession, User)
-    /// It was used before: the session is ended.
+    /// A token that was used before; its session is ended.
     case reused(UserSession)
-    /// It is unknown, too old, or of a session that has ended.
+    /// A token that is unknown or expired, or whose session has ended.
     case unknown
 }

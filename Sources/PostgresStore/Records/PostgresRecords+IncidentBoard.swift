@@ -171,7 +171,7 @@ extension PostgresRecords: IncidentBoard {
     }
 }
 
-/// What belongs to the open alerts, by patient.
+/// The data beside the open alerts, by patient.
 private struct IncidentParts {
     let dispatches: [AlertID: [IncidentDispatch]]
     let contacts: [PatientID: [ContactDetails]]

@@ -5,7 +5,7 @@ import Foundation
 /// The board: what waits, what is in hand, and what only goes out with the daily digest.
 struct BoardView: Sendable {
     let call: ConsoleRequestContext
-    /// Whether it is for a wall: larger, without patients' words and without actions.
+    /// True for the wall: larger, without patients' words and without actions.
     let isWall: Bool
     let limit: Int
     /// Digest of everything shown except what the clock alone changes.

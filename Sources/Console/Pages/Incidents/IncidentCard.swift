@@ -9,7 +9,7 @@ struct IncidentCard: Sendable {
     let version: String
     private let call: ConsoleRequestContext
     private let isWall: Bool
-    /// Whether it stands on the incident's own page, which has the actions and the turns beside it.
+    /// True on the incident's own page, which has the actions and the turns beside it.
     private let isAlone: Bool
 
     init(incident: OpenIncident, call: ConsoleRequestContext, isWall: Bool = false, isAlone: Bool = false) {
@@ -51,14 +51,14 @@ struct IncidentCard: Sendable {
             """
     }
 
-    /// Whether it only waits for the daily digest, so that words and buttons are enough.
+    /// True for low alerts that wait for the daily digest; the card then shows words and buttons alone.
     private var isSmall: Bool { incident.isMinor && !isAlone }
 
     private func facts(local: HTML) -> HTML {
         "<dl class=\"facts\">\(owner)\(notified)\(local)\(isWall ? "" : record)\(open)</dl>"
     }
 
-    /// What a wall leaves out: telephones, actions and the last turns.
+    /// The parts that the wall leaves out: telephones, actions and the last turns.
     private var rest: HTML {
         if isWall { return "" }
         if isSmall { return "\(actions)" }
@@ -95,7 +95,7 @@ struct IncidentCard: Sendable {
         return "<dt>Owner</dt><dd><bdi>\(shown)</bdi>\(isMine ? " (you)" : "")\(handed)</dd>"
     }
 
-    /// Who was notified, by which channel, and how far it came: the last of each recipient and channel.
+    /// The last notification of each recipient and channel, with its delivery state.
     private var notified: HTML {
         var last: [String: IncidentDispatch] = [:]
         var order: [String] = []

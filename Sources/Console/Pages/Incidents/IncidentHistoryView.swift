@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What happened to the alerts of an incident, the newest first.
+/// The history of an incident's alerts, the newest first.
 struct IncidentHistoryView: Sendable {
     let incident: OpenIncident
     let history: [AlertHistoryEntry]

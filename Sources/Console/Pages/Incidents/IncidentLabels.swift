@@ -49,7 +49,7 @@ enum IncidentLabels {
         }
     }
 
-    /// How far a notification came.
+    /// The delivery state of a notification.
     static func dispatch(_ state: Dispatch.State) -> String {
         switch state {
         case .sending: "being sent"
@@ -72,7 +72,7 @@ enum IncidentLabels {
         }
     }
 
-    /// What an alert turned out to be.
+    /// The outcome of an alert.
     static func outcome(_ outcome: AlertOutcome) -> String {
         switch outcome {
         case .trueAlarm: "True alarm"

@@ -26,7 +26,7 @@ struct TurnExchange: Sendable {
     let turn: MessageRecord
     let patient: Patient
     let masking: Masking
-    /// What is said of it beside its time; nil for nothing.
+    /// A remark beside its time; nil for none.
     var mark: String?
     /// Words to mark in the message and the reply; empty for none.
     var sought = ""

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Runtime
 
-/// What operators do with an incident: every action names the alerts that its form showed.
+/// The actions of operators on an incident; each names the alerts that its form showed.
 extension IncidentsPage {
     private static let maximumNoteCharacters = 1_000
     private static let maximumAlerts = 200

@@ -30,7 +30,7 @@ extension IncidentsPage {
     }
 }
 
-/// What the list of closed incidents is narrowed to, as its address says.
+/// The filter of the closed incidents, read from the page's address.
 struct ClosedFilter: Sendable {
     static let ranges = [(7, "a week"), (30, "30 days"), (90, "90 days"), (365, "a year")]
 

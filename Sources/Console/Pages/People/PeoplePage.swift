@@ -2,7 +2,7 @@ package import Domain
 import Foundation
 import Runtime
 
-/// What the pages of people read.
+/// Reads the data of the patients' pages.
 package typealias PeopleRecords = PatientDirectory & PatientReader & PatientThreads & AlertDirectory & OccurrenceRecords
     & PatientExport
 

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What a conversation is narrowed to, as its address says.
+/// The filter of a conversation, read from the page's address.
 struct ThreadFilter: Sendable {
     let text: String
     /// The last day that is shown, as "2026-11-22"; empty for today.

@@ -69,7 +69,7 @@ struct ReviewsView: Sendable {
         }
     }
 
-    /// What was wrong, in words.
+    /// The operator's note on the fault.
     static func name(of kind: TurnReview.Kind) -> String {
         switch kind {
         case .missed: "A danger was missed"

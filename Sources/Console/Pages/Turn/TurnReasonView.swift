@@ -1,6 +1,6 @@
 import Domain
 
-/// What was decided about a turn and why, in a few sentences, and what was cut from the model's words.
+/// Shows the decision about a turn with its reasons, and the model's sentences that were cut.
 struct TurnReasonView: Sendable {
     let record: TurnRecord
     let masking: Masking
@@ -62,7 +62,7 @@ struct TurnReasonView: Sendable {
         return String(decoding: bytes[finding.span.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
-    /// Who worded the reply.
+    /// The author of the reply's words.
     private var words: String {
         switch record.reply?.source {
         case .model: "A model worded the reply."
@@ -75,7 +75,7 @@ struct TurnReasonView: Sendable {
         }
     }
 
-    /// What the model said that was not sent as it was, and by which rule.
+    /// The model's sentences that were cut or changed, with the rule.
     private var cut: HTML {
         let sentences = (record.making?.calls ?? []).flatMap(\.sentences)
         let changed = sentences.filter { $0.rule != nil || $0.spoken != nil }

@@ -25,7 +25,7 @@ struct TurnWaterfall: Sendable {
     static let calls: Set<String> = ["first", "hedge", "next", "retry", "first_token"]
 
     let elapsed: Duration
-    /// Whether the axis ends at five seconds instead of the turn's end.
+    /// True if the axis ends at five seconds instead of the turn's end.
     let isWhole: Bool
     let bars: [Bar]
 

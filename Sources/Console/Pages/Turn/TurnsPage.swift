@@ -35,7 +35,7 @@ package struct TurnsPage: ConsolePage {
     }
 }
 
-/// What the list of turns is narrowed to, as its address says.
+/// The filter of the list of turns, read from the page's address.
 struct TurnFilter: Sendable {
     static let ranges: [(value: String, name: String, seconds: Double)] = [
         ("1h", "the last hour", 3_600), ("24h", "24 hours", 86_400), ("7d", "7 days", 604_800),
