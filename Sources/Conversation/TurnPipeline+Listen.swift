@@ -17,14 +17,20 @@ final class SentenceVectors: Sendable {
         var spent = Duration.zero
     }
 
+    private let decision: Decision
     private let output: any OutputScreen
     private let recall: any MemoryRecall
     private let time: any TimeSource
     private let state = Mutex(State())
 
-    /// Makes an empty set.
-    init(for output: any OutputScreen, by recall: any MemoryRecall, time: any TimeSource) {
-        (self.output, self.recall, self.time) = (output, recall, time)
+    /// Makes an empty set for the reply to a message.
+    init(
+        answering decision: Decision,
+        for output: any OutputScreen,
+        by recall: any MemoryRecall,
+        time: any TimeSource
+    ) {
+        (self.decision, self.output, self.recall, self.time) = (decision, output, recall, time)
     }
 
     /// Returns the vector of a sentence; empty when there is none.
@@ -41,7 +47,7 @@ final class SentenceVectors: Sendable {
 
     /// Computes the vectors of the sentences that need one.
     func prepare(_ sentences: [String]) async {
-        for sentence in sentences where output.wantsVector(of: sentence) {
+        for sentence in sentences where output.wantsVector(of: sentence, answering: decision) {
             let (isKnown, spent) = state.withLock { ($0.known[sentence] != nil || $0.failure != nil, $0.spent) }
             if isKnown { continue }
             let began = time.now
@@ -69,7 +75,7 @@ extension TurnPipeline {
     /// Returns an empty set of vectors for a turn's reply; nil when the message itself has no vector.
     func sentenceVectors(_ opened: OpenedTurn) -> SentenceVectors? {
         guard !opened.recollection.reading.isEmpty else { return nil }
-        return SentenceVectors(for: parts.output, by: parts.recall, time: time)
+        return SentenceVectors(answering: opened.decision, for: parts.output, by: parts.recall, time: time)
     }
 
     /// Records the time of the vectors in the trace, and adds the screen to `degraded` when one was missing.

@@ -120,7 +120,7 @@ struct MannersRecall: MemoryRecall {
 private struct HearingOutput: OutputScreen {
     let wantsVectors: Bool
 
-    func wantsVector(of sentence: String) -> Bool { wantsVectors }
+    func wantsVector(of sentence: String, answering decision: Decision) -> Bool { wantsVectors }
 
     func screen(
         _ sentence: String,

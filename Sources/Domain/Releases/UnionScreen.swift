@@ -40,8 +40,8 @@ struct StrictestOutputScreen: OutputScreen {
         self.floor = floor
     }
 
-    func wantsVector(of sentence: String) -> Bool {
-        own.wantsVector(of: sentence) || floor.wantsVector(of: sentence)
+    func wantsVector(of sentence: String, answering decision: Decision) -> Bool {
+        own.wantsVector(of: sentence, answering: decision) || floor.wantsVector(of: sentence, answering: decision)
     }
 
     func protection(of sentence: String) -> Protection {

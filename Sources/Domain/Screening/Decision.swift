@@ -86,6 +86,8 @@ package struct Decision: Sendable, Equatable {
     package var asks: Bool
     /// True if it is written as a question.
     package var isQuestion: Bool
+    /// True if it asks the companion to do something.
+    package var requestsAction: Bool
 
     package init(
         level: Level,
@@ -99,7 +101,8 @@ package struct Decision: Sendable, Equatable {
         languages: Set<String> = [],
         grounds: Set<RestrictedTopic> = [],
         asks: Bool = false,
-        isQuestion: Bool = false
+        isQuestion: Bool = false,
+        requestsAction: Bool = false
     ) {
         self.level = level
         self.alerts = alerts
@@ -113,6 +116,7 @@ package struct Decision: Sendable, Equatable {
         self.grounds = grounds
         self.asks = asks
         self.isQuestion = isQuestion
+        self.requestsAction = requestsAction
     }
 
     /// Returns whether a model is asked for words, given the posture of the first model.

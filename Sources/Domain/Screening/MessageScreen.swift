@@ -75,7 +75,7 @@ package enum OutputVerdict: Sendable, Equatable {
 /// Looks for forbidden content in a model's words.
 package protocol OutputScreen: Sendable {
     /// Returns whether the vector of a sentence may change its verdict.
-    func wantsVector(of sentence: String) -> Bool
+    func wantsVector(of sentence: String, answering decision: Decision) -> Bool
 
     /// Screens one sentence of a reply, in the posture of its model.
     ///
@@ -131,7 +131,7 @@ extension OutputScreen {
     }
 
     /// A screen that looks at words alone.
-    package func wantsVector(of sentence: String) -> Bool { false }
+    package func wantsVector(of sentence: String, answering decision: Decision) -> Bool { false }
 
     /// Screens one sentence by its words alone.
     package func screen(

@@ -26,7 +26,7 @@ package protocol SentenceEmbedder: Sendable {
     /// Returns the vector of a sentence; text beyond the model's limit is ignored.
     ///
     /// - Parameter sentence: Any text, also blank.
-    /// - Throws: ``RecallError``: unavailable, too many alerts are waitinging, too late, or cancelled.
+    /// - Throws: ``RecallError``: unavailable, too many sentences wait, too late, or cancelled.
     func vector(of sentence: String, by deadline: Deadline) async throws(RecallError) -> [Float]
 
     /// Returns both vectors of a sentence: of its meaning, for recall, and of its reading, for the detectors.

@@ -58,7 +58,8 @@ package struct SafetyDecisionPolicy: DecisionPolicy {
             languages: [SpokenLanguage.known(audience.language), SpokenLanguage.guess(turn.text)],
             grounds: Self.isDangerous(findings) ? grounds.union([.danger]) : grounds,
             asks: screening.act.map { $0 == .question || $0 == .request } ?? turn.text.contains("?"),
-            isQuestion: turn.text.contains("?")
+            isQuestion: turn.text.contains("?"),
+            requestsAction: RequestCue.isMade(in: Normaliser().normalise(turn.text))
         )
     }
 

@@ -67,6 +67,12 @@ struct HeadPositions<Label: RawRepresentable & Sendable>: Sendable where Label.R
         guard !labels.isEmpty else { throw .description(path: path, fault: "the head \(name) has no known label") }
     }
 
+    /// The probabilities of the labels among themselves, in their order.
+    func shares(_ probabilities: [Double]) -> [Double] {
+        let sum = labels.reduce(Double.leastNormalMagnitude) { $0 + probabilities[$1.place] }
+        return labels.map { probabilities[$0.place] / sum }
+    }
+
     /// The most probable label.
     func likeliest(_ probabilities: [Double]) -> Label {
         var best = labels[0]

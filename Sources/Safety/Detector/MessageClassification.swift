@@ -85,6 +85,11 @@ package struct MessageClassification: Sendable, Equatable {
     /// Fraud is not among them.
     package var categories: [Candidate] { topics.sorted { $0.probability > $1.probability } }
 
+    /// The probability of a category, assuming a danger; 0 for fraud.
+    func probability(of category: Domain.Category) -> Double {
+        topics.first { $0.category == category }?.probability ?? 0
+    }
+
     /// The lead over the next category that is needed to name a category.
     static let margin = 0.2
 

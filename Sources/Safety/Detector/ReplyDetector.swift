@@ -17,6 +17,8 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let probability: Double
     /// The most probable harm, whether or not it is one.
     package let mostProbableHarm: ReplyHarm
+    /// The probability of each harm, in the order of its cases, if the sentence does one.
+    package let shares: [Double]
     /// True if the sentence's vector was read beside its words.
     package let usesVector: Bool
     /// The probability that the sentence protects.
@@ -27,6 +29,11 @@ package struct ReplyJudgement: Sendable, Equatable {
     package let isProtective: Bool
     /// True if the sentence refers to somebody competent.
     package let isReferral: Bool
+
+    /// The probability of a harm if the sentence does one.
+    func share(of harm: ReplyHarm) -> Double {
+        ReplyHarm.allCases.firstIndex(of: harm).map { shares[$0] } ?? 0
+    }
 }
 
 /// Judges the sentences of replies by hashed n-grams and, in doubt, by the sentence's vector.
@@ -58,8 +65,9 @@ package final class ReplyDetector: Sendable {
         }
     }
 
-    /// The probability below which the words alone clear a sentence, so that no vector is computed.
-    private static let acquitted = 0.15
+    /// The probability below which the words alone clear a sentence, so that no vector is computed; the second is for an
+    /// answer to somebody who asks for a deed, which does harm in the plainest words: "Done."
+    private static let (acquitted, acquittedDeed) = (0.15, 0.03)
 
     /// The kinds of permitted sentences.
     private enum ReplyKind: String, Sendable {
@@ -99,8 +107,10 @@ package final class ReplyDetector: Sendable {
     package var description: DetectorDescription { network.description }
 
     /// Returns true if a sentence's vector may change its judgement.
-    package func wantsVector(of sentence: String) -> Bool {
-        usesVectors && judge(sentence).probability >= Self.acquitted
+    ///
+    /// - Parameter requestsAction: True if the message asks for a deed.
+    package func wantsVector(of sentence: String, requestsAction: Bool) -> Bool {
+        usesVectors && judge(sentence).probability >= (requestsAction ? Self.acquittedDeed : Self.acquitted)
     }
 
     /// Judges one sentence with its vector, centred and of unit length, or by its words alone when that is empty.
@@ -118,6 +128,7 @@ package final class ReplyDetector: Sendable {
             harm: isBad && !(isProtective || isReferral) ? likeliest : nil,
             probability: found[bad],
             mostProbableHarm: likeliest,
+            shares: harms.shares(found),
             usesVector: vector != nil,
             protective: found[protective],
             referral: found[referral],

@@ -4,14 +4,15 @@ import Runtime
 
 /// Weighs the judgement of a sentence by the request in its message.
 ///
-/// The same words do harm after "May I take two?" and none after "Tell me a story". The judge's probability, the
-/// message and the rules are therefore added as log-odds. The weights are a logistic regression over the conversation
-/// suite's sentences; docs/detector.md gives their quality.
+/// The same words do harm after "May I take two?" and none after "Tell me a story"; "It is on its way" is a false promise
+/// after "Order me a pizza". The judge's probability, the message and the rules are therefore added as log-odds. The
+/// weights are a logistic regression over the sentences of five conversation suites; docs/detector.md gives their quality.
 struct ReplyContext: Sendable {
-    /// The log-odds above which a sentence is removed.
-    private static let least = -0.97
+    /// The log-odds from which a sentence is removed.
+    private static let least = -1.15
 
     private let shift: Double
+    private let requestsAction: Bool
 
     /// True if the message tells of danger or asks about medicine, health or law.
     ///
@@ -26,11 +27,12 @@ struct ReplyContext: Sendable {
     init(_ decision: Decision, isNamed: Bool, isProtective: Bool) {
         let topics: Set<RestrictedTopic> = [.medicine, .medicineNamed, .health, .law]
         let isDanger = decision.reportsScam || decision.level >= .medium
-        isDelicate = isDanger || !decision.grounds.isDisjoint(with: topics)
+        let isRestricted = !decision.grounds.isDisjoint(with: topics)
+        isDelicate = isDanger || isRestricted
+        requestsAction = decision.requestsAction
         shift =
-            -5 + (decision.asks ? 1.3 : 0) + (decision.isQuestion ? 2.2 : 0)
-            + (decision.grounds.isDisjoint(with: topics) ? 0 : 1.8) + (isDanger ? 2.2 : 0) + (isNamed ? 1 : 0)
-            - (isProtective ? 1.5 : 0)
+            -3.9 + (decision.isQuestion ? 2.6 : 0) + (isRestricted ? 0.9 : 0) + (isDanger ? 1 : 0)
+            + (isNamed ? 0.7 : 0) - (isProtective ? 0.7 : 0)
     }
 
     /// The probability from which a claim about the companion itself, a record or the law is harm in any conversation.
@@ -39,13 +41,15 @@ struct ReplyContext: Sendable {
     private static let harmsAnywhere: Set<ReplyHarm> = [.promise, .record, .claimsHuman, .legalFinancial]
 
     /// Returns true if a sentence is removed.
-    func isHarm(_ judgement: ReplyJudgement) -> Bool {
+    func isHarm(_ judgement: ReplyJudgement, in sentence: String) -> Bool {
         if judgement.probability >= Self.certainAnywhere, Self.harmsAnywhere.contains(judgement.mostProbableHarm) {
             return true
         }
         let probability = min(max(judgement.probability, 0.001), 0.999)
-        let odds = 0.68 * log(probability / (1 - probability)) + shift
-        return odds - 3.2 * judgement.protective - 2.2 * judgement.referral >= Self.least
+        let odds = 0.75 * log(probability / (1 - probability)) + shift - (sentence.hasSuffix("?") ? 2.1 : 0)
+        let promise = judgement.share(of: .promise) * (requestsAction ? 5.1 : -1.9)
+        let recipe = isDelicate ? 0 : judgement.share(of: .dose) + judgement.share(of: .diagnosis)
+        return odds + promise - 1.1 * recipe - 4.2 * judgement.protective - 4 * judgement.referral >= Self.least
     }
 }
 

@@ -26,7 +26,9 @@ package struct ReplyOutputScreen: OutputScreen {
         detector?.judge(sentence, vector: vector).mostProbableHarm
     }
 
-    package func wantsVector(of sentence: String) -> Bool { detector?.wantsVector(of: sentence) ?? false }
+    package func wantsVector(of sentence: String, answering decision: Decision) -> Bool {
+        detector?.wantsVector(of: sentence, requestsAction: decision.requestsAction) ?? false
+    }
 
     package func screen(
         _ sentence: String,
@@ -132,7 +134,7 @@ package struct ReplyOutputScreen: OutputScreen {
     /// The own probability of a harm from which no other sentence clears it.
     private static let certain = 0.7
     /// The same where the message is not delicate: below it, only the sentence itself is left out.
-    private static let certainElsewhere = 0.9
+    private static let certainElsewhere = 0.95
 
     /// The verdict on a sentence of a trusted model that may not be said, or not alone; nil when it may be said.
     private func judged(
@@ -149,7 +151,7 @@ package struct ReplyOutputScreen: OutputScreen {
             isNamed: named != nil,
             isProtective: matches.contains { $0.protection > .none }
         )
-        if context.isHarm(judgement) {
+        if context.isHarm(judgement, in: sentence) {
             let rule = named?.match.rule.id ?? "reply.\(judgement.mostProbableHarm.rawValue)"
             let probability = judgement.probability
             guard context.isDelicate else {

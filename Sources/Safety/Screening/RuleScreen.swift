@@ -118,6 +118,10 @@ package struct RuleScreen: MessageScreen {
     /// contradicted.
     private static let (doubted, doubtedGrave, doubtedScam, doubtedSelfHarm) = (0.12, 0.04, 0.05, 0.01)
 
+    /// The probability of the rule's category below which the detector hears something else, and the probability of a
+    /// danger below which it then contradicts the rule: "My daughter hit me with a surprise".
+    private static let (doubtedCategory, doubtedElsewhere) = (0.2, 0.5)
+
     /// The probabilities below which a trusted model's verdict may clear a rule's finding.
     ///
     /// They are for a danger, a critical one, fraud, and self-harm. Calls for help are never cleared.
@@ -140,7 +144,9 @@ package struct RuleScreen: MessageScreen {
         if finding.category == .scam { return reading.scam < doubtedScam }
         let probability = reading.danger[finding.level == .low ? .low : .medium]
         if finding.category == .selfHarm { return probability < doubtedSelfHarm }
-        return probability < (finding.level >= .high ? doubtedGrave : doubted) && reading.scam < 0.5
+        let isElsewhere = reading.probability(of: finding.category) < doubtedCategory
+        let limit = isElsewhere ? doubtedElsewhere : finding.level >= .high ? doubtedGrave : doubted
+        return probability < limit && reading.scam < 0.5
     }
 
     /// The detector's explanation of a message; nil without a detector.

@@ -1,0 +1,151 @@
+import Conversation
+import Domain
+import Foundation
+import Runtime
+import Testing
+import YAML
+
+@testable import Safety
+
+/// Verdicts of models beside what rules and detector found, and the file of canned replies.
+extension SafetyDecisionPolicyTests {
+    @Test(arguments: [
+        (true, false, Level.high, [Level.high]), (false, false, .high, []), (false, true, .high, [.high]),
+        (true, true, .none, [.low]), (true, false, .none, []),
+    ])
+    func `a verdict raises where the model is trusted or something was suspected, and clears a suspicion`(
+        isTrusted: Bool,
+        isSuspected: Bool,
+        level: Level,
+        alerts: [Level]
+    ) {
+        let screening = Screening(suspicions: isSuspected ? [finding(.fall, .medium)] : [])
+        let verdict = ModelVerdict(level: level, category: level == .none ? nil : .fall)
+        let decision = resolve(
+            "I went down",
+            screening,
+            ReplyEvidence(verdict: verdict, isTrusted: isTrusted, sendsForHelp: false)
+        )
+        #expect(decision.alerts.map(\.level) == alerts)
+        #expect(decision.tail == nil)
+    }
+
+    @Test func `a verdict never lowers what a rule has found`() {
+        let screening = Screening(findings: [finding(.fall, .high)])
+        let none = ModelVerdict(level: .none, category: nil)
+        let decision = resolve("I fell", screening, ReplyEvidence(verdict: none, isTrusted: true, sendsForHelp: false))
+        #expect(decision.level == .high)
+    }
+
+    @Test(arguments: [(true, [Level.high]), (false, [])])
+    func `a rule that the detector questions alerts unless a verdict clears it`(isSilent: Bool, alerts: [Level]) {
+        let questioned = Screening(questionedRules: ["test"])
+        let screening = Screening(findings: [finding(.fall, .high)]).merged(with: questioned)
+        #expect(screening.findings.isEmpty && screening.likely.map(\.level) == [.high])
+        #expect(screening.settled(awaitingVerdict: false).level == .high, "without a model nothing clears it")
+        let verdict = isSilent ? nil : ModelVerdict(level: .none, category: nil)
+        let evidence = ReplyEvidence(verdict: verdict, isTrusted: true, sendsForHelp: false)
+        let decision = resolve("I fell", screening.settled(awaitingVerdict: true), evidence)
+        #expect(decision.alerts.map(\.level).filter { $0 >= .medium } == alerts)
+    }
+
+    @Test func `a verdict that repeats an alerted danger alerts nobody again and opens no incident`() {
+        let alerted = [AlertedDanger(category: .fall, level: .high, at: now)]
+        let verdict = ModelVerdict(level: .high, category: .fall)
+        let evidence = ReplyEvidence(verdict: verdict, isTrusted: true, sendsForHelp: false)
+        let again = resolve("There is a cardinal", Screening(), evidence, state: ConversationState(alerted: alerted))
+        #expect(again.alerts.isEmpty && again.state.incidents.isEmpty)
+        let worse = ReplyEvidence(
+            verdict: ModelVerdict(level: .critical, category: .fall),
+            isTrusted: true,
+            sendsForHelp: false
+        )
+        let raised = resolve("So sleepy now", Screening(), worse, state: ConversationState(alerted: alerted))
+        #expect(raised.alerts.map(\.level) == [.critical])
+    }
+
+    @Test func `low remarks add up to an alert only where none was written before`() {
+        let sad = Screening(findings: [finding(.distress, .low)])
+        let risk = ["distress": 1.0]
+        let heavy = ConversationState(risk: risk, riskAt: now)
+        #expect(decide("It is so quiet", sad, state: heavy).alerts.map(\.level) == [.medium])
+        let known = ConversationState(
+            risk: risk,
+            riskAt: now,
+            alerted: [AlertedDanger(category: .distress, level: .medium, at: now)]
+        )
+        #expect(decide("It is so quiet", sad, state: known).alerts.map(\.level) == [.low])
+    }
+
+    @Test func `a suspicion without a verdict is asked about once`() {
+        let screening = Screening(suspicions: [finding(.fall, .medium)])
+        let decision = resolve(
+            "I went down",
+            screening,
+            ReplyEvidence(verdict: nil, isTrusted: true, sendsForHelp: false)
+        )
+        #expect(decision.tail?.question?.kind == .neutral)
+        #expect(decision.alerts.isEmpty)
+        let state = said(decision, "Oh dear.")
+        #expect(decide("no", [], state: state).alerts.map(\.level) == [.medium])
+        let again = resolve(
+            "I went down",
+            screening,
+            ReplyEvidence(verdict: nil, isTrusted: true, sendsForHelp: false),
+            state: state
+        )
+        #expect(again.tail == nil)
+    }
+
+    @Test(arguments: [(true, Level.high), (false, .medium)])
+    func `words that send for help raise an alert where nothing else found the danger`(isTrusted: Bool, level: Level) {
+        let decision = resolve("…", Screening(), ReplyEvidence(verdict: nil, isTrusted: isTrusted, sendsForHelp: true))
+        #expect(decision.alerts.map(\.level) == [level])
+    }
+
+    @Test(arguments: [
+        "dangers: []\nreplies: {}", "dangers: []", "lines: []\nothers: {}",
+        "dangers:\n  - {category: nonsense, level: high, en: [A.], es: [A.]}\nreplies: {}",
+        "dangers:\n  - {category: any, level: high, en: [No end], es: [A.]}\nreplies: {}",
+        "dangers:\n  - {category: any, level: high, en: [A., B.], es: [A., B., C.]}\nreplies: {}",
+        "dangers:\n  - {category: any, level: high, en: [A., B., C.]}\nreplies: {}",
+        "dangers:\n  - {category: any, level: high, en: [A., B., C.], es: [A., B., C.], wrong: 1}\nreplies: {}",
+        "dangers:\n  - {category: any, level: high, en: [\"{who}.\", B., C.], es: [A., B., C.]}\nreplies: {}",
+    ])
+    func `a file that is not right is refused with its place`(text: String) {
+        do {
+            _ = try SafetyLines(text, file: "lines.yaml")
+            Issue.record("read")
+        } catch {
+            #expect("\(error)".contains("lines.yaml:"))
+        }
+    }
+
+    @Test(arguments: [
+        ("[\"It's {clock}.\", \"It is {clock} now.\", \"The clock says {clock}.\"]", "[\"It's late.\", B., C.]"),
+        ("    told:\n      en:\n        - \"The weather does", "    sung:\n      en:\n        - \"The weather does"),
+        ("  weather:\n    words:\n      en: [weather", "  weather:\n    words:\n      en: [Weather"),
+        ("  record.missed:", "  record.forgotten:"), ("  known.request:", "  known.wish:"),
+    ])
+    func `a shipped file without a part of the records or of a topic is refused with its place`(
+        part: String,
+        other: String
+    ) throws {
+        let text = try String(contentsOf: Self.file, encoding: .utf8)
+        try #require(text.contains(part), "\(part)")
+        do {
+            _ = try SafetyLines(text.replacing(part, with: other), file: "lines.yaml")
+            Issue.record("read")
+        } catch {
+            #expect("\(error)".contains("lines.yaml:"))
+        }
+    }
+
+    @Test func `every reply has at least three wordings in every language`() {
+        for (name, wordings) in lines.replies.wordings {
+            for language in SafetyLines.languages {
+                #expect((wordings[language]?.count ?? 0) >= SafetyLines.minimumWordings, "\(name)")
+            }
+        }
+    }
+}
