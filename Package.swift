@@ -18,6 +18,7 @@ let package = Package(
         library("CVectorscan", pkgConfig: "libhs", package: "libvectorscan-dev"),
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        library("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         library("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
 
         // Without its package, which only counting instructions needs, the module is empty: see its header.
@@ -25,6 +26,7 @@ let package = Package(
 
         .target(name: "Runtime", dependencies: ["CEvent"]),
         .target(name: "Cryptography", dependencies: ["CArgon2", "CCrypto"]),
+        .target(name: "QRCode", dependencies: ["CQREncode"]),
         .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "HTTPServing", dependencies: ["Runtime", "CEvent"]),
         .target(name: "HTTPClient", dependencies: ["Runtime", "CCurl"]),
@@ -47,7 +49,10 @@ let package = Package(
             dependencies: ["Conversation", "Domain", "Cryptography", "HTTPClient", "Reminders", "Runtime", "YAML"]
         ),
         .target(name: "Bench", dependencies: ["HTTPServing", "Runtime"]),
-        .target(name: "API", dependencies: ["Domain", "Cryptography", "HTTPServing", "Reminders", "Runtime"]),
+        .target(
+            name: "API",
+            dependencies: ["Domain", "Cryptography", "HTTPServing", "QRCode", "Reminders", "Runtime"]
+        ),
         .target(
             name: "Console",
             dependencies: [
@@ -114,6 +119,7 @@ let package = Package(
             name: "ModelsTests",
             dependencies: ["Models", "Conversation", "Domain", "HTTPClient", "Runtime", "TestSupport"]
         ),
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(
             name: "APITests",
@@ -164,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "PostgresStore", "Prompts", "Recall",
+                "API", "Commands", "Conversation", "Domain", "Evaluation", "HTTPClient", "PostgresStore", "Prompts",
+                "Recall",
                 "Runtime",
                 "Safety",
                 "Spool",

@@ -57,3 +57,7 @@ static inline CURLMcode ccurl_multi_set_timer_callback(CURLM *multi, curl_multi_
 static inline CURLcode ccurl_set_before_request_callback(CURL *handle, curl_prereq_callback callback) {
     return (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, callback);
 }
+
+static inline CURLcode ccurl_set_open_socket_callback(CURL *handle, curl_opensocket_callback callback) {
+    return (curl_easy_setopt)(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+}

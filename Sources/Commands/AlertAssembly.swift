@@ -76,6 +76,14 @@ struct AlertAssembly: Sendable {
         figures.acknowledgement.record(waited, level.rawValue)
     }
 
+    /// Mails one-time links; nil without a mail server or the address that they open.
+    func mailing(_ settings: Settings) -> (@Sendable (String, String, Deadline) async -> Bool)? {
+        guard let client = channels.mail, let from = settings.text(.mailFrom), let url = settings.text(.magicLinkURL)
+        else { return nil }
+        let mail = SignInLinkMail(client, from: from, address: url)
+        return { await mail.send($1, to: $0, by: $2) }
+    }
+
     /// Handles announcements on the alert channel.
     var heard: PostgresListener.Handler {
         { [dispatcher] _ in dispatcher.wake() }

@@ -121,6 +121,14 @@ struct Assembly: Sendable {
             log: log,
             metrics: metrics
         )
+        let webhooks = try WebhookAssembly.make(
+            settings,
+            records: records,
+            client: client,
+            on: loops,
+            log: log,
+            metrics: metrics
+        )
         let live = LiveFeed(metrics)
         let triage = ModelAssembly.triage(settings, client: client, log: log).map {
             ModelTriage($0, records: records, metrics: TriageMetrics(metrics), log: log)
@@ -184,8 +192,18 @@ struct Assembly: Sendable {
             knownKeys: known,
             users: records,
             deviceRecords: records,
+            webhooks: records,
+            webhookRules: webhooks.rules,
             tokens: try IdentityAssembly.tokens(settings),
+            providers: try IdentityAssembly.providers(settings),
+            keySets: { await KeySetFetcher(client: client).fetch($0, by: $1) },
+            identities: records,
+            factorSecrets: try IdentityAssembly.factorSecrets(settings),
+            linkRecords: records,
+            mailing: alerts.mailing(settings),
             proxy: settings.text(.consoleProxy),
+            crossOrigin: try IdentityAssembly.crossOrigin(settings),
+            isSecure: settings.text(.publicURL)?.hasPrefix("https://") == true,
             contactsChanged: { patient, tenant in
                 Task {
                     let deadline = Deadline(after: .seconds(2))
@@ -248,7 +266,7 @@ struct Assembly: Sendable {
             on: loops.loops[0],
             log: log,
             handlers: [
-                MemoryEvent.channel: recall.heard, PostgresRecords.alertChannel: alerts.heard,
+                MemoryEvent.channel: recall.heard, PostgresRecords.alertChannel: webhooks.heard(alerts.heard),
                 ReleaseEvent.channel: releases.heard, TurnEvent.channel: relay.heard,
                 PostgresRecords.keyChannel: api.keys.heard, PatientEvent.channel: erasures.heard,
             ]
@@ -264,7 +282,7 @@ struct Assembly: Sendable {
         ]
         let drain = SpoolDrain(spool, into: records, alerts: alerts.spooled, knowing: recent, log: log)
         let services =
-            store.compactMap { $0 } + [drain, client] + models.services + alerts.services
+            store.compactMap { $0 } + [drain, client] + webhooks.services + models.services + alerts.services
             + [triage].compactMap { $0 }
             + [jobs, reminders, households, erasures, health, operating.bench, server, relay, live]
         return Assembly(loops: loops, services: services, server: server, settings: settings, log: log, sink: sink)

@@ -1,4 +1,5 @@
 import CCurl
+import Foundation
 import Runtime
 
 // Sets curl's options for a transfer.
@@ -13,6 +14,13 @@ extension EasyHandle {
         try check(ccurl_set_pointer(pointer, CURLOPT_WRITEDATA, context))
         try check(ccurl_set_before_request_callback(pointer, requestReady))
         try check(ccurl_set_pointer(pointer, CURLOPT_PREREQDATA, context))
+    }
+
+    /// Checks each address before its socket is made, if the policy restricts them.
+    func setAddresses(_ policy: AddressPolicy) throws(TransferError) {
+        guard policy == .publicOnly else { return }
+        try check(ccurl_set_open_socket_callback(pointer, socketWanted))
+        try check(ccurl_set_pointer(pointer, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque()))
     }
 
     func setRequest(_ request: OutgoingRequest, _ settings: HTTPClientSettings) throws(TransferError) {
@@ -127,3 +135,13 @@ private let requestReady: curl_prereq_callback = { context, _, _, _, _ in
     guard let context else { return Int32(CURL_PREREQFUNC_ABORT) }
     return handle(context).maySend() ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)
 }
+
+private let socketWanted: curl_opensocket_callback = { context, _, address in
+    guard let context, let address else { return CURL_SOCKET_BAD }
+    let start = UnsafeRawPointer(address) + (MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0)
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(address.pointee.addrlen))
+    guard handle(context).mayConnect(to: bytes, family: address.pointee.family) else { return CURL_SOCKET_BAD }
+    return socket(address.pointee.family, address.pointee.socktype | closesOnExecution, address.pointee.protocol)
+}
+
+private let closesOnExecution = Int32(SOCK_CLOEXEC.rawValue)

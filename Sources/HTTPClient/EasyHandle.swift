@@ -15,6 +15,8 @@ final class EasyHandle {
     private var abortReason: TransferError? { didSet { if abortReason != nil { abandon() } } }
     /// True once a request has begun to go out on a connection.
     private var hasBegunToSend = false
+    /// True once an address of the host was not allowed.
+    private var hasForbiddenAddress = false
     /// The buffer for curl's error message.
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -42,13 +44,15 @@ final class EasyHandle {
         headReader = ResponseHeadParser(limit: settings.headBytes)
         abortReason = nil
         hasBegunToSend = false
+        hasForbiddenAddress = false
         words[0] = 0
         do {
             try setCallbacks()
             try setRequest(transfer.request, settings)
             try setLimits(within: left, settings)
             try setTrust(settings)
-            try setProxy(for: transfer.request, settings.proxy)
+            try setAddresses(settings.addresses)
+            try setProxy(for: transfer.request, settings.addresses == .any ? settings.proxy : .none)
         } catch {
             reset()
             throw error
@@ -88,6 +92,7 @@ final class EasyHandle {
     /// Translates curl's code into the result of an ended transfer.
     func outcome(_ code: CURLcode) -> Result<Void, TransferError> {
         if let abortReason { return .failure(abortReason) }
+        if code == CURLE_COULDNT_CONNECT, hasForbiddenAddress, !wasSent { return .failure(.forbiddenAddress) }
         guard code == CURLE_OK else {
             let error = TransferError(code, self)
             // A later connection failure does not change that an earlier attempt had sent the request.
@@ -127,6 +132,13 @@ final class EasyHandle {
             abortReason = .cancelled
             return 0
         }
+    }
+
+    /// Decides for curl whether a connection to an address may be made.
+    func mayConnect(to address: UnsafeRawBufferPointer, family: Int32) -> Bool {
+        let isAllowed = PublicAddress.isPublic(address, family: family)
+        if !isAllowed { hasForbiddenAddress = true }
+        return isAllowed
     }
 
     /// Decides for curl whether a request may go out on a connection.

@@ -20,6 +20,8 @@ package struct HTTPClientSettings: Sendable {
     package var extraCertificates: String?
     /// The rules for using a proxy.
     package var proxy = ProxySettings()
+    /// The addresses to which the client may connect.
+    package var addresses = AddressPolicy.any
     /// The `User-Agent` of requests that set none.
     package var userAgent = "hearth"
 

@@ -34,6 +34,8 @@ package enum TransferError: Error, Equatable {
     case unresolvedProxy
     /// The proxy refused to connect to the host; the status is the proxy's.
     case refusedByProxy(status: Int)
+    /// The host has only addresses that the client may not connect to; nothing was sent.
+    case forbiddenAddress
     /// Nothing listens at the address.
     case refused
     /// The address is unreachable; the number is the system's `errno`.
@@ -63,6 +65,7 @@ package enum TransferError: Error, Equatable {
         case .timedOut: "it took too long"
         case .unresolvedHost, .unresolvedProxy: "its name has no address"
         case .refusedByProxy(let status): "the proxy answered \(status)"
+        case .forbiddenAddress: "its address is not a public one"
         case .refused: "nothing listens there"
         case .unreachable: "there is no way to its address"
         case .untrusted, .insecure: "no secure connection could be made"
@@ -75,7 +78,7 @@ package enum TransferError: Error, Equatable {
     package var mayHaveArrived: Bool {
         switch self {
         case .invalidRequest, .tooManyTransfers, .stopped, .unresolvedHost, .unresolvedProxy,
-            .refusedByProxy, .refused, .unreachable, .untrusted, .insecure:
+            .refusedByProxy, .forbiddenAddress, .refused, .unreachable, .untrusted, .insecure:
             false
         case .timedOut(_, let phase): phase == .waiting || phase == .reading
         case .cancelled, .connectionLost, .malformed, .headTooLarge, .bodyTooLarge, .failed: true

@@ -37,8 +37,10 @@ struct Bench {
     let speaking = RecordedSpeaking()
     let knownKeys = KnownKeysInMemory()
     let keys: ServiceKeyCheck
+    private let links: SignInLinks
     let users = InMemoryUsers()
     let devices = InMemoryDevices(knowing: [DemoHousehold.patient.id])
+    let webhooks = InMemoryWebhooks()
     let tokens: AccessTokens
     /// The records in PostgreSQL, where the routes have those instead of records in memory.
     let store: PostgresRecords?
@@ -52,7 +54,12 @@ struct Bench {
         time: VirtualTime = VirtualTime(),
         onRealClock: Bool = false,
         over store: PostgresRecords? = nil,
-        knowing others: Set<PatientID> = []
+        knowing others: Set<PatientID> = [],
+        mailing: SignInLinks.Mailing? = nil,
+        crossOrigin: CrossOrigin = .none,
+        isSecure: Bool = false,
+        providers: [IdentityProvider] = [],
+        keySets: @escaping KeySetFetch = { _, _ in nil }
     ) async throws {
         self.store = store
         tokens = try #require(AccessTokens(secret: Array(Self.tokenSecret.utf8)))
@@ -117,8 +124,18 @@ struct Bench {
             knownKeys: knownKeys,
             users: store ?? users,
             deviceRecords: store ?? devices,
+            webhooks: store ?? webhooks,
+            webhookRules: WebhookRules(isPublic: { $0 == "10.0.0.1" ? false : nil }) { "whsec_\($1) \($0)" },
             tokens: tokens,
+            providers: providers,
+            keySets: keySets,
+            identities: store ?? InMemoryIdentities(users),
+            factorSecrets: DerivedSecrets(master: Array(Self.tokenSecret.utf8)),
+            linkRecords: store ?? InMemoryLinks(users),
+            mailing: mailing,
             proxy: Self.proxy,
+            crossOrigin: crossOrigin,
+            isSecure: isSecure,
             bundles: TwoBundles(),
             readiness: readiness,
             metrics: metrics,
@@ -127,8 +144,12 @@ struct Bench {
             limits: limits
         )
         keys = parts.keys
+        links = parts.links
         routes = Routes(parts)
     }
+
+    /// Whether no link is being sent.
+    var isQuiet: Bool { links.running == 0 }
 
     /// Sends a request as the server would.
     ///

@@ -36,6 +36,7 @@ import Testing
             .rotatedKey, .unknownToken, .wrongCredentials, .tooManySignIns(retryAfter: .seconds(60)), .notAUser,
             .tenantWide, .emailTaken, .unknownUser(path: "id"), .unknownSession(path: "id"),
             .unknownLink(path: "member_id"), .linksNotTheirs, .roleNotGiven(.superadmin),
+            .unknownWebhook(path: "id"), .tooManyWebhooks(limit: 10), .wrongCode, .noFactor,
             .notReached, .cancelled, .recordsUnreadable,
             .overloaded,
             .failed,

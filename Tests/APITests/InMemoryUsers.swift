@@ -24,6 +24,8 @@ final class InMemoryUsers: UserRecords {
     }
 
     private let state = Mutex(State())
+    /// The second factors.
+    let factorBook = InMemoryFactors()
 
     /// Whether every call fails as it would without a database.
     var failure: RecordsError? {
@@ -34,6 +36,40 @@ final class InMemoryUsers: UserRecords {
     var audited: [AuditEntry] { state.withLock { $0.audited } }
     /// How often sessions were asked for.
     var lookUps: Int { state.withLock { $0.lookUps } }
+
+    /// The open account with an address that was made first.
+    func account(with email: String) -> User? {
+        let found = state.withLock { state in
+            state.users.values.map(\.user).filter { $0.email == email && $0.isActive }
+                .min { $0.createdAt < $1.createdAt }
+        }
+        return found.map(present)
+    }
+
+    /// The links of a user.
+    func links(of user: UserID) -> [FamilyLink] { state.withLock { $0.links.filter { $0.user == user } } }
+
+    /// Adds a line to the audit trail.
+    func note(_ entry: AuditEntry) { state.withLock { $0.audited.append(entry) } }
+
+    /// The user with the second factor that counts now.
+    private func present(_ user: User) -> User {
+        User(
+            id: user.id,
+            tenant: user.tenant,
+            email: user.email,
+            name: user.name,
+            role: user.role,
+            isActive: user.isActive,
+            isVerified: user.isVerified,
+            patient: user.patient,
+            phone: user.phone,
+            createdAt: user.createdAt,
+            updatedAt: user.updatedAt,
+            signedInAt: user.signedInAt,
+            factor: factorBook.factors(of: user.id).active
+        )
+    }
 
     private func with<Value>(_ body: (inout State) throws(RecordsError) -> Value) throws(RecordsError) -> Value {
         try state.withLock { state throws(RecordsError) in
@@ -79,7 +115,9 @@ final class InMemoryUsers: UserRecords {
     }
 
     func user(_ id: UserID, of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> User? {
-        try with { state throws(RecordsError) in state.users[id].flatMap { $0.user.tenant == tenant ? $0.user : nil } }
+        try with { state throws(RecordsError) in
+            state.users[id].flatMap { $0.user.tenant == tenant ? present($0.user) : nil }
+        }
     }
 
     func change(
@@ -129,11 +167,15 @@ final class InMemoryUsers: UserRecords {
             .min { $0.user.createdAt < $1.user.createdAt }
             let (count, until) = state.attempts[email] ?? (0, .distantPast)
             guard until <= date else {
-                return PasswordAttempt(user: found?.user, passwordHash: found?.hash, refusedUntil: until)
+                return PasswordAttempt(
+                    user: found.map { present($0.user) },
+                    passwordHash: found?.hash,
+                    refusedUntil: until
+                )
             }
             let penalty = penalties[min(count, penalties.count - 1)]
             state.attempts[email] = (count + 1, date.addingTimeInterval(penalty.seconds))
-            return PasswordAttempt(user: found?.user, passwordHash: found?.hash, refusedUntil: nil)
+            return PasswordAttempt(user: found.map { present($0.user) }, passwordHash: found?.hash, refusedUntil: nil)
         }
     }
 

@@ -17,7 +17,8 @@ struct RowLevelSecurityTests {
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
         "reminder_occurrences", "reminder_clocks",
         "erasures", "turn_reviews", "users", "user_sessions", "refresh_tokens", "family_links", "devices",
-        "setup_tokens",
+        "setup_tokens", "webhooks", "webhook_deliveries", "backup_codes",
+        "external_identities", "sign_in_links",
     ]
 
     /// Tables of no tenant, whose policies show one row to whoever names it.
@@ -137,7 +138,10 @@ struct RowLevelSecurityTests {
     }
 
     /// What the worker sees of every tenant.
-    private static let queues = ["jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures"]
+    private static let queues = [
+        "jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures", "webhooks",
+        "webhook_deliveries",
+    ]
 
     @Test func `the role that drains queues sees the queues of all tenants and nothing else`() async throws {
         try await withScratchRecords { scratch in
@@ -157,7 +161,8 @@ struct RowLevelSecurityTests {
     /// The tables that hold rows of patients, without what outlives them.
     private static let reached = tables.filter {
         !["tenants", "service_keys", "audit", "operators", "operator_sessions", "erasures", "users", "user_sessions"]
-            .contains($0) && $0 != "refresh_tokens"
+            .contains($0)
+            && !["refresh_tokens", "webhooks", "backup_codes", "external_identities", "sign_in_links"].contains($0)
     }
 
     @Test func `who reaches some patients only sees and changes no row of the others`() async throws {
@@ -317,6 +322,15 @@ extension ScratchRecords {
         let memory = StoredMemory(id: MemoryID(), patient: patient.id, tenant: tenant, text: "I fell", at: Date())
         let key = ServiceKey(tenant: tenant, name: "test", scopes: [.turns], createdAt: Date())
         let digest = String(repeating: "a", count: 64)
+        let webhook = Webhook(
+            tenant: tenant,
+            url: "https://example.org",
+            name: "",
+            events: [.raised],
+            createdAt: Date()
+        )
+        let made = AuditEntry(actor: "test", action: "filled")
+        _ = try await records.add(webhook, limit: 10, audit: made, by: .soon)
         try await records.store(ContactDetails(contact: contact), of: patient.id, tenant: tenant, by: .soon)
         try await records.store(reminder, of: patient.id, tenant: tenant, by: .soon)
         try await fillOccurrences(of: reminder)
@@ -362,6 +376,33 @@ extension ScratchRecords {
             createdAt: Date()
         )
         _ = try await records.store(link, tenant: tenant, audit: audit, by: .soon)
+        _ = try await records.link(
+            ExternalIdentity(issuer: "https://issuer.example", subject: "u1"),
+            toUserWith: member.email,
+            tenant: tenant,
+            at: Date(),
+            audit: audit,
+            by: .soon
+        )
+        _ = try await records.storeLink(
+            String(repeating: "8", count: 64),
+            of: member,
+            at: Date(),
+            expiresAt: end,
+            limit: 1,
+            by: .soon
+        )
+        let factor = FactorID()
+        _ = try await records.offer(factor, to: senior.id, tenant: tenant, by: .soon)
+        _ = try await records.activate(
+            factor,
+            of: senior.id,
+            tenant: tenant,
+            usedUpTo: 1,
+            backupCodes: [String(repeating: "9", count: 64)],
+            audit: audit,
+            by: .soon
+        )
         let device = Device(tenant: tenant, patient: patient.id, name: "a", software: "ios", createdAt: Date())
         for token in ["d", "e"] {
             try await records.storeSetup(

@@ -44,7 +44,8 @@ import Testing
         let owners: [String: Set<String>] = [
             "CEvent": ["Runtime", "HTTPServing"], "CCurl": ["HTTPClient"], "CPostgres": ["PostgresStore"],
             "CSQLite": ["SQLite"], "COpenBLAS": ["Recall"], "CVectorscan": ["Safety"], "CYAML": ["YAML"],
-            "CCrypto": ["Cryptography"], "CArgon2": ["Cryptography"], "CValgrind": ["Instructions"],
+            "CCrypto": ["Cryptography"], "CArgon2": ["Cryptography"], "CQREncode": ["QRCode"],
+            "CValgrind": ["Instructions"],
         ]
         for file in Self.sources {
             for line in file.lines where line.text.hasPrefix("import C") || line.text.hasPrefix("package import C") {
@@ -78,7 +79,7 @@ import Testing
         let metrics = Set(text.matches(of: /"(hearth_[a-z_]+)"/).map { String($0.1) }).subtracting([
             "hearth_app", "hearth_alerts", "hearth_keys", "hearth_memories", "hearth_releases", "hearth_operator",
             "hearth_notice", "hearth_patients",
-            "hearth_turns", "hearth_refresh_", "hearth_device_", "hearth_setup_",
+            "hearth_turns", "hearth_refresh_", "hearth_device_", "hearth_setup_", "hearth_link_",
         ])
         for metric in metrics.sorted() { #expect(page.contains("`\(metric)`"), "\(metric)") }
         let keys = try #require(Self.sources.first { $0.name == "SettingKey.swift" })

@@ -28,42 +28,58 @@ package struct AccessTokens: Sendable {
 
     private let secret: MessageAuthentication
     private let keyID: String
-    private let header: String
-
     /// Creates tokens under a secret; nil when it is too short.
     package init?(secret: [UInt8]) {
         guard secret.count >= Self.secretBytes else { return nil }
         self.secret = MessageAuthentication(key: secret)
         keyID = String(Digest.sha256("access token key \(Digest.sha256(secret).hex)").hex.prefix(16))
-        let fields: JSONValue = ["alg": "HS256", "kid": .string(keyID), "typ": .string(Self.kind)]
-        header = Base64URL.text(of: fields.bytes)
     }
 
     /// Signs a token.
     package func text(for claims: Claims, at date: Date) -> String {
+        sign(
+            [
+                "aud": .string(Self.audience), "sub": .string(claims.user.description),
+                "sid": .string(claims.session.description), "tid": .string(claims.tenant.description),
+            ],
+            kind: Self.kind,
+            for: Self.lifetime,
+            at: date
+        )
+    }
+
+    /// Signs claims as a token of a kind.
+    func sign(_ claims: [String: JSONValue], kind: String, for lifetime: Duration, at date: Date) -> String {
         let now = Int(date.timeIntervalSince1970)
-        let json: JSONValue = [
-            "iss": .string(Self.issuer), "aud": .string(Self.audience), "sub": .string(claims.user.description),
-            "sid": .string(claims.session.description), "tid": .string(claims.tenant.description),
-            "iat": .integer(now), "exp": .integer(now + Int(Self.lifetime.seconds)),
+        let header: JSONValue = ["alg": "HS256", "kid": .string(keyID), "typ": .string(kind)]
+        let own: [String: JSONValue] = [
+            "iss": .string(Self.issuer), "iat": .integer(now), "exp": .integer(now + Int(lifetime.seconds)),
             "jti": .string(RandomToken.text(length: 22)),
         ]
-        let signed = header + "." + Base64URL.text(of: json.bytes)
+        let members = own.merging(claims) { _, claim in claim }.sorted { $0.key < $1.key }
+        let json = JSONValue.object(members.map { JSONValue.Member(name: $0.key, value: $0.value) })
+        let signed = Base64URL.text(of: header.bytes) + "." + Base64URL.text(of: json.bytes)
         return signed + "." + Base64URL.text(of: secret.code(for: signed.utf8))
     }
 
     /// Returns what a token says; throws for anything but a token of this service whose time it is.
     package func claims(of text: String, at date: Date) throws(TokenFault) -> Claims {
-        let token = try JSONWebToken(text)
-        guard token.keyID == keyID else { throw token.algorithm == "HS256" ? .unknownKey : .wrongAlgorithm }
-        let claims = try token.claims(signedBy: secret)
-        guard token.kind == Self.kind else { throw .notForUs(claim: "typ") }
-        try claims.check(issuer: Self.issuer, audience: Self.audience)
-        try claims.check(at: date)
+        let claims = try checked(text, kind: Self.kind, audience: Self.audience, at: date)
         guard let user = UserID(try claims.text("sub")) else { throw .missing(claim: "sub") }
         guard let session = UserSessionID(try claims.text("sid")) else { throw .missing(claim: "sid") }
         guard let tenant = TenantID(try claims.text("tid")) else { throw .missing(claim: "tid") }
         return Claims(user: user, session: session, tenant: tenant)
+    }
+
+    /// Returns the claims of a token of this service, of a kind and for an audience, whose time it is.
+    func checked(_ text: String, kind: String, audience: String, at date: Date) throws(TokenFault) -> TokenClaims {
+        let token = try JSONWebToken(text)
+        guard token.keyID == keyID else { throw token.algorithm == "HS256" ? .unknownKey : .wrongAlgorithm }
+        let claims = try token.claims(signedBy: secret)
+        guard token.kind == kind else { throw .notForUs(claim: "typ") }
+        try claims.check(issuer: Self.issuer, audience: audience)
+        try claims.check(at: date)
+        return claims
     }
 }
 

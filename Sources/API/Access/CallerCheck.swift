@@ -8,6 +8,7 @@ final class CallerCheck: Sendable {
     private let sessions: SessionCheck
     private let devices: DeviceCheck
     private let tokens: AccessTokens
+    private let providers: ProviderSignIn?
     private let time: any TimeSource
 
     init(
@@ -15,12 +16,14 @@ final class CallerCheck: Sendable {
         sessions: SessionCheck,
         devices: DeviceCheck,
         tokens: AccessTokens,
+        providers: ProviderSignIn?,
         time: any TimeSource
     ) {
         self.keys = keys
         self.devices = devices
         self.sessions = sessions
         self.tokens = tokens
+        self.providers = providers
         self.time = time
     }
 
@@ -35,7 +38,9 @@ final class CallerCheck: Sendable {
         do throws(TokenFault) {
             claims = try tokens.claims(of: token, at: time.date)
         } catch {
-            throw .unknownToken
+            // A token under another key may be a provider's; one under the service's own key is nobody else's.
+            guard let providers, error == .unknownKey || error == .wrongAlgorithm else { throw .unknownToken }
+            return try await providers.caller(of: token, by: deadline)
         }
         return Caller(try await sessions.user(of: claims, by: deadline))
     }

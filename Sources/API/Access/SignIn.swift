@@ -55,8 +55,16 @@ final class SignIn: Sendable {
         let client: String
     }
 
-    /// Checks a password and opens a session.
-    func signIn(_ attempt: Attempt, by deadline: Deadline) async throws(APIError) -> IssuedTokens {
+    /// The outcome of a right password.
+    enum Outcome: Sendable {
+        /// The session is open.
+        case signedIn(IssuedTokens)
+        /// A code of the user's second factor is needed, with this token, within five minutes.
+        case needsCode(token: String)
+    }
+
+    /// Checks a password, and opens a session if the user has no second factor.
+    func signIn(_ attempt: Attempt, by deadline: Deadline) async throws(APIError) -> Outcome {
         try checkAddress(attempt.address)
         let email = User.address(attempt.email)
         let found = try await passing { () throws(RecordsError) in
@@ -70,17 +78,54 @@ final class SignIn: Sendable {
         }
         if let until = found.refusedUntil {
             noteFailure(from: attempt.address, "too_many")
-            // The records round times to microseconds, which must not make a minute 61 seconds.
-            let wait = (until.timeIntervalSince(time.date) - 0.001).rounded(.up)
-            throw .tooManySignIns(retryAfter: .seconds(max(1, wait)))
+            throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: time.date))
         }
         let fits = try await passwords.isPassword(attempt.password, of: found.passwordHash)
         guard fits, let user = found.user, user.isActive else {
             noteFailure(from: attempt.address, "refused")
             throw .wrongCredentials
         }
-        let issued = try await open(for: user, client: attempt.client, method: "password", by: deadline)
-        try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: email, by: deadline) }
+        let outcome = try await signIn(user, client: attempt.client, method: "password", by: deadline)
+        if case .signedIn = outcome {
+            try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: email, by: deadline) }
+        }
+        return outcome
+    }
+
+    /// Opens a session of a user whose first step was right, unless a second one is needed.
+    func signIn(
+        _ user: User,
+        client: String,
+        method: String,
+        by deadline: Deadline
+    ) async throws(APIError) -> Outcome {
+        let pending = PendingSignIn(user: user.id, tenant: user.tenant, client: client, method: method)
+        guard user.factor == nil else { return .needsCode(token: tokens.text(for: pending, at: time.date)) }
+        return .signedIn(try await open(for: user, client: client, method: method, by: deadline))
+    }
+
+    /// Finishes a sign-in by a code of the user's second factor.
+    func finish(
+        _ token: String,
+        code: String,
+        factors: SecondFactor,
+        by deadline: Deadline
+    ) async throws(APIError) -> IssuedTokens {
+        let pending: PendingSignIn
+        do throws(TokenFault) {
+            pending = try tokens.pendingSignIn(of: token, at: time.date)
+        } catch {
+            throw .unknownToken
+        }
+        let found = try await passing { () throws(RecordsError) in
+            try await records.user(pending.user, of: pending.tenant, by: deadline)
+        }
+        guard let user = found, user.isActive else { throw .unknownToken }
+        try await factors.check(code, of: user, by: deadline)
+        let method = "\(pending.method) and code"
+        let issued = try await open(for: user, client: pending.client, method: method, by: deadline)
+        try await passing { () throws(RecordsError) in try await records.forgetAttempts(with: user.email, by: deadline)
+        }
         return issued
     }
 

@@ -1,3 +1,4 @@
+package import Cryptography
 package import Domain
 package import Runtime
 
@@ -45,10 +46,22 @@ package struct APIDependencies: Sendable {
     package let users: any UserRecords
     /// Stores the devices that were set up, and their keys.
     package let deviceRecords: any DeviceRecords
+    /// Stores the tenants' webhooks.
+    package let webhooks: any WebhookRecords
+    /// The rules by which webhooks are accepted.
+    package let webhookRules: WebhookRules
+    /// Checks users' second factors.
+    let factors: SecondFactor
+    /// Signs users in by one-time links.
+    let links: SignInLinks
     /// Signs users in.
     let signIn: SignIn
     /// Address of the proxy in front, whose `X-Forwarded-For` is trusted; nil if there is none.
     package let proxy: String?
+    /// The origins whose programs in browsers may use the API.
+    let crossOrigin: CrossOrigin
+    /// True when callers reach the service by https.
+    let isSecure: Bool
     /// Receives the patients whose contacts have changed.
     package let contactsChanged: @Sendable (PatientID, TenantID) -> Void
     /// Lists the prompt bundles.
@@ -83,10 +96,20 @@ package struct APIDependencies: Sendable {
         requests: any RequestRecords,
         keys: any ServiceKeyRecords,
         knownKeys: (any LastKnownKeys)? = nil,
-        users: any UserRecords,
+        users: any UserRecords & FactorRecords,
         deviceRecords: any DeviceRecords,
+        webhooks: any WebhookRecords,
+        webhookRules: WebhookRules,
         tokens: AccessTokens,
+        providers: [IdentityProvider] = [],
+        keySets: @escaping KeySetFetch = { _, _ in nil },
+        identities: (any ExternalIdentityRecords)? = nil,
+        factorSecrets: DerivedSecrets,
+        linkRecords: any SignInLinkRecords,
+        mailing: SignInLinks.Mailing? = nil,
         proxy: String? = nil,
+        crossOrigin: CrossOrigin = .none,
+        isSecure: Bool = false,
         contactsChanged: @escaping @Sendable (PatientID, TenantID) -> Void = { _, _ in },
         bundles: any PromptBundles,
         readiness: any Readiness,
@@ -119,12 +142,29 @@ package struct APIDependencies: Sendable {
             sessions: sessions,
             devices: DeviceCheck(deviceRecords, limits: limits, time: time),
             tokens: tokens,
+            providers: identities.flatMap { identities in
+                guard !providers.isEmpty else { return nil }
+                return ProviderSignIn(
+                    providers.map { ProviderTokens($0, fetch: keySets, time: time, log: log) },
+                    identities: identities,
+                    users: users,
+                    directory: directory,
+                    limits: limits,
+                    time: time
+                )
+            },
             time: time
         )
         self.deviceRecords = deviceRecords
+        self.webhooks = webhooks
+        self.webhookRules = webhookRules
         signIn = SignIn(users, tokens: tokens, sessions: sessions, metrics: metrics, log: log, time: time)
+        factors = SecondFactor(users, users: users, secrets: factorSecrets, time: time)
+        links = SignInLinks(linkRecords, mail: mailing, time: time, log: log)
         self.users = users
         self.proxy = proxy
+        self.crossOrigin = crossOrigin
+        self.isSecure = isSecure
         self.contactsChanged = contactsChanged
         self.bundles = bundles
         self.readiness = readiness

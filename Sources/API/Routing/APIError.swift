@@ -30,6 +30,10 @@ package enum APIError: Error, Equatable {
     case unknownToken
     /// No account has this mail address and password.
     case wrongCredentials
+    /// The code is wrong, or was used before.
+    case wrongCode
+    /// No second factor is set up, or none waits for its first code.
+    case noFactor
     /// Too many attempts to sign in failed.
     case tooManySignIns(retryAfter: Duration)
     /// The route is for users who are signed in, not for keys.
@@ -74,6 +78,10 @@ package enum APIError: Error, Equatable {
     case unknownServiceKey(path: String)
     /// The key has a successor already.
     case rotatedKey
+    /// The tenant has no such webhook.
+    case unknownWebhook(path: String)
+    /// The tenant has as many webhooks as there may be.
+    case tooManyWebhooks(limit: Int)
     /// The identity or the external name belongs to another patient.
     case patientTaken
     /// The patient was erased.

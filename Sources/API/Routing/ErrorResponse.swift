@@ -12,6 +12,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case invalidKey = "invalid_key"
     case invalidToken = "invalid_token"
     case invalidCredentials = "invalid_credentials"
+    case invalidCode = "invalid_code"
     case userRequired = "user_required"
     case roleForbidden = "role_forbidden"
     case tenantForbidden = "tenant_forbidden"
@@ -24,12 +25,14 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case alertNotFound = "alert_not_found"
     case conversationNotFound = "conversation_not_found"
     case keyNotFound = "key_not_found"
+    case webhookNotFound = "webhook_not_found"
     case userNotFound = "user_not_found"
     case sessionNotFound = "session_not_found"
     case emailTaken = "email_taken"
     case patientClosed = "patient_closed"
     case alertEnded = "alert_ended"
     case keyRotated = "key_rotated"
+    case mfaNotSetUp = "mfa_not_set_up"
     case patientTaken = "patient_taken"
     case patientErased = "patient_erased"
     case modelNotFound = "model_not_found"
@@ -39,6 +42,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case turnInProgress = "turn_in_progress"
     case callbackReplayed = "callback_replayed"
     case tooManyReminders = "too_many_reminders"
+    case tooManyWebhooks = "too_many_webhooks"
     case preconditionFailed = "precondition_failed"
     case bodyTooLarge = "body_too_large"
     case messageTooLong = "message_too_long"
@@ -67,16 +71,17 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     package var status: Int {
         switch self {
         case .malformedRequest, .malformedJSON, .invalidEncoding: 400
-        case .authenticationRequired, .invalidKey, .invalidToken, .invalidCredentials: 401
+        case .authenticationRequired, .invalidKey, .invalidToken, .invalidCredentials, .invalidCode: 401
         case .tenantForbidden, .scopeForbidden, .callbackRefused, .userRequired, .roleForbidden: 403
         case .routeNotFound, .patientNotFound, .reminderNotFound, .deviceNotFound, .modelNotFound, .alertNotFound,
-            .conversationNotFound, .keyNotFound, .userNotFound, .sessionNotFound:
+            .conversationNotFound, .keyNotFound, .webhookNotFound, .userNotFound, .sessionNotFound:
             404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .turnInProgress, .callbackReplayed, .tooManyReminders, .patientClosed,
+        case .idempotencyKeyReused, .turnInProgress, .callbackReplayed, .tooManyReminders, .tooManyWebhooks,
+            .patientClosed,
             .patientTaken,
-            .alertEnded, .keyRotated, .emailTaken:
+            .alertEnded, .keyRotated, .mfaNotSetUp, .emailTaken:
             409
         case .patientErased: 410
         case .preconditionFailed: 412
@@ -161,6 +166,8 @@ package struct ErrorResponse: Sendable, Equatable {
         case .unknownKey: self.init(.invalidKey, "The service key is unknown or was revoked.")
         case .unknownToken: self.init(.invalidToken, "The token is not valid any more. Renew it, or sign in again.")
         case .wrongCredentials: self.init(.invalidCredentials, "The mail address or the password is wrong.")
+        case .wrongCode: self.init(.invalidCode, "The code is wrong or was used. Take the next one.")
+        case .noFactor: self.init(.mfaNotSetUp, "No authenticator app is set up. Ask /auth/mfa/setup for one.")
         case .tooManySignIns(let delay):
             let text = "Too many attempts to sign in failed. Wait \(Int(delay.seconds.rounded(.up))) seconds."
             self.init(.rateLimited, text, retryAfter: delay)
@@ -192,6 +199,9 @@ package struct ErrorResponse: Sendable, Equatable {
             self.init(.conversationNotFound, "The patient has no such conversation.", field: path)
         case .unknownServiceKey(let path): self.init(.keyNotFound, "The tenant has no such valid key.", field: path)
         case .rotatedKey: self.init(.keyRotated, "The key has a successor already. Rotate that one.")
+        case .unknownWebhook(let path): self.init(.webhookNotFound, "The tenant has no such webhook.", field: path)
+        case .tooManyWebhooks(let limit):
+            self.init(.tooManyWebhooks, "A tenant may have \(limit) webhooks. Remove one first.")
         case .patientTaken:
             self.init(.patientTaken, "Another patient of other values has this patient_id or external_id.")
         case .erasedPatient: self.init(.patientErased, "This patient was erased. Take another patient_id and key.")

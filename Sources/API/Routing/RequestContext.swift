@@ -51,6 +51,7 @@ struct RequestContext {
             "X-Content-Type-Options": "nosniff",
             "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
             "Referrer-Policy": "no-referrer",
+            "X-Frame-Options": "DENY",
         ]
         for (name, value) in fields { response.headers[name] = value }
     }

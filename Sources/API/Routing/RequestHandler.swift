@@ -172,6 +172,7 @@ struct RequestHandler: Sendable {
     private func finish(_ outcome: Outcome, _ requestContext: RequestContext) -> HTTPResponse {
         var response = outcome.response
         requestContext.mark(&response)
+        if parts.isSecure { response.headers["Strict-Transport-Security"] = "max-age=31536000" }
         let duration = parts.time.now.since(requestContext.received)
         requests.add(1, requestContext.route, String(response.status))
         durations.record(duration, requestContext.route)

@@ -13,6 +13,7 @@ package struct Routes: Sendable {
     private let publication: DocumentEndpoint
     private let requestHandler: RequestHandler
     private let table: Router
+    private let crossOrigin: CrossOrigin
 
     package init(_ parts: APIDependencies) {
         let turns = TurnEndpoint(parts: parts)
@@ -21,8 +22,12 @@ package struct Routes: Sendable {
         let alerts = AlertEntryEndpoint(parts: parts)
         let keys = KeyEndpoint(parts: parts)
         let key = KeyEntryEndpoint(parts: parts)
+        let webhooks = WebhookEndpoint(parts: parts)
+        let webhook = WebhookEntryEndpoint(parts: parts)
         let signIn = SignInEndpoint(parts: parts)
         let sessions = SessionEndpoint(parts: parts)
+        let factors = FactorEndpoint(parts: parts)
+        let mailed = SignInLinkEndpoint(parts: parts)
         let users = UserEndpoint(parts: parts)
         let user = UserEntryEndpoint(parts: parts)
         let family = FamilyLinkEndpoint(parts: parts)
@@ -70,12 +75,23 @@ package struct Routes: Sendable {
             Route(.post, "/api/v1/keys/{id}/rotate", key.rotating),
             Route(.delete, "/api/v1/keys/{id}", key.revoking),
 
+            Route(.post, "/api/v1/webhooks", webhooks.making),
+            Route(.get, "/api/v1/webhooks", webhooks.listing),
+            Route(.post, "/api/v1/webhooks/{id}/rotate", webhook.rotating),
+            Route(.delete, "/api/v1/webhooks/{id}", webhook.removing),
+            Route(.get, "/api/v1/webhooks/{id}/deliveries", webhook.listing),
+
             Route(.post, "/api/v1/auth/login", signIn.signingIn),
             Route(.post, "/api/v1/auth/refresh", signIn.renewing),
             Route(.post, "/api/v1/auth/logout", sessions.signingOut),
             Route(.get, "/api/v1/auth/me", sessions.showing),
             Route(.get, "/api/v1/auth/sessions", sessions.listing),
             Route(.delete, "/api/v1/auth/sessions/{id}", sessions.ending),
+
+            Route(.post, "/api/v1/auth/mfa/setup", factors.offering),
+            Route(.post, "/api/v1/auth/mfa/verify", factors.verifying),
+            Route(.post, "/api/v1/auth/mfa/disable", factors.removing),
+            Route(.delete, "/api/v1/users/{id}/mfa", factors.resetting),
 
             Route(.post, "/api/v1/users", users.making),
             Route(.get, "/api/v1/users", users.listing),
@@ -99,6 +115,8 @@ package struct Routes: Sendable {
             Route(.post, "/api/v1/mobile/device-token", DeviceTokenEndpoint(parts: parts).operation),
             Route(.get, "/api/v1/mobile/reminders", NextReminderEndpoint(parts: parts).operation),
 
+            Route(.post, "/functions/v1/auth/magic-link", mailed.requesting),
+            Route(.post, "/functions/v1/auth/magic-link/verify", mailed.using),
             Route(.post, "/functions/v1/ask", AskEndpoint(turns: turns).operation),
             Route(.post, "/functions/v1/reminders", reminders.making),
             Route(.get, "/functions/v1/reminders", reminders.listing),
@@ -133,10 +151,14 @@ package struct Routes: Sendable {
         all = described + [Route(.get, DocumentEndpoint.path, publication.operation)]
         let requestHandler = RequestHandler(parts)
         self.requestHandler = requestHandler
+        let crossOrigin = parts.crossOrigin
+        self.crossOrigin = crossOrigin
         var table = Router()
         for route in all {
             table.add(route.method, route.path, bodyLimit: route.operation.body?.maximumBytes) { request in
-                await requestHandler.answer(request, on: route)
+                var response = await requestHandler.answer(request, on: route)
+                crossOrigin.mark(&response, for: request.headers)
+                return response
             }
         }
         self.table = table
@@ -152,6 +174,17 @@ package struct Routes: Sendable {
     ///
     /// An unsupported method gives 405 where the path has other methods, and 501 elsewhere.
     package func refuse(_ failure: HTTPFailure, _ request: RejectedRequest) -> HTTPResponse {
+        if case .methodNotAllowed(let methods) = failure,
+            let answer = crossOrigin.answer(to: request.headers, method: request.method, allowing: methods)
+        {
+            return answer
+        }
+        var response = refusal(failure, request)
+        crossOrigin.mark(&response, for: request.headers)
+        return response
+    }
+
+    private func refusal(_ failure: HTTPFailure, _ request: RejectedRequest) -> HTTPResponse {
         guard failure == .unknownMethod, case .methodNotAllowed(let allowed) = table.match(.options, request.path)
         else {
             return requestHandler.refuse(failure, request)

@@ -16,14 +16,15 @@ struct ListedUser {
         .required("phone", .string().orNull),
         .required("created_at", .dateTime),
         .required("updated_at", .dateTime),
-        .required("signed_in_at", .dateTime.orNull)
+        .required("signed_in_at", .dateTime.orNull),
+        .required("mfa_enabled", .boolean.noted("True when a sign-in needs a code."))
     ).named("User")
 
     static let example: JSONValue = [
         "id": Examples.user, "email": "ruth@example.org", "full_name": "Ruth Cole", "role": "manager",
         "is_active": true, "is_verified": false, "tenant_id": "00000000-0000-4000-8000-000000000001",
         "patient_id": .null, "phone": .null, "created_at": "2026-03-01T08:05:00.000Z",
-        "updated_at": "2026-03-01T08:05:00.000Z", "signed_in_at": .null,
+        "updated_at": "2026-03-01T08:05:00.000Z", "signed_in_at": .null, "mfa_enabled": false,
     ]
 
     let user: User
@@ -42,6 +43,7 @@ struct ListedUser {
             "created_at": .string(RFC3339.text(user.createdAt)),
             "updated_at": .string(RFC3339.text(user.updatedAt)),
             "signed_in_at": .optional(user.signedInAt.map(RFC3339.text)),
+            "mfa_enabled": .bool(user.factor != nil),
         ]
     }
 }

@@ -56,18 +56,41 @@ struct MailMessage {
 
     /// Composes a mail; returns nil when an address could inject header lines.
     init?(_ notice: AlertNotice, from: String, to: String, at date: Date) {
-        guard Self.isAddress(from), Self.isAddress(to), let domain = from.split(separator: "@").last else { return nil }
-        id = "<\(notice.dispatch)@\(domain)>"
         let text =
             notice.body + (notice.link.map { "\n\nTell the others that you are taking care of it:\n\($0)\n" } ?? "\n")
+        self.init(
+            id: notice.dispatch.description,
+            subject: notice.title,
+            text: text,
+            isUrgent: notice.level >= .high,
+            from: from,
+            to: to,
+            at: date
+        )
+    }
+
+    /// Composes a mail of a text; returns nil when an address could inject header lines.
+    ///
+    /// - Parameter name: The mail's own name, by which mail systems recognise a repetition.
+    init?(
+        id name: String,
+        subject: String,
+        text: String,
+        isUrgent: Bool = false,
+        from: String,
+        to: String,
+        at date: Date
+    ) {
+        guard Self.isAddress(from), Self.isAddress(to), let domain = from.split(separator: "@").last else { return nil }
+        id = "<\(name)@\(domain)>"
         let lines = [
             "From: \(from)",
             "To: \(to)",
-            "Subject: \(Self.encoded(notice.title))",
+            "Subject: \(Self.encoded(subject))",
             "Date: \(Self.date(date))",
             "Message-ID: \(id)",
             "Auto-Submitted: auto-generated",
-            "Importance: \(notice.level >= .high ? "high" : "normal")",
+            "Importance: \(isUrgent ? "high" : "normal")",
             "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8",
             "Content-Transfer-Encoding: base64",

@@ -51,6 +51,7 @@ enum SettingKey: String, CaseIterable, Sendable {
     case slackURL = "slack-url"
     case alertWebhookURL = "alert-webhook-url"
     case alertWebhookSecret = "alert-webhook-secret"
+    case webhookAddresses = "webhook-addresses"
     case budget = "budget-ms"
     case memoryTime = "memory-ms"
     case recallTime = "recall-ms"
@@ -69,6 +70,14 @@ enum SettingKey: String, CaseIterable, Sendable {
     case consoleSession = "console-session-hours"
     case consoleProxy = "console-proxy"
     case tokenSecret = "token-secret"
+    case magicLinkURL = "magic-link-url"
+    case corsOrigins = "cors-origins"
+    case firebaseProject = "firebase-project"
+    case supabaseURL = "supabase-url"
+    case supabaseEmails = "supabase-emails"
+    case identityTenant = "identity-tenant"
+    case identityAccounts = "identity-accounts"
+    case factorSecret = "factor-secret"
     case drain = "drain-ms"
     case logLevel = "log-level"
 
@@ -91,7 +100,8 @@ enum SettingKey: String, CaseIterable, Sendable {
     var isSecret: Bool {
         switch self {
         case .llmKey, .anthropicKey, .fallbackLLMKey, .triageLLMKey, .embeddingsKey, .databaseURL, .alertSecret,
-            .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret, .lastKnownSecret, .tokenSecret:
+            .twilioToken, .smtpPassword, .slackURL, .alertWebhookSecret, .lastKnownSecret, .tokenSecret,
+            .factorSecret:
             true
         default: false
         }
@@ -118,6 +128,9 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .retryPercent: "10"
         case .fcmURL: "https://fcm.googleapis.com"
         case .twilioURL: "https://api.twilio.com"
+        case .supabaseEmails: "claimed"
+        case .identityAccounts: "known"
+        case .webhookAddresses: "public"
         case .budget: "5000"
         case .memoryTime: "500"
         case .recallTime: "300"
@@ -141,7 +154,8 @@ enum SettingKey: String, CaseIterable, Sendable {
             .fallbackLLMKey, .triageLLMURL, .triageLLMModel, .triageLLMKey,
             .localModel, .embeddingsURL, .embeddingsModel, .embeddingsKey, .publicURL, .alertSecret, .fcmAccount,
             .twilioSID, .twilioToken, .twilioSender, .smtpURL, .smtpUser, .smtpPassword, .mailFrom, .slackURL,
-            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret:
+            .alertWebhookURL, .alertWebhookSecret, .consoleProxy, .lastKnownSecret, .tokenSecret,
+            .factorSecret, .magicLinkURL, .corsOrigins, .firebaseProject, .supabaseURL, .identityTenant:
             ""
         }
     }
@@ -207,6 +221,8 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .slackURL: "The incoming webhook of the operators' Slack channel."
         case .alertWebhookURL: "URL to which unacknowledged alerts are posted, signed."
         case .alertWebhookSecret: "Secret for those signatures."
+        case .webhookAddresses:
+            "Addresses that tenants' webhooks may have: public, over https alone; or any, which also allows http."
         case .budget: "Milliseconds from a request's first byte to its answer, 500 to 5000."
         case .memoryTime: "Limit of the memory stage in milliseconds."
         case .recallTime: "Limit of the recall stage in milliseconds."
@@ -231,6 +247,19 @@ enum SettingKey: String, CaseIterable, Sendable {
         case .consoleSession: "Hours after which an operator is signed out even if active."
         case .consoleProxy: "Address of the proxy whose X-Forwarded-For is trusted at sign-in."
         case .tokenSecret: "Secret under which access tokens are signed, 32 characters or more."
+        case .magicLinkURL: "Address that one-time links open, such as the app's own; none are sent without it."
+        case .corsOrigins:
+            "Origins whose programs in browsers may use the API, with commas between; never with cookies."
+        case .firebaseProject: "Firebase project whose users' tokens are accepted."
+        case .supabaseURL: "Supabase project, by its URL, whose users' tokens are accepted."
+        case .supabaseEmails:
+            "claimed: a Supabase token must say that its mail address is verified; confirmed: the project confirms each one."
+        case .identityTenant:
+            "Tenant whose users the people of Firebase and Supabase are; the demonstration tenant without it."
+        case .identityAccounts:
+            "known: people of Firebase and Supabase need an account; seniors: who has none becomes a senior with a patient."
+        case .factorSecret:
+            "Secret from which users' authenticator apps are set up, 32 characters or more; the same in every replica."
         case .drain: "Milliseconds for shutting down after SIGTERM; open requests get three quarters of them."
         case .logLevel: "debug, info, notice, warning or error."
         }

@@ -29,6 +29,9 @@ enum SettingsRules {
         try check(.lastKnownHours, settings, in: 0...720)
         try check(.drain, settings, in: 0...60_000)
         try check(.disclosure, settings, among: Disclosure.Frequency.allCases.map(\.rawValue))
+        try check(.webhookAddresses, settings, among: ["public", "any"])
+        try check(.supabaseEmails, settings, among: ["claimed", "confirmed"])
+        try check(.identityAccounts, settings, among: ["known", "seniors"])
         try checkEnvironment(settings)
         try check(.logLevel, settings, among: Log.Level.allCases.map(\.name))
         try check(.llmDialect, settings, among: ["auto", "openai", "anthropic"])
@@ -37,7 +40,7 @@ enum SettingsRules {
         for key in [
             SettingKey.llmURL, .fallbackLLMURL, .triageLLMURL, .embeddingsURL, .publicURL, .fcmURL, .twilioURL,
             .slackURL,
-            .alertWebhookURL,
+            .alertWebhookURL, .supabaseURL, .magicLinkURL,
         ] {
             try checkURL(key, settings)
         }

@@ -1,3 +1,4 @@
+package import Foundation
 package import Runtime
 
 /// Limits failed sign-in attempts per network address.
@@ -40,4 +41,9 @@ package struct SignInThrottle: Sendable {
 package enum SignInLockout {
     /// The fifth consecutive failure costs a minute; each further one costs more, up to an hour.
     package static let afterAttempts: [Duration] = [0, 0, 0, 0, 60, 120, 300, 900, 3600].map { .seconds($0) }
+
+    /// Returns the whole seconds until a time; the records round times, which must not make a minute 61 seconds.
+    package static func wait(until end: Date, at date: Date) -> Duration {
+        .seconds(max(1, (end.timeIntervalSince(date) - 0.001).rounded(.up)))
+    }
 }

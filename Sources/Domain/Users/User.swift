@@ -26,6 +26,8 @@ package struct User: Sendable, Equatable {
     package let updatedAt: Date
     /// The time of the last sign-in; nil before the first.
     package let signedInAt: Date?
+    /// The second factor that a sign-in needs; nil when it needs none.
+    package let factor: FactorID?
 
     package init(
         id: UserID = UserID(),
@@ -39,7 +41,8 @@ package struct User: Sendable, Equatable {
         phone: String? = nil,
         createdAt: Date,
         updatedAt: Date? = nil,
-        signedInAt: Date? = nil
+        signedInAt: Date? = nil,
+        factor: FactorID? = nil
     ) {
         self.id = id
         self.tenant = tenant
@@ -53,6 +56,7 @@ package struct User: Sendable, Equatable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt ?? createdAt
         self.signedInAt = signedInAt
+        self.factor = factor
     }
 
     /// A mail address as it is stored and compared.

@@ -31,6 +31,7 @@ enum PatientTables {
         table("family_links", "user_id::text"),
         Table(name: "devices", patient: "patient_id", place: "id::text", secrets: ["digest", "next_digest"]),
         Table(name: "setup_tokens", patient: "patient_id", place: "digest", secrets: ["digest"]),
+        table("webhook_deliveries", "lpad(number::text, 20, '0')"),
     ]
 
     /// Tables whose rows a user sees only of the patients whom the user reaches; released migrations name them.

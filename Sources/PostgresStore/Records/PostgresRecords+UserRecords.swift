@@ -95,7 +95,7 @@ extension PostgresRecords: UserRecords {
 enum UserStatements {
     static let columns = """
         u.id, u.tenant_id, u.email, u.name, u.role, u.is_active, u.is_verified, u.patient_id, u.phone, u.created_at, \
-        u.updated_at, u.signed_in_at
+        u.updated_at, u.signed_in_at, u.factor_id
         """
 
     static let add = Statement(
@@ -223,7 +223,8 @@ enum UserStatements {
             phone: try row.readIfPresent(),
             createdAt: try row.read(),
             updatedAt: try row.read(),
-            signedInAt: try row.readIfPresent()
+            signedInAt: try row.readIfPresent(),
+            factor: try row.readIfPresent(UUID.self).map { FactorID($0) }
         )
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import HTTPServing
+import QRCode
 import Runtime
 
 /// `/api/v1/patients/{id}/setup-token` and `/api/v1/mobile/setup`: make a telephone a patient's device.
@@ -15,7 +16,8 @@ struct DeviceSetupEndpoint: Sendable {
         .required("patient_id", .uuid),
         .required("setup_token", .string().noted("Good once, for 15 minutes, for this patient.")),
         .required("expires_at", .dateTime),
-        .required("qr_text", .string().noted("What a QR code for the patient's app is to hold."))
+        .required("qr_text", .string().noted("What a QR code for the patient's app is to hold.")),
+        .required("qr_svg", .string().noted("That QR code, an SVG picture."))
     ).named("DeviceSetupToken")
 
     private static let device = Schema.object(
@@ -40,6 +42,7 @@ struct DeviceSetupEndpoint: Sendable {
                         "data": [
                             "patient_id": Examples.patient, "setup_token": "hearth_setup_…",
                             "expires_at": "2026-03-01T08:20:00.000Z", "qr_text": "{}",
+                            "qr_svg": "<svg…",
                         ],
                     ],
                     note: "The token is made."
@@ -104,7 +107,7 @@ struct DeviceSetupEndpoint: Sendable {
         let code: JSONValue = ["patient_id": id, "setup_token": .string(secret.text)]
         let data: JSONValue = [
             "patient_id": id, "setup_token": .string(secret.text), "expires_at": .string(RFC3339.text(expiry)),
-            "qr_text": .string(code.text),
+            "qr_text": .string(code.text), "qr_svg": .string(QRCode(code.text)?.svg ?? ""),
         ]
         return .json(["success": true, "data": data], status: 201)
     }

@@ -15,14 +15,20 @@ struct SignInEndpoint: Sendable {
 
     let parts: APIDependencies
 
-    private static let tokens = Schema.object(
+    static let tokenFields: [Schema.Field] = [
         .required("access_token", .string().noted("A JSON Web Token for `Authorization: Bearer`.")),
         .required("refresh_token", .string().noted("Good for one renewal, within seven days.")),
         .required("token_type", .string(.oneOf(["bearer"]))),
         .required("expires_in", .integer(0...Int.max).noted("Seconds for which the access token is valid.")),
         .required("refresh_expires_in", .integer(0...Int.max)),
-        .required("user", ListedUser.schema)
-    ).named("UserTokens")
+        .required("user", ListedUser.schema),
+    ]
+    private static let tokens = Schema.object(tokenFields).named("UserTokens")
+    private static let secondStep = Schema.object(
+        .required("mfa_required", .boolean),
+        .required("mfa_token", .string().noted("For `/auth/mfa/verify`, with a code, within five minutes.")),
+        .required("expires_in", .integer(0...Int.max).noted("Seconds for which that token is valid."))
+    ).named("SecondStep")
 
     private static func issued(_ note: String) -> Operation.Success {
         Operation.Success(
@@ -37,6 +43,19 @@ struct SignInEndpoint: Sendable {
             note: note
         )
     }
+
+    /// The answers of a right first step.
+    static let signedIn: [Operation.Success] = [
+        Self.issued("The user is signed in."),
+        Operation.Success(
+            status: 202,
+            .envelope(Self.secondStep).named("SecondStepAnswer"),
+            example: [
+                "success": true, "data": ["mfa_required": true, "mfa_token": "eyJ…", "expires_in": 300],
+            ],
+            note: "The password is right; a code of the user's second factor is needed."
+        ),
+    ]
 
     var signingIn: Operation {
         Operation(
@@ -55,7 +74,7 @@ struct SignInEndpoint: Sendable {
                 ).named("SignInRequest"),
                 example: ["email": "ruth@example.org", "password": "correct horse battery staple"]
             ),
-            successes: [Self.issued("The user is signed in.")],
+            successes: Self.signedIn,
             refusals: [.invalidCredentials, .rateLimited, .recordsUnavailable, .clientClosed],
             access: .open(signIn)
         )
@@ -93,6 +112,19 @@ struct SignInEndpoint: Sendable {
         return Self.answer(try await parts.signIn.signIn(attempt, by: call.deadline(parts.limits.signIn)))
     }
 
+    /// The answer to a right first step.
+    static func answer(_ outcome: SignIn.Outcome) -> Outcome {
+        switch outcome {
+        case .signedIn(let issued): return answer(issued)
+        case .needsCode(let token):
+            let seconds = Int(AccessTokens.secondStepTime.seconds)
+            let data: JSONValue = [
+                "mfa_required": true, "mfa_token": .string(token), "expires_in": .integer(seconds),
+            ]
+            return .json(["success": true, "data": data], status: 202)
+        }
+    }
+
     private func renew(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
         let token = call.body.text("refresh_token") ?? ""
         return Self.answer(try await parts.signIn.renew(token, by: call.deadline(parts.limits.read)))
@@ -114,7 +146,7 @@ struct SignInEndpoint: Sendable {
 
 extension String {
     /// The text with ASCII dots, for examples that are held to their schema.
-    fileprivate var asciiExample: JSONValue { .string(replacing("…", with: "...")) }
+    var asciiExample: JSONValue { .string(replacing("…", with: "...")) }
 }
 
 extension ValidatedRequest {

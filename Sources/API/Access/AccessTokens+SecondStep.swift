@@ -1,0 +1,52 @@
+import Cryptography
+import Domain
+import Foundation
+import Runtime
+
+/// A sign-in whose password was right and whose code is still missing.
+struct PendingSignIn: Sendable, Equatable {
+    /// The user.
+    let user: UserID
+    /// The tenant.
+    let tenant: TenantID
+    /// The program that signs in.
+    let client: String
+    /// The first step's way.
+    let method: String
+}
+
+/// Tokens for the second step of a sign-in: of another kind and audience, so that neither stands for the other.
+extension AccessTokens {
+    /// Time for the second step.
+    static let secondStepTime = Duration.seconds(5 * 60)
+
+    private static let kind = "mfa+jwt"
+    private static let audience = "hearth-mfa"
+
+    /// Signs the token of a second step.
+    func text(for pending: PendingSignIn, at date: Date) -> String {
+        sign(
+            [
+                "aud": .string(Self.audience), "sub": .string(pending.user.description),
+                "tid": .string(pending.tenant.description), "cli": .string(pending.client),
+                "amr": .string(pending.method),
+            ],
+            kind: Self.kind,
+            for: Self.secondStepTime,
+            at: date
+        )
+    }
+
+    /// Returns the sign-in that a second step's token names.
+    func pendingSignIn(of text: String, at date: Date) throws(TokenFault) -> PendingSignIn {
+        let claims = try checked(text, kind: Self.kind, audience: Self.audience, at: date)
+        guard let user = UserID(try claims.text("sub")) else { throw .missing(claim: "sub") }
+        guard let tenant = TenantID(try claims.text("tid")) else { throw .missing(claim: "tid") }
+        return PendingSignIn(
+            user: user,
+            tenant: tenant,
+            client: claims.json["cli"]?.string ?? "",
+            method: try claims.text("amr")
+        )
+    }
+}

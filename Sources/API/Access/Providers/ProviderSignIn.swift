@@ -1,0 +1,195 @@
+import Cryptography
+import Domain
+import Foundation
+import Runtime
+import Synchronization
+
+/// Finds the users whom tokens of identity providers name.
+///
+/// A person is known by the provider's name for them. Who comes for the first time is the user of their verified mail
+/// address, or gets an account as a senior where the setting says so.
+final class ProviderSignIn: Sendable {
+    private static let (confirmTime, lookUpTime) = (Duration.milliseconds(300), Duration.seconds(1))
+    private static let staleness = Duration.seconds(3600)
+
+    /// A user with the family links that say whom they reach.
+    private struct Person: Equatable {
+        let user: User
+        let links: [FamilyLink]
+    }
+
+    private let tokens: [ProviderTokens]
+    private let identities: any ExternalIdentityRecords
+    private let users: any UserRecords
+    private let directory: any PatientDirectory
+    private let time: any TimeSource
+    private let cache: Mutex<CredentialCache<Person>>
+
+    init(
+        _ tokens: [ProviderTokens],
+        identities: any ExternalIdentityRecords,
+        users: any UserRecords,
+        directory: any PatientDirectory,
+        limits: APILimits,
+        time: any TimeSource
+    ) {
+        self.tokens = tokens
+        self.identities = identities
+        self.users = users
+        self.directory = directory
+        self.time = time
+        cache = Mutex(CredentialCache(freshness: limits.keyFreshness, staleness: Self.staleness))
+    }
+
+    /// Returns who sends a token of a provider.
+    ///
+    /// - Throws: ``APIError/unknownToken``, or the failure of the records.
+    func caller(of text: String, by deadline: Deadline) async throws(APIError) -> Caller {
+        guard let token = try? JSONWebToken(text) else { throw .unknownToken }
+        for provider in tokens {
+            let claims: TokenClaims
+            do throws(TokenFault) {
+                claims = try await provider.claims(of: token, by: deadline)
+            } catch {
+                continue
+            }
+            return try await caller(claims, provider.provider, by: deadline)
+        }
+        throw .unknownToken
+    }
+
+    private func caller(
+        _ claims: TokenClaims,
+        _ provider: IdentityProvider,
+        by deadline: Deadline
+    ) async throws(APIError) -> Caller {
+        guard let subject = claims.json["sub"]?.string else { throw .unknownToken }
+        let identity = ExternalIdentity(issuer: provider.issuer, subject: subject)
+        let name = "\(provider.tenant) \(identity.issuer) \(identity.subject)"
+        let person: Person
+        switch cache.withLock({ $0.look(name, at: time.now) }) {
+        case .good(let known): person = known
+        case .unknown: throw .unknownToken
+        case .lookUp: person = try await lookUp(identity, claims, provider, name, by: deadline)
+        }
+        let date = time.date
+        let session = UserSession(
+            id: UserSessionID(UUID(naming: "external session \(name)")),
+            user: person.user.id,
+            tenant: provider.tenant,
+            client: provider.issuer,
+            createdAt: date,
+            endsAt: date
+        )
+        return Caller(SignedInUser(session: session, user: person.user, links: person.links))
+    }
+
+    private func lookUp(
+        _ identity: ExternalIdentity,
+        _ claims: TokenClaims,
+        _ provider: IdentityProvider,
+        _ name: String,
+        by deadline: Deadline
+    ) async throws(APIError) -> Person {
+        let isKnown = cache.withLock { $0.knows(name) }
+        let limit = deadline.capped(to: isKnown ? Self.confirmTime : Self.lookUpTime, from: time.now)
+        let found: Person?
+        do throws(RecordsError) {
+            if let person = try await self.person(identity, provider, by: limit) {
+                found = person
+            } else {
+                try await welcome(identity, claims, provider, by: limit)
+                found = try await self.person(identity, provider, by: limit)
+            }
+        } catch {
+            guard let stale = cache.withLock({ $0.fallBack(name, at: time.now) }) else {
+                throw APIError(error, patientAt: "")
+            }
+            return stale
+        }
+        cache.withLock { $0.learn(found, for: name, at: time.now) }
+        guard let found else { throw .unknownToken }
+        return found
+    }
+
+    private func person(
+        _ identity: ExternalIdentity,
+        _ provider: IdentityProvider,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Person? {
+        let found = try await identities.user(of: identity, tenant: provider.tenant, by: deadline)
+        return found.map { Person(user: $0.user, links: $0.links) }
+    }
+
+    /// Links a person who comes for the first time, if a verified address says who they are.
+    private func welcome(
+        _ identity: ExternalIdentity,
+        _ claims: TokenClaims,
+        _ provider: IdentityProvider,
+        by deadline: Deadline
+    ) async throws(RecordsError) {
+        let isVerified = provider.confirmsEmails || claims.json["email_verified"]?.bool == true
+        guard isVerified, let email = claims.json["email"]?.string.map(User.address), TextRule.mailAddress.holds(email)
+        else { return }
+        guard try await !link(identity, email, provider, by: deadline), provider.makesSeniors else { return }
+        guard let user = try await makeSenior(identity, claims, email, provider, by: deadline) else { return }
+        let audit = AuditEntry(
+            actor: "provider \(provider.issuer)",
+            action: "user_made_by_provider",
+            patient: user.patient,
+            details: ["user": user.id.description]
+        )
+        guard try await users.add(user, passwordHash: nil, audit: audit, by: deadline) else { return }
+        _ = try await link(identity, email, provider, by: deadline)
+    }
+
+    private func link(
+        _ identity: ExternalIdentity,
+        _ email: String,
+        _ provider: IdentityProvider,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let audit = AuditEntry(actor: "provider \(provider.issuer)", action: "identity_linked")
+        return try await identities.link(
+            identity,
+            toUserWith: email,
+            tenant: provider.tenant,
+            at: time.date,
+            audit: audit,
+            by: deadline
+        )
+    }
+
+    /// Makes the patient of a new senior, once for each person; nil when the patient was erased.
+    private func makeSenior(
+        _ identity: ExternalIdentity,
+        _ claims: TokenClaims,
+        _ email: String,
+        _ provider: IdentityProvider,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        let seed = "\(provider.tenant) \(identity.issuer) \(identity.subject)"
+        let name = Transcript(claims.json["name"]?.string ?? "").text
+        let shown = String((name.isEmpty ? String(email.prefix { $0 != "@" }) : name).unicodeScalars.prefix(80))
+        let id = PatientID(UUID(naming: "external patient \(seed)"))
+        var values = PatientValues()
+        values.name = shown
+        let patient = NewPatient(id: id, tenant: provider.tenant, name: shown, given: values)
+        let digest = Digest.sha256(seed).hex
+        let request = NamedRequest(key: "external \(digest)", fingerprint: digest)
+        switch try await directory.create(patient, under: request, by: deadline) {
+        case .made, .known: break
+        case .taken, .erased: return nil
+        }
+        return User(
+            id: UserID(UUID(naming: "external user \(seed)")),
+            tenant: provider.tenant,
+            email: email,
+            name: shown,
+            role: .senior,
+            isVerified: true,
+            patient: id,
+            createdAt: time.date
+        )
+    }
+}

@@ -1,0 +1,175 @@
+import Cryptography
+import Domain
+import Foundation
+import Runtime
+
+/// Checks the second factors of users: passwords of an authenticator app, and back-up codes.
+///
+/// Each code is good once. Attempts are counted before they are checked, with the same lock-out as passwords.
+final class SecondFactor: Sendable {
+    static let backupCodes = 10
+    private static let secretBytes = 20
+    private static let backupLetters = 10
+
+    private let records: any FactorRecords
+    private let users: any UserRecords
+    private let secrets: DerivedSecrets
+    private let time: any TimeSource
+
+    init(_ records: any FactorRecords, users: any UserRecords, secrets: DerivedSecrets, time: any TimeSource) {
+        self.records = records
+        self.users = users
+        self.secrets = secrets
+        self.time = time
+    }
+
+    /// What an authenticator app is given.
+    struct Offer {
+        /// The secret in base 32.
+        let secret: String
+        /// The address that apps read from a QR code.
+        let uri: String
+    }
+
+    /// Offers a user a new factor, which waits for its first code.
+    ///
+    /// - Parameter code: A code of the active factor; required when there is one, so that a stolen token replaces none.
+    func offer(to user: User, code: String?, by deadline: Deadline) async throws(APIError) -> Offer {
+        let factors = try await factors(of: user, by: deadline)
+        if factors.active != nil {
+            guard let code else { throw .wrongCode }
+            try await check(code, of: user, by: deadline)
+        }
+        let factor = FactorID()
+        let isStored = try await passing { () throws(RecordsError) in
+            try await records.offer(factor, to: user.id, tenant: user.tenant, by: deadline)
+        }
+        guard isStored else { throw .unknownToken }
+        let secret = Base32.text(of: secretBytes(factor))
+        let account = user.email.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let uri = "otpauth://totp/Hearth:\(account)?secret=\(secret)&issuer=Hearth&algorithm=SHA1&digits=6&period=30"
+        return Offer(secret: secret, uri: uri)
+    }
+
+    /// Makes the offered factor the active one by its first code; returns the back-up codes, which are stored nowhere.
+    func activate(
+        _ code: String,
+        of user: User,
+        actor: String,
+        by deadline: Deadline
+    ) async throws(APIError) -> [String] {
+        try await count(user, by: deadline)
+        guard let factor = try await factors(of: user, by: deadline).pending else { throw .noFactor }
+        guard let step = password(factor).step(of: code, at: time.date, after: 0) else { throw .wrongCode }
+        let codes = (0..<Self.backupCodes).map { _ in Self.backupCode() }
+        let audit = AuditEntry(actor: actor, action: "mfa_activated", details: ["user": user.id.description])
+        let isActive = try await passing { () throws(RecordsError) in
+            try await records.activate(
+                factor,
+                of: user.id,
+                tenant: user.tenant,
+                usedUpTo: step,
+                backupCodes: codes.map { digest(of: $0, for: user.id) },
+                audit: audit,
+                by: deadline
+            )
+        }
+        guard isActive else { throw .wrongCode }
+        try await forget(user, by: deadline)
+        return codes
+    }
+
+    /// Uses a code of a user's active factor up.
+    ///
+    /// - Throws: ``APIError/wrongCode``, ``APIError/noFactor``, or ``APIError/tooManySignIns(retryAfter:)``.
+    func check(_ code: String, of user: User, by deadline: Deadline) async throws(APIError) {
+        try await count(user, by: deadline)
+        let factors = try await factors(of: user, by: deadline)
+        guard let factor = factors.active else { throw .noFactor }
+        let isGood: Bool
+        if let step = password(factor).step(of: code, at: time.date, after: factors.lastStep) {
+            isGood = try await passing { () throws(RecordsError) in
+                try await records.use(step, of: factor, user: user.id, tenant: user.tenant, by: deadline)
+            }
+        } else {
+            let entry = AuditEntry(
+                actor: "\(user.role.rawValue) \(user.id)",
+                action: "mfa_backup_code_used",
+                details: ["user": user.id.description]
+            )
+            let digest = digest(of: code, for: user.id)
+            isGood = try await passing { () throws(RecordsError) in
+                try await records.useBackupCode(digest, of: user.id, tenant: user.tenant, audit: entry, by: deadline)
+            }
+        }
+        guard isGood else { throw .wrongCode }
+        try await forget(user, by: deadline)
+    }
+
+    /// Removes a user's factors; returns whether one was active.
+    func remove(of user: UserID, tenant: TenantID, actor: String, by deadline: Deadline) async throws(APIError) -> Bool
+    {
+        let audit = AuditEntry(actor: actor, action: "mfa_removed", details: ["user": user.description])
+        return try await passing { () throws(RecordsError) in
+            try await records.removeFactors(of: user, tenant: tenant, audit: audit, by: deadline)
+        }
+    }
+
+    private func factors(of user: User, by deadline: Deadline) async throws(APIError) -> UserFactors {
+        let found = try await passing { () throws(RecordsError) in
+            try await records.factors(of: user.id, tenant: user.tenant, by: deadline)
+        }
+        guard let found else { throw .unknownToken }
+        return found
+    }
+
+    /// Counts an attempt at a user's codes; concurrent attempts gain nothing.
+    private func count(_ user: User, by deadline: Deadline) async throws(APIError) {
+        let date = time.date
+        let attempt = try await passing { () throws(RecordsError) in
+            try await users.attemptSignIn(
+                Self.account(user),
+                tenant: nil,
+                at: date,
+                penalties: SignInLockout.afterAttempts,
+                by: deadline
+            )
+        }
+        guard let until = attempt.refusedUntil else { return }
+        throw .tooManySignIns(retryAfter: SignInLockout.wait(until: until, at: date))
+    }
+
+    private func forget(_ user: User, by deadline: Deadline) async throws(APIError) {
+        try await passing { () throws(RecordsError) in
+            try await users.forgetAttempts(with: Self.account(user), by: deadline)
+        }
+    }
+
+    /// The name under which attempts at codes are counted; no mail address has a space.
+    private static func account(_ user: User) -> String { "mfa \(user.id)" }
+
+    private func secretBytes(_ factor: FactorID) -> [UInt8] {
+        Array(secrets.bytes(for: "totp \(factor)").prefix(Self.secretBytes))
+    }
+
+    private func password(_ factor: FactorID) -> OneTimePassword { OneTimePassword(secret: secretBytes(factor)) }
+
+    /// Fifty random bits in two groups of five letters.
+    private static func backupCode() -> String {
+        let text = Base32.text(of: RandomToken.bytes(count: 7)).prefix(backupLetters).lowercased()
+        return "\(text.prefix(5))-\(text.suffix(5))"
+    }
+
+    private func digest(of code: String, for user: UserID) -> String {
+        let bare = code.lowercased().replacing("-", with: "").replacing(" ", with: "")
+        return Hexadecimal.text(of: secrets.bytes(for: "backup \(user) \(bare)"))
+    }
+
+    private func passing<Value>(_ body: () async throws(RecordsError) -> Value) async throws(APIError) -> Value {
+        do throws(RecordsError) {
+            return try await body()
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+}

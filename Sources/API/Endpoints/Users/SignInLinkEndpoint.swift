@@ -1,0 +1,84 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/functions/v1/auth/magic-link`: sends a one-time link by mail, and signs in with it.
+struct SignInLinkEndpoint: Sendable {
+    let parts: APIDependencies
+
+    var requesting: Operation {
+        Operation(
+            "requestMagicLink",
+            "Send a one-time link for signing in",
+            note:
+                "The answer is the same, after the same time, whether or not the address has an account of the role. A link "
+                + "is good once, for 15 minutes; a user has three good ones at most.",
+            dialect: .milo,
+            body: Operation.Body(
+                .object(
+                    .required("email", .string(.mailAddress)),
+                    .required("role", .string(.oneOf([UserRole.senior.rawValue, UserRole.family.rawValue])))
+                ).named("MagicLinkRequest"),
+                example: ["email": "alice@example.com", "role": "senior"]
+            ),
+            successes: [
+                Operation.Success(
+                    .object(.required("status", .string(.oneOf(["sent"])))).named("MagicLinkAnswer"),
+                    example: ["status": "sent"],
+                    note: "If the address has an account of the role, a link is on its way."
+                )
+            ],
+            refusals: [.rateLimited],
+            access: .open(request)
+        )
+    }
+
+    var using: Operation {
+        Operation(
+            "useMagicLink",
+            "Sign in with a one-time link",
+            note:
+                "Takes the token that the link carries. A program that looks at mails does not use a link up: opening the "
+                + "address is not enough.",
+            dialect: .milo,
+            body: Operation.Body(
+                .object(
+                    .required("token", .string(.visibleASCII(1...200))),
+                    .optional("client", .string(.printableASCII(0...200)).noted("What signs in, as sessions show it."))
+                ).named("MagicLinkUse"),
+                example: ["token": "hearth_link_..."]
+            ),
+            successes: SignInEndpoint.signedIn,
+            refusals: [.invalidToken, .rateLimited, .recordsUnavailable],
+            access: .open(use)
+        )
+    }
+
+    private func request(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
+        guard let role = call.body.text("role").flatMap(UserRole.init) else { throw .failed }
+        let address = call.address(behind: parts.proxy)
+        try parts.links.request(call.body.text("email") ?? "", role: role, from: address)
+        return .json(["status": "sent"])
+    }
+
+    private func use(_ call: ValidatedRequest) async throws(APIError) -> Outcome {
+        let address = call.address(behind: parts.proxy)
+        try parts.signIn.checkAddress(address)
+        let deadline = call.deadline(parts.limits.signIn)
+        let user: User
+        do throws(APIError) {
+            user = try await parts.links.use(call.body.text("token") ?? "", by: deadline)
+        } catch {
+            if error == .unknownToken { parts.signIn.noteFailure(from: address, "refused") }
+            throw error
+        }
+        let outcome = try await parts.signIn.signIn(
+            user,
+            client: call.body.text("client") ?? "",
+            method: "link",
+            by: deadline
+        )
+        return SignInEndpoint.answer(outcome)
+    }
+}

@@ -1,0 +1,133 @@
+import Cryptography
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/webhooks`: makes and lists the tenant's webhooks.
+struct WebhookEndpoint: Sendable {
+    private static let nameLength = 200
+
+    let parts: APIDependencies
+
+    private static let body = Schema.object(
+        .required(
+            "url",
+            .string(.visibleASCII(1...2048)).noted("Where events are posted: https, and a public address.")
+        ),
+        .optional("name", .string().noted("What it is for, at most 200 characters.")),
+        .optional("events", ListedWebhook.events.noted("The kinds of events; without it, all."))
+    ).named("WebhookRequest")
+
+    private static let page = Schema.object(.required("items", .array(ListedWebhook.schema))).named("WebhookList")
+
+    var making: Operation {
+        Operation(
+            "createWebhook",
+            "Make a webhook for the events of alerts",
+            note:
+                "Each event is posted at least once, under the same `id` at each attempt, in order for one alert, and "
+                + "signed: `Hearth-Signature: t=<seconds>,v1=<HMAC-SHA-256 of \"<seconds>.<body>\">`. A tenant has at most "
+                + "\(WebhookRules.perTenant).",
+            dialect: .elderCompanion,
+            parameters: [.idempotencyKey],
+            body: Operation.Body(
+                Self.body,
+                example: ["url": "https://example.org/hearth", "name": "backend", "events": ["alert.raised"]]
+            ),
+            successes: [Self.made(201, "The webhook is made."), Self.made(200, "The webhook was made before.")],
+            refusals: [.idempotencyKeyReused, .tooManyWebhooks],
+            access: .key(scope: .admin, make)
+        )
+    }
+
+    static func made(_ status: Int, _ note: String) -> Operation.Success {
+        Operation.Success(
+            status: status,
+            .envelope(ListedWebhook.made).named("NewWebhookAnswer"),
+            example: ["success": true, "data": ListedWebhook.madeExample],
+            note: note
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listWebhooks",
+            "List the webhooks, newest first",
+            dialect: .elderCompanion,
+            successes: [
+                Operation.Success(
+                    .envelope(Self.page).named("WebhookListAnswer"),
+                    example: ["success": true, "data": ["items": [ListedWebhook.example]]],
+                    note: "The webhooks, without their secrets."
+                )
+            ],
+            access: .key(scope: .admin, list)
+        )
+    }
+
+    private func make(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let webhook = try webhook(call, tenant)
+        let addition: WebhookAddition
+        do throws(RecordsError) {
+            addition = try await parts.webhooks.add(
+                webhook,
+                limit: WebhookRules.perTenant,
+                audit: AuditEntry("webhook_created", webhook.id, by: call),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        switch addition {
+        case .added:
+            let secret = parts.webhookRules.secret(webhook.secret, webhook.id)
+            let data = ListedWebhook(webhook: webhook, date: call.date).json(secret: secret)
+            return .json(["success": true, "data": data], status: 201)
+        case .known(let known):
+            guard known.url == webhook.url, known.name == webhook.name, known.events == webhook.events else {
+                throw .keyReused
+            }
+            let data = ListedWebhook(webhook: known, date: call.date).json(secret: nil)
+            var outcome = Outcome.json(["success": true, "data": data])
+            outcome.response.headers["Idempotent-Replayed"] = "true"
+            return outcome
+        case .tooMany: throw .tooManyWebhooks(limit: WebhookRules.perTenant)
+        }
+    }
+
+    private func webhook(_ call: ValidatedRequest, _ tenant: TenantID) throws(APIError) -> Webhook {
+        let url = call.body.text("url") ?? ""
+        if let demand = parts.webhookRules.demand(on: url) { throw .invalid(.outOfRule(path: "url", demand: demand)) }
+        let name = Transcript(call.body.text("name") ?? "").text
+        guard name.unicodeScalars.count <= Self.nameLength else {
+            throw .invalid(.outOfRule(path: "name", demand: "must have at most \(Self.nameLength) characters"))
+        }
+        let events = call.body["events"]?.array?.compactMap(\.string).compactMap(WebhookEvent.init)
+        return Webhook(
+            id: WebhookID(UUID(naming: "webhook \(tenant) \(call.repeatKey ?? "")")),
+            tenant: tenant,
+            url: url,
+            name: name,
+            events: Set(events ?? WebhookEvent.allCases),
+            createdAt: call.date
+        )
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        do throws(RecordsError) {
+            let webhooks = try await parts.webhooks.webhooks(of: tenant, by: call.deadline(parts.limits.read))
+            let items = webhooks.map { ListedWebhook(webhook: $0, date: call.date).json }
+            return .json(["success": true, "data": ["items": .array(items)]])
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+    }
+}
+
+extension AuditEntry {
+    /// An action of a caller on a webhook, for the audit trail.
+    init(_ action: String, _ webhook: WebhookID, by call: ValidatedRequest) {
+        self.init(actor: call.actor, action: action, details: ["webhook": webhook.description])
+    }
+}

@@ -1,0 +1,138 @@
+import Domain
+import Foundation
+import HTTPServing
+import Runtime
+
+/// `/api/v1/webhooks/{id}`: rotates a webhook's secret, removes it, and lists its recent deliveries.
+struct WebhookEntryEndpoint: Sendable {
+    private static let defaultOverlap = 24 * 60
+    private static let listed = 50
+    private static let id = Parameter(
+        "id",
+        in: .path,
+        .uuid,
+        isRequired: true,
+        example: Examples.webhook,
+        note: "Which webhook."
+    )
+
+    let parts: APIDependencies
+
+    private static let body = Schema.object(
+        .optional(
+            "overlap_minutes",
+            .integer(0...10_080).noted("How long the secret before signs too; 24 hours without it.")
+        )
+    ).named("WebhookRotation")
+
+    var rotating: Operation {
+        Operation(
+            "rotateWebhookSecret",
+            "Give a webhook a new secret",
+            note: "While both secrets sign, the signature has two codes (`v1=…,v1=…`): accept a request if one fits.",
+            dialect: .elderCompanion,
+            parameters: [Self.id],
+            body: Operation.Body(Self.body, example: ["overlap_minutes": 60]),
+            successes: [WebhookEndpoint.made(200, "The webhook with its new secret.")],
+            refusals: [.webhookNotFound],
+            access: .key(scope: .admin, rotate)
+        )
+    }
+
+    var removing: Operation {
+        Operation(
+            "deleteWebhook",
+            "Remove a webhook with its deliveries",
+            dialect: .elderCompanion,
+            parameters: [Self.id],
+            successes: [
+                Operation.Success(
+                    .envelope(.object(.required("removed", .boolean)).named("WebhookRemoval"))
+                        .named("WebhookRemovalAnswer"),
+                    example: ["success": true, "data": ["removed": true]],
+                    note: "Nothing more is posted; an attempt in progress may still arrive."
+                )
+            ],
+            refusals: [.webhookNotFound],
+            access: .key(scope: .admin, remove)
+        )
+    }
+
+    var listing: Operation {
+        Operation(
+            "listWebhookDeliveries",
+            "List a webhook's \(Self.listed) newest deliveries",
+            note: "A delivery is kept for seven days after it was delivered or given up.",
+            dialect: .elderCompanion,
+            parameters: [Self.id],
+            successes: [
+                Operation.Success(
+                    .envelope(
+                        .object(.required("items", .array(ListedDelivery.schema))).named("WebhookDeliveryList")
+                    ).named("WebhookDeliveryListAnswer"),
+                    example: ["success": true, "data": ["items": [ListedDelivery.example]]],
+                    note: "The deliveries, newest first."
+                )
+            ],
+            refusals: [.webhookNotFound],
+            access: .key(scope: .admin, list)
+        )
+    }
+
+    private func rotate(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let id = try webhook(call)
+        let overlap = call.body["overlap_minutes"]?.integer ?? Self.defaultOverlap
+        let rotated: Webhook?
+        do throws(RecordsError) {
+            rotated = try await parts.webhooks.rotate(
+                id,
+                of: tenant,
+                to: WebhookSecretID(),
+                keepingOldUntil: call.date.addingTimeInterval(Double(overlap) * 60),
+                audit: AuditEntry("webhook_rotated", id, by: call),
+                by: call.deadline(parts.limits.read)
+            )
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard let rotated else { throw .unknownWebhook(path: Self.id.name) }
+        let secret = parts.webhookRules.secret(rotated.secret, rotated.id)
+        let data = ListedWebhook(webhook: rotated, date: call.date).json(secret: secret)
+        return .json(["success": true, "data": data])
+    }
+
+    private func remove(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let id = try webhook(call)
+        let wasThere: Bool
+        do throws(RecordsError) {
+            let audit = AuditEntry("webhook_removed", id, by: call)
+            let deadline = call.deadline(parts.limits.read)
+            wasThere = try await parts.webhooks.remove(id, of: tenant, audit: audit, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard wasThere else { throw .unknownWebhook(path: Self.id.name) }
+        return .json(["success": true, "data": ["removed": true]])
+    }
+
+    private func list(_ call: ValidatedRequest, _ tenant: TenantID) async throws(APIError) -> Outcome {
+        let id = try webhook(call)
+        let found: [WebhookDelivery]?
+        do throws(RecordsError) {
+            let deadline = call.deadline(parts.limits.read)
+            found = try await parts.webhooks.deliveries(of: id, tenant: tenant, limit: Self.listed, by: deadline)
+        } catch {
+            throw APIError(error, patientAt: "")
+        }
+        guard let found else { throw .unknownWebhook(path: Self.id.name) }
+        let items = found.map { ListedDelivery(delivery: $0).json }
+        return .json(["success": true, "data": ["items": .array(items)]])
+    }
+
+    private func webhook(_ call: ValidatedRequest) throws(APIError) -> WebhookID {
+        guard let id = call.values[Self.id.name].flatMap({ WebhookID($0) }) else {
+            throw .unknownWebhook(path: Self.id.name)
+        }
+        return id
+    }
+}

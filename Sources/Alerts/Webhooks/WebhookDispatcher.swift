@@ -1,0 +1,172 @@
+package import Domain
+import Foundation
+package import Runtime
+import Synchronization
+
+/// Delivers the events of alerts to tenants' webhooks for as long as the service runs, on any number of replicas.
+///
+/// A claimed delivery is leased. When a worker dies, another sends the event again under the same identity.
+package final class WebhookDispatcher: Service {
+    /// Concurrency, leases and polling.
+    package struct Settings: Sendable, Equatable {
+        /// Largest number of deliveries in progress at once.
+        package var concurrency = 32
+        /// Deliveries of one webhook after which no more of it are taken, so that a slow receiver delays no other.
+        package var share = 4
+        /// Lease of a delivery; longer than an attempt.
+        package var lease = Duration.seconds(30)
+        /// Pause after nothing more was due.
+        package var pause = Duration.seconds(1)
+        /// Time limit for a call to the records.
+        package var recordTime = Duration.seconds(2)
+        /// Time for which a settled delivery can be read.
+        package var retention = Duration.seconds(7 * 86_400)
+        /// Time between two removals of old deliveries.
+        package var sweep = Duration.seconds(300)
+
+        package init() {}
+    }
+
+    package let name = "webhooks"
+    private let queue: any WebhookQueue
+    private let post: WebhookPost
+    private let settings: Settings
+    private let outcomes: Counter
+    private let log: Log
+    private let time: any TimeSource
+    private let slots: JobSlotPool
+    private let inFlight = Mutex<[WebhookID: Int]>([:])
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// Makes the service without starting it.
+    package init(
+        _ queue: any WebhookQueue,
+        _ post: WebhookPost,
+        settings: Settings = Settings(),
+        metrics: Metrics,
+        log: Log,
+        time: any TimeSource = SystemTime()
+    ) {
+        precondition(settings.lease > WebhookPost.time, "a lease outlasts an attempt")
+        self.queue = queue
+        self.post = post
+        self.settings = settings
+        self.log = log
+        self.time = time
+        slots = JobSlotPool(settings.concurrency)
+        outcomes = metrics.counter(
+            "hearth_webhook_attempts_total",
+            "Attempts to deliver events to webhooks: delivered, retry, failed, or lost when a lease has passed on.",
+            labels: "outcome"
+        )
+    }
+
+    /// Signals that an event may be due; cheap and safe to call from anywhere.
+    package func wake() { slots.wake() }
+
+    package func start() async throws {
+        task.withLock { $0 = Task { await run() } }
+    }
+
+    /// Takes nothing more and finishes the work in progress.
+    package func drain(by deadline: Deadline) async {
+        slots.stop()
+        guard let running = task.withLock({ $0 }) else { return }
+        let alarm = Alarm(at: deadline.reserving(.milliseconds(100))) { running.cancel() }
+        await running.value
+        alarm.cancel()
+    }
+
+    /// Works on the deliveries that are due, one after another; returns their number.
+    @discardableResult
+    package func look() async -> Int {
+        let claims = await claim(settings.concurrency)
+        for claim in claims { await perform(claim) }
+        return claims.count
+    }
+
+    /// Removes deliveries that were settled long ago, some of them at a time.
+    package func sweep() async {
+        do throws(RecordsError) {
+            _ = try await queue.removeDeliveries(
+                settledBefore: time.date.addingTimeInterval(-settings.retention.seconds),
+                limit: 1000,
+                by: Deadline(after: settings.recordTime, from: time.now)
+            )
+        } catch {
+            if error != .cancelled { log.warning("webhook_deliveries_not_removed", "reason" ~ "\(error)") }
+        }
+    }
+
+    private func run() async {
+        var sweptAt = time.now
+        await withDiscardingTaskGroup { group in
+            while let free = slots.free {
+                guard free > 0 else {
+                    await slots.waitForSlot()
+                    continue
+                }
+                let claims = await claim(free)
+                for claim in claims {
+                    slots.begin()
+                    group.addTask { [self] in
+                        await perform(claim)
+                        slots.end()
+                        slots.wake()
+                    }
+                }
+                if claims.isEmpty { await slots.waitForWork(until: time.now + settings.pause, time) }
+                if time.now.since(sweptAt) > settings.sweep {
+                    sweptAt = time.now
+                    await sweep()
+                }
+            }
+        }
+    }
+
+    private func claim(_ limit: Int) async -> [ClaimedDelivery] {
+        let busy = inFlight.withLock { $0.filter { $0.value >= settings.share }.map(\.key) }
+        do throws(RecordsError) {
+            let claims = try await queue.claimDeliveries(
+                limit: limit,
+                share: settings.share,
+                except: busy,
+                at: time.date,
+                lease: settings.lease,
+                by: Deadline(after: settings.recordTime, from: time.now)
+            )
+            inFlight.withLock { for claim in claims { $0[claim.webhook.id, default: 0] += 1 } }
+            return claims
+        } catch {
+            if error != .cancelled { log.warning("webhook_deliveries_not_taken", "reason" ~ "\(error)") }
+            return []
+        }
+    }
+
+    private func perform(_ claim: ClaimedDelivery) async {
+        let result = await post.send(claim)
+        do throws(RecordsError) {
+            let deadline = Deadline(after: settings.recordTime, from: time.now)
+            let isStored = try await queue.settle(claim, as: result, at: time.date, by: deadline)
+            note(result, of: claim, isStored: isStored)
+        } catch {
+            if error != .cancelled { log.warning("webhook_delivery_not_settled", "reason" ~ "\(error)") }
+        }
+        inFlight.withLock { counts in
+            let left = (counts[claim.webhook.id] ?? 1) - 1
+            counts[claim.webhook.id] = left > 0 ? left : nil
+        }
+    }
+
+    private func note(_ result: DeliveryResult, of claim: ClaimedDelivery, isStored: Bool) {
+        guard isStored else { return outcomes.add(1, "lost") }
+        switch result {
+        case .delivered: outcomes.add(1, "delivered")
+        case .retry: outcomes.add(1, "retry")
+        case .failed(_, let reason):
+            outcomes.add(1, "failed")
+            let (id, tenant) = (claim.webhook.id.description, claim.webhook.tenant.description)
+            log.warning("webhook_delivery_failed", "webhook" ~ id, "tenant" ~ tenant, "reason" ~ reason)
+        }
+    }
+}

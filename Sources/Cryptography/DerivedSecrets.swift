@@ -1,0 +1,14 @@
+/// Secrets that are derived from a master secret and a purpose, so that none needs to be stored.
+///
+/// Whoever has the master secret can make each of them; whoever has one learns nothing about the others.
+package struct DerivedSecrets: Sendable {
+    private let authentication: MessageAuthentication
+
+    /// Creates secrets under a master secret of 32 random bytes or more.
+    package init(master: some Collection<UInt8>) {
+        authentication = MessageAuthentication(key: master)
+    }
+
+    /// Returns the 32 bytes for a purpose, such as the name of a use with the identity of its row.
+    package func bytes(for purpose: String) -> [UInt8] { authentication.code(for: purpose.utf8) }
+}

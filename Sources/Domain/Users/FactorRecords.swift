@@ -1,0 +1,78 @@
+package import Runtime
+
+/// A second factor: an authenticator app's secret, which is derived from this identity and stored nowhere.
+package enum UserFactor: Sendable {}
+
+/// The identity of a second factor.
+package typealias FactorID = ID<UserFactor>
+
+/// The second factors of a user.
+package struct UserFactors: Sendable, Equatable {
+    /// The factor that a sign-in needs; nil when it needs none.
+    package let active: FactorID?
+    /// The factor that waits for its first code; nil when there is none.
+    package let pending: FactorID?
+    /// The last time step whose password was used.
+    package let lastStep: Int64
+
+    package init(active: FactorID? = nil, pending: FactorID? = nil, lastStep: Int64 = 0) {
+        self.active = active
+        self.pending = pending
+        self.lastStep = lastStep
+    }
+}
+
+/// Stores the second factors of users.
+package protocol FactorRecords: Sendable {
+    /// Returns a user's factors; nil when the tenant has no such open account.
+    func factors(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> UserFactors?
+
+    /// Stores the factor that waits for its first code, in place of an earlier one; returns false without the account.
+    func offer(
+        _ factor: FactorID,
+        to user: UserID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Makes the waiting factor the active one, with new back-up codes; returns false when it does not wait any more.
+    ///
+    /// - Parameters:
+    ///   - step: The time step of the code that was shown, which counts no more.
+    ///   - codes: Digests of the back-up codes, which replace earlier ones.
+    func activate(
+        _ factor: FactorID,
+        of user: UserID,
+        tenant: TenantID,
+        usedUpTo step: Int64,
+        backupCodes codes: [String],
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Uses a time step of the active factor up; returns false when it, or a later one, was used before.
+    func use(
+        _ step: Int64,
+        of factor: FactorID,
+        user: UserID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Uses a back-up code up; returns false when the user has no such code any more.
+    func useBackupCode(
+        _ digest: String,
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Removes a user's factors and back-up codes; returns whether one was active.
+    func removeFactors(
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+}

@@ -1,0 +1,26 @@
+package import Foundation
+package import Runtime
+
+/// Stores the one-time links by which users sign in; only digests of their tokens are stored.
+package protocol SignInLinkRecords: Sendable {
+    /// Returns the open account with an address; of several tenants, the one that was made first.
+    func account(with email: String, by deadline: Deadline) async throws(RecordsError) -> User?
+
+    /// Stores a link of a user; returns false when the user has as many good ones as there may be.
+    func storeLink(
+        _ digest: String,
+        of user: User,
+        at date: Date,
+        expiresAt end: Date,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Uses a link up and returns its user, whose address counts as verified; nil when it is not good any more.
+    func useLink(
+        _ digest: String,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User?
+}

@@ -1,0 +1,114 @@
+package import Foundation
+package import Runtime
+
+/// Stores the webhooks of all tenants.
+package protocol WebhookRecords: Sendable {
+    /// Stores a new webhook of an open tenant.
+    ///
+    /// - Parameter limit: The largest number of webhooks of the tenant.
+    func add(
+        _ webhook: Webhook,
+        limit: Int,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> WebhookAddition
+
+    /// Returns every webhook of a tenant, newest first.
+    func webhooks(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Webhook]
+
+    /// Gives a webhook a new secret; the present one signs too until a date. Returns nil when there is no such webhook.
+    func rotate(
+        _ webhook: WebhookID,
+        of tenant: TenantID,
+        to secret: WebhookSecretID,
+        keepingOldUntil date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Webhook?
+
+    /// Removes a webhook with its deliveries; returns whether it was there.
+    func remove(
+        _ webhook: WebhookID,
+        of tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Returns the deliveries of a webhook, newest first; nil when the tenant has no such webhook.
+    func deliveries(
+        of webhook: WebhookID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [WebhookDelivery]?
+}
+
+/// The outcome of adding a webhook.
+package enum WebhookAddition: Sendable, Equatable {
+    /// It is stored.
+    case added
+    /// One with its identity was stored before, as it is now.
+    case known(Webhook)
+    /// The tenant has as many as there may be.
+    case tooMany
+}
+
+/// The deliveries that are due, of all tenants.
+package protocol WebhookQueue: Sendable {
+    /// Leases deliveries that are due, and counts an attempt at each.
+    ///
+    /// Of one webhook, the events of an alert are leased in their order, each after the one before is settled.
+    ///
+    /// - Parameters:
+    ///   - share: The largest number of deliveries of one webhook.
+    ///   - busy: The webhooks of which none are leased now.
+    func claimDeliveries(
+        limit: Int,
+        share: Int,
+        except busy: [WebhookID],
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [ClaimedDelivery]
+
+    /// Stores the result of an attempt, unless the lease has passed to another; returns whether it was stored.
+    func settle(
+        _ claim: ClaimedDelivery,
+        as result: DeliveryResult,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool
+
+    /// Removes deliveries that were settled before a date; returns their number, which is at most the limit.
+    func removeDeliveries(
+        settledBefore date: Date,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Int
+}
+
+/// A delivery that this replica has leased, with its webhook.
+package struct ClaimedDelivery: Sendable, Equatable {
+    /// The webhook.
+    package let webhook: Webhook
+    /// The delivery; its attempts include this one.
+    package let delivery: WebhookDelivery
+    /// The place among all deliveries.
+    package let number: Int64
+
+    package init(webhook: Webhook, delivery: WebhookDelivery, number: Int64) {
+        self.webhook = webhook
+        self.delivery = delivery
+        self.number = number
+    }
+}
+
+/// The result of an attempt to deliver an event.
+package enum DeliveryResult: Sendable, Equatable {
+    /// The receiver has taken it.
+    case delivered(status: Int)
+    /// It is tried again at a time.
+    case retry(status: Int?, reason: String, at: Date)
+    /// It is given up.
+    case failed(status: Int?, reason: String)
+}

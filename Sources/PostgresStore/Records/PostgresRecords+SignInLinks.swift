@@ -1,0 +1,85 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Stores the one-time links by which users sign in.
+extension PostgresRecords: SignInLinkRecords {
+    package func account(with email: String, by deadline: Deadline) async throws(RecordsError) -> User? {
+        let call = SignInLinkStatements.account(.text(email))
+        return try await run(.address(email), isReadOnly: true, by: deadline, call)[0].first(UserStatements.read)
+    }
+
+    package func storeLink(
+        _ digest: String,
+        of user: User,
+        at date: Date,
+        expiresAt end: Date,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let id = PostgresValue.uuid(user.id.uuid)
+        let calls = [
+            SignInLinkStatements.lock(id), SignInLinkStatements.sweep(id, .time(date)),
+            SignInLinkStatements.store(id, .text(digest), .time(date), .time(end), .integer(Int64(limit))),
+        ]
+        return try await write(user.tenant, on: .background, by: deadline, calls)[2].affectedRows > 0
+    }
+
+    package func useLink(
+        _ digest: String,
+        tenant: TenantID,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> User? {
+        let call = SignInLinkStatements.use(.text(digest), .time(date))
+        return try await write(tenant, on: .background, by: deadline, [call])[0].first(UserStatements.read)
+    }
+}
+
+/// The statements of one-time links.
+private enum SignInLinkStatements {
+    static let account = Statement(
+        "link_account",
+        [.text],
+        """
+        SELECT \(UserStatements.columns) FROM users u WHERE u.email = $1 AND u.is_active
+        ORDER BY u.created_at, u.id LIMIT 1
+        """
+    )
+
+    /// Lets one link of a user be stored at a time, so that their number stays within the limit.
+    static let lock = Statement(
+        "link_lock",
+        [.uuid],
+        "SELECT pg_advisory_xact_lock(hashtextextended('links ' || $1::text, 0))"
+    )
+
+    static let sweep = Statement(
+        "link_sweep",
+        [.uuid, .timestamp],
+        "DELETE FROM sign_in_links WHERE user_id = $1 AND expires_at <= $2"
+    )
+
+    static let store = Statement(
+        "link_store",
+        [.uuid, .text, .timestamp, .timestamp, .int8],
+        """
+        INSERT INTO sign_in_links (digest, tenant_id, user_id, created_at, expires_at)
+        SELECT $2, tenant_id, id, $3, $4 FROM users
+        WHERE id = $1 AND is_active AND (SELECT count(*) FROM sign_in_links WHERE user_id = $1) < $5
+        """
+    )
+
+    static let use = Statement(
+        "link_use",
+        [.text, .timestamp],
+        """
+        WITH used AS (
+            DELETE FROM sign_in_links WHERE digest = $1 RETURNING user_id, expires_at
+        )
+        UPDATE users u SET is_verified = true FROM used
+        WHERE u.id = used.user_id AND used.expires_at > $2 AND u.is_active
+        RETURNING \(UserStatements.columns)
+        """
+    )
+}

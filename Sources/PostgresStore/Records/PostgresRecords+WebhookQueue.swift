@@ -1,0 +1,129 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Leases and settles the deliveries to webhooks of all tenants.
+extension PostgresRecords: WebhookQueue {
+    package func claimDeliveries(
+        limit: Int,
+        share: Int,
+        except busy: [WebhookID],
+        at date: Date,
+        lease: Duration,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [ClaimedDelivery] {
+        let call = WebhookQueueStatements.claim(
+            .time(date),
+            .time(date.addingTimeInterval(lease.seconds)),
+            .integer(Int64(limit)),
+            .integer(Int64(share)),
+            .uuids(busy.map(\.uuid))
+        )
+        return try await run(.queues, by: deadline, call)[0].map { row throws(RecordsError) in
+            ClaimedDelivery(
+                webhook: try WebhookStatements.read(&row),
+                delivery: try WebhookStatements.readDelivery(&row),
+                number: try row.read()
+            )
+        }
+    }
+
+    package func settle(
+        _ claim: ClaimedDelivery,
+        as result: DeliveryResult,
+        at date: Date,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let (state, status, reason, next): (WebhookDelivery.State, Int?, String, Date) =
+            switch result {
+            case .delivered(let status): (.delivered, status, "", date)
+            case .retry(let status, let reason, let next): (.waiting, status, reason, next)
+            case .failed(let status, let reason): (.failed, status, reason, date)
+            }
+        let call = WebhookQueueStatements.settle(
+            .uuid(claim.delivery.patient.uuid),
+            .uuid(claim.webhook.id.uuid),
+            .integer(claim.number),
+            .integer(Int64(claim.delivery.attempts)),
+            .text(state.rawValue),
+            status.map { .integer(Int64($0)) } ?? .null,
+            .text(String(reason.prefix(500))),
+            .time(next),
+            .time(date)
+        )
+        return try await run(.queues, by: deadline, call)[0].count > 0
+    }
+
+    package func removeDeliveries(
+        settledBefore date: Date,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Int {
+        let call = WebhookQueueStatements.remove(.time(date), .integer(Int64(limit)))
+        return try await run(.queues, by: deadline, call)[0].affectedRows
+    }
+}
+
+/// The statements of the deliveries that are due.
+private enum WebhookQueueStatements {
+    /// Leases by moving the due time: a worker that dies leaves the delivery to another when the lease ends.
+    ///
+    /// An event waits for the earlier ones of its alert. It costs one look into an index for each webhook.
+    static let claim = Statement(
+        "webhook_claim",
+        [.timestamp, .timestamp, .int8, .int8, .uuidArray],
+        """
+        WITH due AS (
+            SELECT n.patient_id, n.webhook_id, n.number
+            FROM webhooks w CROSS JOIN LATERAL (
+                SELECT d.patient_id, d.webhook_id, d.number FROM webhook_deliveries d
+                WHERE d.webhook_id = w.id AND d.state = 'waiting' AND d.due_at <= $1 AND NOT EXISTS (
+                    SELECT FROM webhook_deliveries e
+                    WHERE e.webhook_id = d.webhook_id AND e.alert_id = d.alert_id AND e.state = 'waiting'
+                        AND e.number < d.number
+                )
+                ORDER BY d.due_at, d.number LIMIT $4
+            ) n
+            WHERE w.id <> ALL ($5)
+            LIMIT $3
+        ), locked AS (
+            SELECT d.patient_id, d.webhook_id, d.number FROM webhook_deliveries d JOIN due USING (patient_id, webhook_id, number)
+            WHERE d.state = 'waiting' AND d.due_at <= $1
+            FOR UPDATE OF d SKIP LOCKED
+        )
+        UPDATE webhook_deliveries d SET due_at = $2, leased_until = $2, attempts = d.attempts + 1
+        FROM locked l JOIN webhooks w ON w.id = l.webhook_id
+        WHERE d.patient_id = l.patient_id AND d.webhook_id = l.webhook_id AND d.number = l.number
+        RETURNING \(WebhookStatements.columns), \(WebhookStatements.deliveryColumns), d.number
+        """
+    )
+
+    /// Stores a result; the later events of the alert follow at once, or wait as long as this one.
+    static let settle = Statement(
+        "webhook_settle",
+        [.uuid, .uuid, .int8, .int8, .text, .int8, .text, .timestamp, .timestamp],
+        """
+        WITH settled AS (
+            UPDATE webhook_deliveries SET state = $5, status = $6, reason = $7, due_at = $8, leased_until = NULL,
+                settled_at = CASE WHEN $5 <> 'waiting' THEN $9 END
+            WHERE patient_id = $1 AND webhook_id = $2 AND number = $3 AND attempts = $4 AND state = 'waiting'
+            RETURNING alert_id
+        ), moved AS (
+            UPDATE webhook_deliveries d SET due_at = $8 FROM settled s
+            WHERE d.webhook_id = $2 AND d.alert_id = s.alert_id AND d.state = 'waiting' AND d.number > $3
+        )
+        SELECT alert_id FROM settled
+        """
+    )
+
+    static let remove = Statement(
+        "webhook_sweep",
+        [.timestamp, .int8],
+        """
+        DELETE FROM webhook_deliveries WHERE (patient_id, webhook_id, number) IN (
+            SELECT patient_id, webhook_id, number FROM webhook_deliveries
+            WHERE state <> 'waiting' AND settled_at < $1 ORDER BY settled_at LIMIT $2
+        )
+        """
+    )
+}

@@ -1,0 +1,200 @@
+package import Domain
+package import Foundation
+package import Runtime
+
+/// Stores tenants' webhooks.
+extension PostgresRecords: WebhookRecords {
+    package func add(
+        _ webhook: Webhook,
+        limit: Int,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> WebhookAddition {
+        let values: [PostgresValue] = [
+            .uuid(webhook.id.uuid), .uuid(webhook.tenant.uuid), .text(webhook.url), .text(webhook.name),
+            .texts(webhook.events.sorted().map(\.rawValue)), .uuid(webhook.secret.uuid), .time(webhook.createdAt),
+            .integer(Int64(limit)),
+        ]
+        let calls = [
+            WebhookStatements.lock(.uuid(webhook.tenant.uuid)),
+            WebhookStatements.add(values + AuditStatements.values(audit)),
+            WebhookStatements.find(.uuid(webhook.id.uuid)),
+        ]
+        let results = try await write(webhook.tenant, on: .background, by: deadline, calls)
+        if results[1].count > 0 { return .added }
+        return try results[2].first(WebhookStatements.read).map { .known($0) } ?? .tooMany
+    }
+
+    package func webhooks(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Webhook] {
+        try await read(tenant, on: .background, by: deadline, WebhookStatements.list())[0].map(WebhookStatements.read)
+    }
+
+    package func rotate(
+        _ webhook: WebhookID,
+        of tenant: TenantID,
+        to secret: WebhookSecretID,
+        keepingOldUntil date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Webhook? {
+        let values: [PostgresValue] = [.uuid(webhook.uuid), .uuid(secret.uuid), .time(date)]
+        let call = WebhookStatements.rotate(values + AuditStatements.values(audit))
+        return try await write(tenant, on: .background, by: deadline, [call])[0].first(WebhookStatements.read)
+    }
+
+    package func remove(
+        _ webhook: WebhookID,
+        of tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        let call = WebhookStatements.remove([.uuid(webhook.uuid)] + AuditStatements.values(audit))
+        let swept = WebhookStatements.removeDeliveries(.uuid(webhook.uuid))
+        return try await write(tenant, on: .background, by: deadline, [call, swept])[0].count > 0
+    }
+
+    package func deliveries(
+        of webhook: WebhookID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [WebhookDelivery]? {
+        let id = PostgresValue.uuid(webhook.uuid)
+        let results = try await read(
+            tenant,
+            on: .background,
+            by: deadline,
+            WebhookStatements.find(id),
+            WebhookStatements.deliveries(id, .integer(Int64(limit)))
+        )
+        guard results[0].count > 0 else { return nil }
+        return try results[1].map(WebhookStatements.readDelivery)
+    }
+}
+
+/// The statements of webhooks.
+enum WebhookStatements {
+    static let columns =
+        "w.id, w.tenant_id, w.url, w.name, w.events, w.secret_id, w.earlier_secret_id, w.earlier_until, w.created_at"
+    static let deliveryColumns = """
+        d.event_id, d.event, d.alert_id, d.patient_id, d.level, d.category, d.alert_state, d.at, d.state, d.attempts, \
+        d.status, d.reason, CASE WHEN d.state = 'waiting' THEN d.due_at END, d.settled_at
+        """
+
+    /// Lets one webhook of a tenant be added at a time, so that their number stays within the limit.
+    static let lock = Statement(
+        "webhook_lock",
+        [.uuid],
+        "SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1::text, 0))"
+    )
+
+    static let add = Statement(
+        "webhook_add",
+        [.uuid, .uuid, .text, .text, .textArray, .uuid, .timestamp, .int8] + AuditStatements.types,
+        """
+        WITH added AS (
+            INSERT INTO webhooks (id, tenant_id, url, name, events, secret_id, created_at)
+            SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT count(*) FROM webhooks WHERE tenant_id = $2) < $8
+            ON CONFLICT (id) DO NOTHING
+            RETURNING id, tenant_id
+        ), audited AS (
+            \(AuditStatements.insert(from: "added", after: 8))
+        )
+        SELECT id FROM added
+        """
+    )
+
+    static let find = Statement("webhook_find", [.uuid], "SELECT \(columns) FROM webhooks w WHERE w.id = $1")
+
+    static let list = Statement(
+        "webhook_list",
+        [],
+        "SELECT \(columns) FROM webhooks w ORDER BY w.created_at DESC, w.id"
+    )
+
+    static let rotate = Statement(
+        "webhook_rotate",
+        [.uuid, .uuid, .timestamp] + AuditStatements.types,
+        """
+        WITH rotated AS (
+            UPDATE webhooks w SET earlier_secret_id = w.secret_id, earlier_until = $3, secret_id = $2
+            WHERE w.id = $1 RETURNING \(columns)
+        ), audited AS (
+            \(AuditStatements.insert(from: "rotated", after: 3))
+        )
+        SELECT * FROM rotated
+        """
+    )
+
+    static let remove = Statement(
+        "webhook_remove",
+        [.uuid] + AuditStatements.types,
+        """
+        WITH removed AS (
+            DELETE FROM webhooks WHERE id = $1 RETURNING id, tenant_id
+        ), audited AS (
+            \(AuditStatements.insert(from: "removed", after: 1))
+        )
+        SELECT id FROM removed
+        """
+    )
+
+    /// Deletes what was entered until the webhook was removed; no foreign key does, since keys here contain the patient.
+    static let removeDeliveries = Statement(
+        "webhook_remove_deliveries",
+        [.uuid],
+        """
+        DELETE FROM webhook_deliveries
+        WHERE webhook_id = $1 AND NOT EXISTS (SELECT FROM webhooks WHERE id = $1)
+        """
+    )
+
+    static let deliveries = Statement(
+        "webhook_deliveries",
+        [.uuid, .int8],
+        """
+        SELECT \(deliveryColumns) FROM webhook_deliveries d
+        WHERE d.webhook_id = $1 ORDER BY d.number DESC LIMIT $2
+        """
+    )
+
+    static func read(_ row: inout PostgresRow) throws(RecordsError) -> Webhook {
+        let (id, tenant): (WebhookID, TenantID) = (try row.readID(), try row.readID())
+        let (url, name): (String, String) = (try row.read(), try row.read())
+        let events = try row.read(StoredArray<String>.self).elements.compactMap(WebhookEvent.init)
+        let secret: WebhookSecretID = try row.readID()
+        let earlier = try row.readIfPresent(UUID.self)
+        let until = try row.readIfPresent(Date.self)
+        return Webhook(
+            id: id,
+            tenant: tenant,
+            url: url,
+            name: name,
+            events: Set(events),
+            secret: secret,
+            earlierSecret: earlier.flatMap { id in
+                until.map { Webhook.EarlierSecret(WebhookSecretID(id), until: $0) }
+            },
+            createdAt: try row.read()
+        )
+    }
+
+    static func readDelivery(_ row: inout PostgresRow) throws(RecordsError) -> WebhookDelivery {
+        WebhookDelivery(
+            id: try row.readID(),
+            event: try row.readWord(WebhookEvent.self),
+            alert: try row.readID(),
+            patient: try row.readID(),
+            level: try row.readWord(Level.self),
+            category: try row.read(),
+            state: try row.readWord(AlertState.self),
+            at: try row.read(),
+            progress: try row.readWord(WebhookDelivery.State.self),
+            attempts: try row.read(),
+            status: try row.readIfPresent(),
+            reason: try row.read(),
+            dueAt: try row.readIfPresent(),
+            settledAt: try row.readIfPresent()
+        )
+    }
+}

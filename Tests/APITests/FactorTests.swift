@@ -1,0 +1,246 @@
+import Cryptography
+import Domain
+import Evaluation
+import Foundation
+import HTTPServing
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Second factors over HTTP: set-up, sign-in in two steps, back-up codes, and what is refused.
+@Suite(.timeLimit(.minutes(3))) struct FactorTests {
+    private static let email = "laura@example.org"
+    private static let verify = "/api/v1/auth/mfa/verify"
+
+    /// A signed-in user, whose second factor may be set up.
+    private struct Person {
+        let bench: Bench
+        let id: String
+        let access: String
+        var secret: [UInt8] = []
+        var backup: [String] = []
+
+        /// The app's code, some steps from now.
+        func code(_ steps: Int64 = 0) -> String {
+            OneTimePassword(secret: secret).code(at: OneTimePassword.step(at: bench.time.date) + steps)
+        }
+
+        func signIn(from peer: String = "127.0.0.1") async throws -> Received {
+            let body = #"{"email":"\#(FactorTests.email)","password":"\#(SignInTests.password)"}"#
+            let path = "/api/v1/auth/login"
+            return try await bench.send(.post, path, key: nil, body: Array(body.utf8), from: peer)
+        }
+
+        func token() async throws -> String {
+            let answer = try await signIn()
+            #expect(answer.status == 202, "\(answer.text)")
+            return try #require(answer.json["data"]?["mfa_token"]?.string)
+        }
+
+        func finish(_ token: String, _ code: String, from peer: String = "127.0.0.1") async throws -> Received {
+            let body = #"{"mfa_token":"\#(token)","code":"\#(code)"}"#
+            return try await bench.send(.post, FactorTests.verify, key: nil, body: Array(body.utf8), from: peer)
+        }
+
+        func setUp(_ body: String = "{}") async throws -> Received {
+            try await bench.post("/api/v1/auth/mfa/setup", body, key: access)
+        }
+    }
+
+    private func withPerson(_ kind: SignInTests.Kind, _ body: (Person) async throws -> Void) async throws {
+        func run(_ bench: Bench) async throws {
+            let user = """
+                {"email":"\(Self.email)","full_name":"Laura","role":"manager","password":"\(SignInTests.password)"}
+                """
+            let made = try await bench.post("/api/v1/users", user, key: Bench.adminKey)
+            let id = try #require(made.json["data"]?["id"]?.string, "\(made.text)")
+            var person = Person(bench: bench, id: id, access: "")
+            let access = try #require(try await person.signIn().json["data"]?["access_token"]?.string)
+            person = Person(bench: bench, id: id, access: access)
+            try await body(person)
+        }
+        switch kind {
+        case .inMemory: try await run(Bench())
+        case .postgres:
+            try await withScratchRecords { try await run(Bench(time: VirtualTime(date: Date()), over: $0.records)) }
+        }
+    }
+
+    /// Sets the second factor up and lets its step pass.
+    private func protected(_ person: Person) async throws -> Person {
+        let offer = try await person.setUp()
+        let text = try #require(offer.json["data"]?["secret"]?.string, "\(offer.text)")
+        var person = person
+        person.secret = try #require(Self.bytes(ofBase32: text))
+        let uri = offer.json["data"]?["otpauth_uri"]?.string ?? ""
+        #expect(uri.hasPrefix("otpauth://totp/Hearth:laura%40example%2Eorg?secret=\(text)&"), "\(uri)")
+        #expect(offer.json["data"]?["qr_svg"]?.string?.hasPrefix("<svg") == true)
+        let answer = try await person.bench.post(Self.verify, #"{"code":"\#(person.code())"}"#, key: person.access)
+        #expect(answer.status == 200 && answer.json["data"]?["mfa_enabled"] == true, "\(answer.text)")
+        person.backup = answer.json["data"]?["backup_codes"]?.array?.compactMap(\.string) ?? []
+        #expect(Set(person.backup).count == 10)
+        person.bench.time.advance(by: .seconds(30))
+        return person
+    }
+
+    private static func bytes(ofBase32 text: String) -> [UInt8]? {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        let values = text.compactMap { alphabet.firstIndex(of: $0) }
+        guard values.count == text.count else { return nil }
+        let bits = values.flatMap { value in (0..<5).map { value >> (4 - $0) & 1 } }
+        return stride(from: 0, to: bits.count - 7, by: 8).map { start in
+            UInt8(bits[start..<start + 8].reduce(0) { $0 << 1 | $1 })
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a sign-in takes two steps from the first code on`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind) { person in
+            let person = try await protected(person)
+            let token = try await person.token()
+            let answer = try await person.finish(token, person.code())
+            #expect(answer.status == 200, "\(answer.text)")
+            let access = try #require(answer.json["data"]?["access_token"]?.string)
+            #expect(try await person.bench.send(.get, "/api/v1/auth/me", key: access).status == 200)
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `a code is good once, also for two at the same time`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind) { person in
+            let person = try await protected(person)
+            let (token, code) = (try await person.token(), person.code())
+            let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 { group.addTask { try await person.finish(token, code).status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count { $0 == 200 } == 1 && answers.count { $0 == 401 } == 3, "\(answers)")
+            #expect(try await person.finish(token, person.code(-1)).code == "invalid_code", "an earlier step")
+            #expect(try await person.finish(token, person.code(1)).status == 200, "a clock that is ahead")
+            #expect(try await person.finish(token, person.code()).code == "invalid_code", "between two that were used")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `each back-up code is good once, as it is typed`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind) { person in
+            let person = try await protected(person)
+            let token = try await person.token()
+            let typed = person.backup[0].uppercased().replacing("-", with: " ")
+            #expect(try await person.finish(token, typed).status == 200)
+            #expect(try await person.finish(token, person.backup[0]).code == "invalid_code")
+            for code in person.backup.dropFirst() { #expect(try await person.finish(token, code).status == 200) }
+            #expect(try await person.finish(token, "abcde-fghij").code == "invalid_code")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `wrong codes lock the second step, also for the right one, and not the password`(
+        kind: SignInTests.Kind
+    ) async throws {
+        try await withPerson(kind) { person in
+            let person = try await protected(person)
+            let token = try await person.token()
+            for number in 0..<5 {
+                let answer = try await person.finish(token, "00000\(number)", from: "198.51.100.\(number)")
+                #expect(answer.status == 401 || answer.status == 200, "a guess in a million may fit")
+            }
+            let locked = try await person.finish(token, person.code(), from: "198.51.100.9")
+            #expect(locked.status == 429 && locked.headers["Retry-After"] == "60")
+            person.bench.time.advance(by: .seconds(61))
+            #expect(try await person.finish(token, person.code()).status == 200)
+        }
+    }
+
+    @Test func `the second step ends after five minutes, and its token is no other token`() async throws {
+        try await withPerson(.inMemory) { person in
+            let person = try await protected(person)
+            let token = try await person.token()
+            #expect(try await person.bench.send(.get, "/api/v1/auth/me", key: token).code == "invalid_token")
+            #expect(try await person.finish(person.access, person.code()).code == "invalid_token")
+            #expect(try await person.finish(token + "x", person.code()).code == "invalid_token")
+            #expect(try await person.finish("nonsense", person.code()).code == "invalid_token")
+            person.bench.time.advance(by: .seconds(300))
+            #expect(try await person.finish(token, person.code()).code == "invalid_token")
+        }
+    }
+
+    @Test func `an app that was offered counts by its own code alone`() async throws {
+        try await withPerson(.inMemory) { person in
+            let answer = try await person.bench.post(Self.verify, #"{"code":"123456"}"#, key: person.access)
+            #expect(answer.code == "mfa_not_set_up")
+            let offer = try await person.setUp()
+            #expect(offer.status == 200)
+            let wrong = try await person.bench.post(Self.verify, #"{"code":"abcdef"}"#, key: person.access)
+            #expect(wrong.code == "invalid_code")
+            #expect(try await person.signIn().status == 200, "an offer alone changes nothing")
+            for key in [nil, Bench.adminKey] {
+                let foreign = try await person.bench.post(Self.verify, #"{"code":"123456"}"#, key: key)
+                #expect(foreign.code == (key == nil ? "authentication_required" : "user_required"))
+            }
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `an active app is replaced or removed by a code alone`(kind: SignInTests.Kind) async throws {
+        try await withPerson(kind) { person in
+            let person = try await protected(person)
+            #expect(try await person.setUp().code == "invalid_code")
+            #expect(try await person.setUp(#"{"code":"abcdef"}"#).code == "invalid_code")
+            #expect(try await person.setUp(#"{"code":"\#(person.code())"}"#).status == 200)
+            #expect(try await person.signIn().status == 202, "the old app counts until the new one has shown a code")
+            let path = "/api/v1/auth/mfa/disable"
+            #expect(try await person.bench.post(path, #"{"code":"abcdef"}"#, key: person.access).code == "invalid_code")
+            let code = person.backup[3]
+            #expect(try await person.bench.post(path, #"{"code":"\#(code)"}"#, key: person.access).status == 200)
+            #expect(try await person.signIn().status == 200)
+            let again = try await person.bench.post(path, #"{"code":"\#(code)"}"#, key: person.access)
+            #expect(again.code == "mfa_not_set_up")
+        }
+    }
+
+    @Test(arguments: SignInTests.Kind.allCases)
+    func `an admin removes the factor of who has lost it, of the own tenant alone`(kind: SignInTests.Kind) async throws
+    {
+        try await withPerson(kind) { person in
+            let person = try await protected(person)
+            let path = "/api/v1/users/\(person.id)/mfa"
+            #expect(try await person.bench.send(.delete, path, key: Bench.otherAdminKey).code == "user_not_found")
+            #expect(try await person.bench.send(.delete, path, key: person.access).code == "scope_forbidden")
+            #expect(try await person.signIn().status == 202)
+            #expect(try await person.bench.send(.delete, path, key: Bench.adminKey).status == 200)
+            #expect(try await person.signIn().status == 200)
+            #expect(try await person.bench.send(.delete, path, key: Bench.adminKey).code == "mfa_not_set_up")
+        }
+    }
+
+    @Test func `a user who was closed after the first step does not finish the second`() async throws {
+        try await withPerson(.inMemory) { person in
+            let person = try await protected(person)
+            let token = try await person.token()
+            let body = Array(#"{"is_active":false}"#.utf8)
+            let closed = try await person.bench.send(
+                .patch,
+                "/api/v1/users/\(person.id)",
+                key: Bench.adminKey,
+                body: body
+            )
+            #expect(closed.status == 200)
+            #expect(try await person.finish(token, person.code()).code == "invalid_token")
+        }
+    }
+
+    @Test func `no secret and no code is in the log or the audit`() async throws {
+        try await withPerson(.inMemory) { person in
+            let person = try await protected(person)
+            _ = try await person.finish(try await person.token(), person.backup[0])
+            let secrets = person.backup + [Base32.text(of: person.secret)]
+            for secret in secrets { #expect(!person.bench.log.lines.contains { $0.json.contains(secret) }) }
+            let actions = person.bench.users.audited.map(\.action)
+            #expect(actions.contains("mfa_activated") && actions.contains("mfa_backup_code_used"))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Domain
+import Foundation
+import Runtime
+import Synchronization
+
+/// Second factors in memory, with the meaning that PostgreSQL gives them.
+final class InMemoryFactors: Sendable {
+    private struct Entry {
+        var factors = UserFactors()
+        var codes: [String: Bool] = [:]
+    }
+
+    private let entries = Mutex<[UserID: Entry]>([:])
+
+    func factors(of user: UserID) -> UserFactors { entries.withLock { $0[user]?.factors ?? UserFactors() } }
+
+    func offer(_ factor: FactorID, to user: UserID) {
+        entries.withLock { entries in
+            let old = entries[user]?.factors ?? UserFactors()
+            let new = UserFactors(active: old.active, pending: factor, lastStep: old.lastStep)
+            entries[user, default: Entry()].factors = new
+        }
+    }
+
+    func activate(_ factor: FactorID, of user: UserID, _ step: Int64, _ codes: [String]) -> Bool {
+        entries.withLock { entries in
+            guard entries[user]?.factors.pending == factor else { return false }
+            let unused = codes.map { ($0, false) }
+            entries[user] = Entry(
+                factors: UserFactors(active: factor, lastStep: step),
+                codes: Dictionary(unused, uniquingKeysWith: { first, _ in first })
+            )
+            return true
+        }
+    }
+
+    func use(_ step: Int64, of factor: FactorID, user: UserID) -> Bool {
+        entries.withLock { entries in
+            guard let old = entries[user]?.factors, old.active == factor, old.lastStep < step else { return false }
+            entries[user]?.factors = UserFactors(active: factor, pending: old.pending, lastStep: step)
+            return true
+        }
+    }
+
+    func useCode(_ digest: String, of user: UserID) -> Bool {
+        entries.withLock { entries in
+            guard entries[user]?.codes[digest] == false else { return false }
+            entries[user]?.codes[digest] = true
+            return true
+        }
+    }
+
+    func remove(of user: UserID) -> Bool {
+        entries.withLock { $0.removeValue(forKey: user)?.factors.active != nil }
+    }
+}
+
+extension InMemoryUsers: FactorRecords {
+    func factors(of user: UserID, tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> UserFactors? {
+        guard let found = try await self.user(user, of: tenant, by: deadline), found.isActive else { return nil }
+        return factorBook.factors(of: user)
+    }
+
+    func offer(
+        _ factor: FactorID,
+        to user: UserID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await self.user(user, of: tenant, by: deadline)?.isActive == true else { return false }
+        factorBook.offer(factor, to: user)
+        return true
+    }
+
+    func activate(
+        _ factor: FactorID,
+        of user: UserID,
+        tenant: TenantID,
+        usedUpTo step: Int64,
+        backupCodes codes: [String],
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await self.user(user, of: tenant, by: deadline)?.isActive == true else { return false }
+        guard factorBook.activate(factor, of: user, step, codes) else { return false }
+        note(audit)
+        return true
+    }
+
+    func use(
+        _ step: Int64,
+        of factor: FactorID,
+        user: UserID,
+        tenant: TenantID,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await self.user(user, of: tenant, by: deadline)?.isActive == true else { return false }
+        return factorBook.use(step, of: factor, user: user)
+    }
+
+    func useBackupCode(
+        _ digest: String,
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await self.user(user, of: tenant, by: deadline) != nil else { return false }
+        guard factorBook.useCode(digest, of: user) else { return false }
+        note(audit)
+        return true
+    }
+
+    func removeFactors(
+        of user: UserID,
+        tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        guard try await self.user(user, of: tenant, by: deadline) != nil, factorBook.remove(of: user) else {
+            return false
+        }
+        note(audit)
+        return true
+    }
+}

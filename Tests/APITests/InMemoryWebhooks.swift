@@ -1,0 +1,98 @@
+import Domain
+import Foundation
+import Runtime
+import Synchronization
+
+/// Webhooks in memory, with the deliveries that a test gives them.
+final class InMemoryWebhooks: WebhookRecords {
+    private struct State {
+        var webhooks: [Webhook] = []
+        var deliveries: [WebhookID: [WebhookDelivery]] = [:]
+        var audited: [AuditEntry] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The lines of the audit trail.
+    var audited: [AuditEntry] { state.withLock { $0.audited } }
+
+    /// Gives a webhook a delivery.
+    func give(_ delivery: WebhookDelivery, to webhook: WebhookID) {
+        state.withLock { $0.deliveries[webhook, default: []].insert(delivery, at: 0) }
+    }
+
+    func add(
+        _ webhook: Webhook,
+        limit: Int,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> WebhookAddition {
+        state.withLock { state in
+            if let known = state.webhooks.first(where: { $0.id == webhook.id }) { return .known(known) }
+            guard state.webhooks.count(where: { $0.tenant == webhook.tenant }) < limit else { return .tooMany }
+            state.webhooks.append(webhook)
+            state.audited.append(audit)
+            return .added
+        }
+    }
+
+    func webhooks(of tenant: TenantID, by deadline: Deadline) async throws(RecordsError) -> [Webhook] {
+        state.withLock { $0.webhooks.filter { $0.tenant == tenant }.sorted { $0.createdAt > $1.createdAt } }
+    }
+
+    func rotate(
+        _ webhook: WebhookID,
+        of tenant: TenantID,
+        to secret: WebhookSecretID,
+        keepingOldUntil date: Date,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Webhook? {
+        state.withLock { state in
+            guard let place = state.webhooks.firstIndex(where: { $0.id == webhook && $0.tenant == tenant }) else {
+                return nil
+            }
+            let old = state.webhooks[place]
+            state.webhooks[place] = Webhook(
+                id: old.id,
+                tenant: old.tenant,
+                url: old.url,
+                name: old.name,
+                events: old.events,
+                secret: secret,
+                earlierSecret: .init(old.secret, until: date),
+                createdAt: old.createdAt
+            )
+            state.audited.append(audit)
+            return state.webhooks[place]
+        }
+    }
+
+    func remove(
+        _ webhook: WebhookID,
+        of tenant: TenantID,
+        audit: AuditEntry,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> Bool {
+        state.withLock { state in
+            let count = state.webhooks.count
+            state.webhooks.removeAll { $0.id == webhook && $0.tenant == tenant }
+            guard state.webhooks.count < count else { return false }
+            state.deliveries[webhook] = nil
+            state.audited.append(audit)
+            return true
+        }
+    }
+
+    func deliveries(
+        of webhook: WebhookID,
+        tenant: TenantID,
+        limit: Int,
+        by deadline: Deadline
+    ) async throws(RecordsError) -> [WebhookDelivery]? {
+        state.withLock { state in
+            guard state.webhooks.contains(where: { $0.id == webhook && $0.tenant == tenant }) else { return nil }
+            return Array((state.deliveries[webhook] ?? []).prefix(limit))
+        }
+    }
+}

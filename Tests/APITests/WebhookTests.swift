@@ -1,0 +1,180 @@
+import Domain
+import Foundation
+import HTTPServing
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Webhooks over HTTP, and the contract of their records.
+@Suite(.timeLimit(.minutes(1))) struct WebhookTests {
+    private static let path = "/api/v1/webhooks"
+
+    private func made(_ bench: Bench, _ body: String, key: String = Bench.adminKey) async throws -> JSONValue {
+        let answer = try await bench.post(Self.path, body, key: key)
+        #expect(answer.status == 201, "\(answer.text)")
+        return try #require(answer.json["data"])
+    }
+
+    @Test func `a webhook is made, listed without its secret, rotated and removed`() async throws {
+        let bench = try await Bench()
+        let made = try await made(bench, #"{"url":"https://example.org/a","name":"x","events":["alert.resolved"]}"#)
+        let (id, secret) = (try #require(made["webhook_id"]?.string), try #require(made["secret"]?.string))
+        #expect(made["events"] == ["alert.resolved"] && secret.hasPrefix("whsec_"))
+        let list = try await bench.send(.get, Self.path, key: Bench.adminKey)
+        #expect(list.json["data"]?["items"]?.array?.map { $0["webhook_id"] } == [.string(id)])
+        #expect(!list.text.contains("whsec_"))
+        let rotated = try await bench.post("\(Self.path)/\(id)/rotate", #"{"overlap_minutes":60}"#, key: Bench.adminKey)
+        #expect(rotated.json["data"]?["secret"]?.string.map { $0 != secret && $0.hasPrefix("whsec_") } == true)
+        let until = RFC3339.text(bench.time.date.addingTimeInterval(3600))
+        #expect(rotated.json["data"]?["earlier_secret_until"] == .string(until))
+        bench.time.advance(by: .seconds(3601))
+        let later = try await bench.send(.get, Self.path, key: Bench.adminKey)
+        #expect(later.json["data"]?["items"]?.array?.first?["earlier_secret_until"] == .null)
+        #expect(try await bench.send(.delete, "\(Self.path)/\(id)", key: Bench.adminKey).status == 200)
+        #expect(try await bench.send(.delete, "\(Self.path)/\(id)", key: Bench.adminKey).code == "webhook_not_found")
+        let actions = bench.webhooks.audited.map(\.action)
+        #expect(actions == ["webhook_created", "webhook_rotated", "webhook_removed"])
+        #expect(!bench.log.lines.contains { $0.json.contains("whsec_") })
+    }
+
+    @Test func `a webhook without events takes all of them`() async throws {
+        let bench = try await Bench()
+        let made = try await made(bench, #"{"url":"https://example.org/"}"#)
+        #expect(made["events"] == .strings(WebhookEvent.allCases.map(\.rawValue)))
+    }
+
+    @Test func `recent deliveries tell what became of each event`() async throws {
+        let bench = try await Bench()
+        let id = try #require(try await made(bench, #"{"url":"https://example.org/"}"#)["webhook_id"]?.string)
+        let delivery = WebhookDelivery(
+            id: WebhookEventID(),
+            event: .raised,
+            alert: AlertID(),
+            patient: DemoHousehold.patient.id,
+            level: .high,
+            category: "fall",
+            state: .recorded,
+            at: bench.time.date,
+            attempts: 3,
+            status: 500,
+            reason: "status 500",
+            dueAt: bench.time.date
+        )
+        bench.webhooks.give(delivery, to: try #require(WebhookID(id)))
+        let answer = try await bench.send(.get, "\(Self.path)/\(id)/deliveries", key: Bench.adminKey)
+        let item = try #require(answer.json["data"]?["items"]?.array?.first)
+        #expect(item["event_id"] == .string(delivery.id.description) && item["attempts"] == 3)
+        #expect(item["status"] == "waiting" && item["http_status"] == 500 && item["settled_at"] == .null)
+    }
+
+    @Test func `a repeat makes no second webhook and shows no secret`() async throws {
+        let bench = try await Bench()
+        let headers = [("Idempotency-Key", "k")]
+        let body = #"{"url":"https://example.org/a"}"#
+        let first = try await bench.post(Self.path, body, key: Bench.adminKey, headers: headers)
+        let again = try await bench.post(Self.path, body, key: Bench.adminKey, headers: headers)
+        #expect(first.status == 201 && again.status == 200 && again.json["data"]?["secret"] == .null)
+        #expect(again.headers["Idempotent-Replayed"] == "true")
+        let other = #"{"url":"https://example.org/b"}"#
+        let refused = try await bench.post(Self.path, other, key: Bench.adminKey, headers: headers)
+        #expect(refused.code == "idempotency_key_reused")
+    }
+
+    @Test(
+        arguments: [
+            ("{}", "url"), (#"{"url":""}"#, "url"), (#"{"url":"example.org"}"#, "url"),
+            (#"{"url":"http://example.org/"}"#, "url"), (#"{"url":"ftp://example.org/"}"#, "url"),
+            (#"{"url":"https:///path"}"#, "url"), (#"{"url":"https://user@example.org/"}"#, "url"),
+            (#"{"url":"https://a:b@example.org/"}"#, "url"), (#"{"url":"https://example.org/#x"}"#, "url"),
+            (#"{"url":"https://localhost/"}"#, "url"), (#"{"url":"https://LOCALHOST./"}"#, "url"),
+            (#"{"url":"https://a.localhost/"}"#, "url"), (#"{"url":"https://intranet/"}"#, "url"),
+            (#"{"url":"https://10.0.0.1/"}"#, "url"), (#"{"url":"https://exa mple.org/"}"#, "url"),
+            (#"{"url":"https://example.org/","events":[]}"#, "events"),
+            (#"{"url":"https://example.org/","events":["alert.made"]}"#, "events[0]"),
+            (#"{"url":"https://example.org/","name":"\#(String(repeating: "a", count: 201))"}"#, "name"),
+            (#"{"url":"https://example.org/\#(String(repeating: "a", count: 2048))"}"#, "url"),
+        ]
+    )
+    func `what is no webhook is refused by the member at fault`(body: String, field: String) async throws {
+        let bench = try await Bench()
+        let answer = try await bench.post(Self.path, body, key: Bench.adminKey)
+        #expect(answer.status == 422 && answer.field == field, "\(answer.text)")
+    }
+
+    @Test func `a tenant has ten webhooks at most, and another tenant's are not to be found`() async throws {
+        let bench = try await Bench()
+        var id = ""
+        for number in 0..<WebhookRules.perTenant {
+            id = try await made(bench, #"{"url":"https://example.org/\#(number)"}"#)["webhook_id"]?.string ?? ""
+        }
+        let more = try await bench.post(Self.path, #"{"url":"https://example.org/more"}"#, key: Bench.adminKey)
+        #expect(more.status == 409 && more.code == "too_many_webhooks")
+        _ = try await made(bench, #"{"url":"https://example.org/"}"#, key: Bench.otherAdminKey)
+        for (method, path) in [
+            (HTTPMethod.delete, "\(Self.path)/\(id)"), (.get, "\(Self.path)/\(id)/deliveries"),
+        ] { #expect(try await bench.send(method, path, key: Bench.otherAdminKey).code == "webhook_not_found") }
+        let rotation = try await bench.post("\(Self.path)/\(id)/rotate", "{}", key: Bench.otherAdminKey)
+        #expect(rotation.code == "webhook_not_found")
+        #expect(try await bench.send(.get, Self.path, key: Bench.key).code == "scope_forbidden")
+    }
+
+    @Test(arguments: RecordsContractTests.Kind.allCases)
+    func `records of webhooks keep to their contract`(kind: RecordsContractTests.Kind) async throws {
+        func check(_ records: any WebhookRecords, _ tenant: TenantID) async throws {
+            let now = Date(timeIntervalSince1970: 1_772_000_000)
+            let audit = AuditEntry(actor: "test", action: "webhook")
+            func webhook(_ name: String, at date: Date) -> Webhook {
+                Webhook(tenant: tenant, url: "https://example.org", name: name, events: [.raised], createdAt: date)
+            }
+            let (first, second) = (webhook("a", at: now), webhook("b", at: now + 1))
+            #expect(try await records.add(first, limit: 2, audit: audit, by: .soon) == .added)
+            #expect(try await records.add(first, limit: 2, audit: audit, by: .soon) == .known(first))
+            #expect(try await records.add(second, limit: 2, audit: audit, by: .soon) == .added)
+            let third = webhook("c", at: now)
+            #expect(try await records.add(third, limit: 2, audit: audit, by: .soon) == .tooMany)
+            #expect(try await records.webhooks(of: tenant, by: .soon) == [second, first])
+            let secret = WebhookSecretID()
+            let rotated = try await records.rotate(
+                first.id,
+                of: tenant,
+                to: secret,
+                keepingOldUntil: now + 60,
+                audit: audit,
+                by: .soon
+            )
+            #expect(rotated?.secret == secret && rotated?.earlierSecret == .init(first.secret, until: now + 60))
+            #expect(rotated?.secrets(at: now) == [secret, first.secret] && rotated?.secrets(at: now + 60) == [secret])
+            let foreign = TenantID()
+            let missed = try await records.rotate(
+                first.id,
+                of: foreign,
+                to: secret,
+                keepingOldUntil: now,
+                audit: audit,
+                by: .soon
+            )
+            #expect(missed == nil)
+            #expect(try await records.deliveries(of: first.id, tenant: tenant, limit: 5, by: .soon) == [])
+            #expect(try await records.deliveries(of: first.id, tenant: foreign, limit: 5, by: .soon) == nil)
+            #expect(try await !records.remove(first.id, of: foreign, audit: audit, by: .soon))
+            #expect(try await records.remove(first.id, of: tenant, audit: audit, by: .soon))
+            #expect(try await !records.remove(first.id, of: tenant, audit: audit, by: .soon))
+            #expect(try await records.webhooks(of: tenant, by: .soon) == [second])
+        }
+        switch kind {
+        case .postgres:
+            try await withScratchRecords { scratch in
+                try await check(scratch.records, scratch.tenant)
+                let audited = try await scratch.database.run("SELECT action FROM hearth.audit")
+                #expect(audited.count == 4, "a line for each act, and none for what was not done")
+            }
+        case .inMemory:
+            let records = InMemoryWebhooks()
+            try await check(records, TenantID())
+            #expect(records.audited.count == 4)
+        }
+    }
+}

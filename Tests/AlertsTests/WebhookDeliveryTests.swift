@@ -1,0 +1,377 @@
+import Alerts
+import Cryptography
+import Domain
+import Foundation
+import HTTPClient
+import PostgresStore
+import Runtime
+import TestSupport
+import Testing
+
+/// Events of alerts on their way to webhooks, over PostgreSQL and real HTTP.
+@Suite(.timeLimit(.minutes(2))) struct WebhookDeliveryTests {
+    /// A tenant with a webhook, a dispatcher, and a clock that the test moves.
+    private struct World {
+        let scratch: ScratchRecords
+        let time: VirtualTime
+        let dispatcher: WebhookDispatcher
+        let secrets: WebhookSecrets
+        let metrics: Metrics
+
+        var tenant: TenantID { scratch.tenant }
+
+        /// Makes a webhook to an address.
+        func hook(_ url: String, events: Set<WebhookEvent> = Set(WebhookEvent.allCases)) async throws -> Webhook {
+            let webhook = Webhook(tenant: tenant, url: url, name: "", events: events, createdAt: time.date)
+            let audit = AuditEntry(actor: "test", action: "made")
+            #expect(try await scratch.records.add(webhook, limit: 10, audit: audit, by: .soon) == .added)
+            return webhook
+        }
+
+        /// Raises an alert that no message decided.
+        func raise(key: String? = nil) async throws -> AlertID {
+            let alert = Alert(level: .high, category: .fall, finding: nil, summary: "zebra fell", lateBy: 0)
+            let raised = RaisedAlert(alert, of: scratch.patient.id, tenant: tenant, key: key)
+            _ = try await scratch.records.raise(raised, lease: nil, by: .soon)
+            return alert.id
+        }
+
+        /// Changes the state of an alert as any release does.
+        func move(_ alert: AlertID, to state: AlertState) async throws {
+            try await scratch.database.run(
+                "UPDATE hearth.alerts SET state = '\(state.rawValue)' WHERE id = '\(alert)'"
+            )
+        }
+
+        func deliveries(_ webhook: Webhook) async throws -> [WebhookDelivery] {
+            try await scratch.records.deliveries(of: webhook.id, tenant: tenant, limit: 100, by: .soon) ?? []
+        }
+
+        /// Lets everything due be delivered, again and again, until nothing is.
+        func settle() async {
+            while await dispatcher.look() > 0 {}
+        }
+    }
+
+    private func withWorld(
+        addresses: AddressPolicy = .any,
+        _ body: (World) async throws -> Void
+    ) async throws {
+        try await withScratchRecords { scratch in
+            let time = VirtualTime(date: Date(timeIntervalSinceNow: 60))
+            let metrics = Metrics()
+            var settings = HTTPClientSettings()
+            settings.proxy = .none
+            settings.addresses = addresses
+            let client = HTTPClient(on: scratch.loops, settings)
+            let secrets = WebhookSecrets(DerivedSecrets(master: Array("a master secret of 32 bytes or so".utf8)))
+            let post = WebhookPost(over: client, secrets: secrets, time: AheadClock(time), chance: { 0.5 })
+            let dispatcher = WebhookDispatcher(
+                scratch.records,
+                post,
+                metrics: metrics,
+                log: Log(to: scratch.log),
+                time: AheadClock(time)
+            )
+            let world = World(
+                scratch: scratch,
+                time: time,
+                dispatcher: dispatcher,
+                secrets: secrets,
+                metrics: metrics
+            )
+            try await body(world)
+            await client.drain(by: Deadline(after: .zero))
+        }
+    }
+
+    @Test func `an alert's life is told in order, signed, without a patient's words`() async throws {
+        try await withWorld { world in
+            let receiver = WebhookReceiver()
+            defer { receiver.stop() }
+            let webhook = try await world.hook(receiver.url)
+            let alert = try await world.raise()
+            for state in [AlertState.notified, .escalated, .acknowledged, .resolved] {
+                try await world.move(alert, to: state)
+            }
+            await world.settle()
+            let posts = receiver.received
+            let types = [
+                "alert.raised", "alert.notified", "alert.notified", "alert.acknowledged", "alert.resolved",
+            ]
+            #expect(posts.map(\.type) == types && posts.allSatisfy { $0.alert == alert.description })
+            #expect(Set(posts.map(\.id)).count == 5 && posts.allSatisfy { $0.key == $0.id })
+            let signature = WebhookSignature(secret: world.secrets.text(of: webhook.secret, for: webhook.id))
+            for post in posts {
+                try signature.check(post.signature, of: post.body, at: world.time.date)
+                #expect(!String(decoding: post.body, as: UTF8.self).contains("zebra"))
+                #expect(!String(decoding: post.body, as: UTF8.self).contains("Maggie"))
+            }
+            let stored = try await world.deliveries(webhook)
+            #expect(stored.allSatisfy { $0.progress == .delivered && $0.attempts == 1 && $0.status == 200 })
+        }
+    }
+
+    @Test func `an alert that is held is raised when the hold ends, and never if it is withdrawn`() async throws {
+        try await withWorld { world in
+            let webhook = try await world.hook("https://example.org/")
+            for last in [AlertState.withdrawn, .notified] {
+                let alert = try await world.raise()
+                try await world.scratch.database.run("DELETE FROM hearth.webhook_deliveries")
+                try await world.scratch.database.run(
+                    """
+                    ALTER TABLE hearth.alerts DISABLE TRIGGER USER;
+                    UPDATE hearth.alerts SET state = 'held' WHERE id = '\(alert)';
+                    ALTER TABLE hearth.alerts ENABLE TRIGGER USER
+                    """
+                )
+                try await world.move(alert, to: last)
+                let events = try await world.deliveries(webhook).map(\.event)
+                #expect(events == (last == .withdrawn ? [] : [.notified, .raised]))
+            }
+        }
+    }
+
+    @Test func `a webhook is told of the events that it asks for, and of its tenant alone`() async throws {
+        try await withWorld { world in
+            let other = TenantID()
+            try await world.scratch.records.openTenant(other, name: "Other", by: .soon)
+            let foreign = Webhook(
+                tenant: other,
+                url: "https://example.org/",
+                name: "",
+                events: Set(WebhookEvent.allCases),
+                createdAt: Date()
+            )
+            let audit = AuditEntry(actor: "test", action: "made")
+            _ = try await world.scratch.records.add(foreign, limit: 10, audit: audit, by: .soon)
+            let webhook = try await world.hook("https://example.org/", events: [.resolved])
+            let alert = try await world.raise()
+            try await world.move(alert, to: .acknowledged)
+            try await world.move(alert, to: .resolved)
+            #expect(try await world.deliveries(webhook).map(\.event) == [.resolved])
+            let theirs = try await world.scratch.records.deliveries(of: foreign.id, tenant: other, limit: 9, by: .soon)
+            #expect(theirs == [])
+        }
+    }
+
+    @Test func `what fails is sent again under the same identity and body, and later events wait for it`() async throws
+    {
+        try await withWorld { world in
+            let receiver = WebhookReceiver { number, _ in
+                switch number {
+                case 1: .answers(500)
+                case 2: .breaksOff
+                case 3: .answers(302, headers: "Location: http://127.0.0.1:1/\r\n")
+                default: .answers(204)
+                }
+            }
+            defer { receiver.stop() }
+            let webhook = try await world.hook(receiver.url)
+            let alert = try await world.raise()
+            try await world.move(alert, to: .acknowledged)
+            await world.settle()
+            #expect(receiver.received.count == 1)
+            for wait in [4.0, 1, 29, 1, 119] {
+                world.time.advance(by: .milliseconds(Int64(wait * 1000)))
+                await world.settle()
+            }
+            #expect(receiver.received.count == 3)
+            #expect(try await world.deliveries(webhook).last?.reason == "a redirect, which is not followed")
+            world.time.advance(by: .seconds(1))
+            await world.settle()
+            let posts = receiver.received
+            #expect(
+                posts.map(\.type) == ["alert.raised", "alert.raised", "alert.raised", "alert.raised"] + [
+                    "alert.acknowledged"
+                ]
+            )
+            #expect(Set(posts.prefix(4).map(\.id)).count == 1 && Set(posts.prefix(4).map(\.body)).count == 1)
+        }
+    }
+
+    @Test func `a worker that dies after sending is followed by another that sends the same event`() async throws {
+        try await withWorld { world in
+            let receiver = WebhookReceiver()
+            defer { receiver.stop() }
+            let webhook = try await world.hook(receiver.url)
+            _ = try await world.raise()
+            let records = world.scratch.records
+            let claims = try await records.claimDeliveries(
+                limit: 10,
+                share: 4,
+                except: [],
+                at: world.time.date,
+                lease: .seconds(30),
+                by: .soon
+            )
+            #expect(claims.count == 1)
+            #expect(await world.dispatcher.look() == 0, "another holds the lease")
+            world.time.advance(by: .seconds(31))
+            #expect(await world.dispatcher.look() == 1)
+            #expect(receiver.received.map(\.id) == [claims[0].delivery.id.description])
+            let late = try await records.settle(
+                claims[0],
+                as: .failed(status: nil, reason: "late"),
+                at: world.time.date,
+                by: .soon
+            )
+            #expect(!late, "who has lost the lease settles nothing")
+            let stored = try await world.deliveries(webhook)
+            #expect(stored.map(\.progress) == [.delivered] && stored.map(\.attempts) == [2])
+        }
+    }
+
+    @Test func `after the last attempt an event is given up and the next one goes`() async throws {
+        try await withWorld { world in
+            let receiver = WebhookReceiver { _, post in .answers(post.type == "alert.raised" ? 503 : 200) }
+            defer { receiver.stop() }
+            let webhook = try await world.hook(receiver.url)
+            let alert = try await world.raise()
+            try await world.move(alert, to: .resolved)
+            for wait in WebhookPost.waits {
+                await world.settle()
+                world.time.advance(by: wait + .seconds(1))
+            }
+            await world.settle()
+            let stored = try await world.deliveries(webhook)
+            #expect(stored.map(\.progress) == [.delivered, .failed])
+            #expect(stored.last?.attempts == WebhookPost.waits.count + 1 && stored.last?.reason == "status 503")
+            world.time.advance(by: .seconds(8 * 86_400))
+            await world.dispatcher.sweep()
+            #expect(try await world.deliveries(webhook).isEmpty)
+        }
+    }
+
+    @Test func `a receiver that is gone is given up at once`() async throws {
+        try await withWorld { world in
+            let receiver = WebhookReceiver { _, _ in .answers(410) }
+            defer { receiver.stop() }
+            let webhook = try await world.hook(receiver.url)
+            _ = try await world.raise()
+            await world.settle()
+            #expect(try await world.deliveries(webhook).map(\.progress) == [.failed])
+        }
+    }
+
+    @Test func `a private address is not connected to, whatever the name says`() async throws {
+        try await withWorld(addresses: .publicOnly) { world in
+            let receiver = WebhookReceiver()
+            defer { receiver.stop() }
+            let webhook = try await world.hook(receiver.url.replacing("127.0.0.1", with: "localhost"))
+            _ = try await world.raise()
+            await world.settle()
+            #expect(receiver.received.isEmpty)
+            let stored = try await world.deliveries(webhook)
+            #expect(stored.map(\.reason) == ["address is not public"] && stored.map(\.progress) == [.waiting])
+        }
+    }
+
+    @Test func `a slow receiver takes its share and no more`() async throws {
+        try await withWorld { world in
+            let webhook = try await world.hook("https://example.org/")
+            for _ in 0..<6 { _ = try await world.raise() }
+            let records = world.scratch.records
+            func claim(except busy: [WebhookID]) async throws -> Int {
+                try await records.claimDeliveries(
+                    limit: 10,
+                    share: 4,
+                    except: busy,
+                    at: world.time.date,
+                    lease: .seconds(30),
+                    by: .soon
+                ).count
+            }
+            #expect(try await claim(except: [webhook.id]) == 0)
+            #expect(try await claim(except: []) == 4)
+            #expect(try await claim(except: []) == 2)
+        }
+    }
+
+    @Test func `two workers at once take no delivery twice`() async throws {
+        try await withWorld { world in
+            for number in 0..<3 { _ = try await world.hook("https://example.org/\(number)") }
+            for _ in 0..<10 { _ = try await world.raise() }
+            let records = world.scratch.records
+            let date = world.time.date
+            let claimed = try await withThrowingTaskGroup(of: [ClaimedDelivery].self) { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        try await records.claimDeliveries(
+                            limit: 7,
+                            share: 4,
+                            except: [],
+                            at: date,
+                            lease: .seconds(30),
+                            by: .soon
+                        )
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(Set(claimed.map(\.number)).count == claimed.count && claimed.count >= 7)
+        }
+    }
+
+    @Test func `while two secrets overlap both sign, and one after`() async throws {
+        try await withWorld { world in
+            let receiver = WebhookReceiver()
+            defer { receiver.stop() }
+            let old = try await world.hook(receiver.url)
+            let new = WebhookSecretID()
+            _ = try await world.scratch.records.rotate(
+                old.id,
+                of: world.tenant,
+                to: new,
+                keepingOldUntil: world.time.date.addingTimeInterval(60),
+                audit: AuditEntry(actor: "test", action: "rotated"),
+                by: .soon
+            )
+            func codes() async throws -> [Bool] {
+                _ = try await world.raise()
+                await world.settle()
+                let post = try #require(receiver.received.last)
+                let parts = post.signature.split(separator: ",")
+                return [new, old.secret].map { secret in
+                    let signature = WebhookSignature(secret: world.secrets.text(of: secret, for: old.id))
+                    return parts.dropFirst().contains { code in
+                        (try? signature.check("\(parts[0]),\(code)", of: post.body, at: world.time.date)) != nil
+                    }
+                }
+            }
+            #expect(try await codes() == [true, true])
+            world.time.advance(by: .seconds(61))
+            #expect(try await codes() == [true, false])
+        }
+    }
+
+    @Test func `a webhook that is removed takes its deliveries with it, and an erased patient theirs`() async throws {
+        try await withWorld { world in
+            let webhook = try await world.hook("https://example.org/")
+            let other = try await world.hook("https://example.org/b")
+            _ = try await world.raise()
+            let audit = AuditEntry(actor: "test", action: "removed")
+            #expect(try await world.scratch.records.remove(webhook.id, of: world.tenant, audit: audit, by: .soon))
+            #expect(try await world.deliveries(other).count == 1)
+            _ = try await world.scratch.records.erase(
+                world.scratch.patient.id,
+                tenant: world.tenant,
+                actor: "test",
+                by: .soon
+            )
+            #expect(try await world.deliveries(other).isEmpty)
+        }
+    }
+}
+
+/// The date of a clock that a test moves, with the real instants that connections need.
+private struct AheadClock: TimeSource {
+    private let time: VirtualTime
+
+    init(_ time: VirtualTime) { self.time = time }
+
+    var now: Instant { .now }
+    var date: Date { time.date }
+
+    func sleep(until instant: Instant) async throws { try await SystemTime().sleep(until: instant) }
+}
