@@ -18,6 +18,8 @@ let package = Package(
         library("CVectorscan", pkgConfig: "libhs", package: "libvectorscan-dev"),
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        library("CEspeak", pkgConfig: "espeak-ng", package: "libespeak-ng-dev"),
+        library("CLame", pkgConfig: "lame", package: "libmp3lame-dev"),
         library("CArgon2", pkgConfig: "libargon2", package: "libargon2-dev"),
 
         // Without its package, which only counting instructions needs, the module is empty: see its header.
@@ -41,6 +43,10 @@ let package = Package(
         .target(name: "Safety", dependencies: ["Domain", "Cryptography", "Runtime", "YAML", "CVectorscan"]),
         .target(name: "Models", dependencies: ["Domain", "Runtime", "HTTPClient"]),
         .target(name: "Alerts", dependencies: ["Domain", "Reminders", "Runtime", "HTTPClient", "Cryptography"]),
+        .target(
+            name: "Speech",
+            dependencies: ["Domain", "Cryptography", "HTTPClient", "Runtime", "CEspeak", "CLame"]
+        ),
         .target(name: "Prompts", dependencies: ["Domain", "Runtime", "YAML", "Cryptography"]),
         .target(
             name: "Evaluation",
@@ -51,7 +57,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Domain", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Runtime", "Safety",
+                "Domain", "Cryptography", "Evaluation", "HTTPServing", "Prompts", "Reminders", "Runtime", "Safety",
             ],
             resources: [.embedInCode("Assets")]
         ),
@@ -60,7 +66,8 @@ let package = Package(
             dependencies: [
                 "Alerts", "API", "Bench", "Console", "Conversation", "Domain", "Cryptography", "Evaluation",
                 "HTTPClient",
-                "HTTPServing", "Models", "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Spool", "YAML",
+                "HTTPServing", "Models", "PostgresStore", "Prompts", "Recall", "Runtime", "Safety", "Speech", "Spool",
+                "YAML",
             ]
         ),
         .executableTarget(name: "hearth", dependencies: ["Commands"]),
@@ -104,7 +111,7 @@ let package = Package(
             name: "ConversationTests",
             dependencies: [
                 "Conversation", "Domain", "Evaluation", "HTTPClient", "Models", "Reminders", "Runtime", "Safety",
-                "TestSupport",
+                "TestSupport", "YAML",
             ]
         ),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders"]),
@@ -118,7 +125,7 @@ let package = Package(
         .testTarget(
             name: "APITests",
             dependencies: [
-                "API", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore",
+                "API", "Alerts", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPServing", "PostgresStore",
                 "Reminders",
                 "Runtime", "TestSupport",
             ]
@@ -127,6 +134,13 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: [
                 "Conversation", "Domain", "Cryptography", "PostgresStore", "Reminders", "Runtime", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "SpeechTests",
+            dependencies: [
+                "API", "Domain", "Cryptography", "HTTPClient", "HTTPServing", "PostgresStore", "Runtime", "Speech",
+                "TestSupport",
             ]
         ),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "Runtime", "TestSupport"]),
@@ -197,7 +211,7 @@ let package = Package(
             dependencies: [
                 "Commands", "Console", "Conversation", "Domain", "Cryptography", "Evaluation", "HTTPClient",
                 "HTTPServing",
-                "PostgresStore", "Prompts", "Runtime", "TestSupport",
+                "PostgresStore", "Prompts", "Reminders", "Runtime", "TestSupport",
             ]
         ),
         .testTarget(name: "HTTPFuzzTests", dependencies: ["HTTPServing", "Runtime", "TestSupport"]),

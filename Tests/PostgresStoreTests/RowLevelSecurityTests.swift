@@ -17,7 +17,8 @@ struct RowLevelSecurityTests {
         "receipts", "falls", "fall_events", "activity_logs", "quietness", "operators", "operator_sessions", "requests",
         "reminder_occurrences", "reminder_clocks",
         "erasures", "turn_reviews", "users", "user_sessions", "refresh_tokens", "family_links", "devices",
-        "setup_tokens",
+        "setup_tokens", "speech_clips", "speech_listeners",
+        "digest_subscriptions",
     ]
 
     /// Tables of no tenant, whose policies show one row to whoever names it.
@@ -137,7 +138,10 @@ struct RowLevelSecurityTests {
     }
 
     /// What the worker sees of every tenant.
-    private static let queues = ["jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures"]
+    private static let queues = [
+        "jobs", "outbox", "dispatches", "quietness", "reminder_clocks", "erasures",
+        "speech_clips", "speech_listeners", "digest_subscriptions",
+    ]
 
     @Test func `the role that drains queues sees the queues of all tenants and nothing else`() async throws {
         try await withScratchRecords { scratch in
@@ -156,8 +160,11 @@ struct RowLevelSecurityTests {
 
     /// The tables that hold rows of patients, without what outlives them.
     private static let reached = tables.filter {
-        !["tenants", "service_keys", "audit", "operators", "operator_sessions", "erasures", "users", "user_sessions"]
-            .contains($0) && $0 != "refresh_tokens"
+        ![
+            "tenants", "service_keys", "audit", "operators", "operator_sessions", "erasures", "users", "user_sessions",
+            "speech_clips",
+        ]
+        .contains($0) && $0 != "refresh_tokens"
     }
 
     @Test func `who reaches some patients only sees and changes no row of the others`() async throws {
@@ -326,6 +333,12 @@ extension ScratchRecords {
         try await records.store([fact], from: turn.id, patient: patient.id, tenant: tenant, by: .soon)
         _ = try await records.insert(memory, vector: [0.6, 0.8], by: .soon)
         try await records.store(key, digest: digest, by: .soon)
+        let clip = SpeechAddress(tenant: tenant, digest: [UInt8](repeating: 1, count: 32))
+        let speech = Speech("Time for your pill.", in: "en", voice: "nova", speed: 100)
+        let wish = DigestSubscription(contact: contact.id, language: "en", dueAt: Date())
+        let entry = AuditEntry(actor: "test", action: "digest_subscribed", patient: patient.id)
+        _ = try await records.subscribe(wish, of: patient.id, tenant: tenant, audit: entry, by: .soon)
+        _ = try await records.order(speech, at: clip, for: patient.id, at: Date(), by: .soon)
         try await database.run(
             """
             INSERT INTO hearth.audit (tenant_id, actor, action) VALUES ('\(tenant)', 'test', 'filled');

@@ -44,7 +44,8 @@ import Testing
         let owners: [String: Set<String>] = [
             "CEvent": ["Runtime", "HTTPServing"], "CCurl": ["HTTPClient"], "CPostgres": ["PostgresStore"],
             "CSQLite": ["SQLite"], "COpenBLAS": ["Recall"], "CVectorscan": ["Safety"], "CYAML": ["YAML"],
-            "CCrypto": ["Cryptography"], "CArgon2": ["Cryptography"], "CValgrind": ["Instructions"],
+            "CCrypto": ["Cryptography"], "CEspeak": ["Speech"], "CLame": ["Speech"], "CArgon2": ["Cryptography"],
+            "CValgrind": ["Instructions"],
         ]
         for file in Self.sources {
             for line in file.lines where line.text.hasPrefix("import C") || line.text.hasPrefix("package import C") {
