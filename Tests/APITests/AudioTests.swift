@@ -140,7 +140,7 @@ final class GivenSpeech: SpeechLinking {
         #expect(answer.json["audio_url"] == "https://h/v1/audio/abc.mp3")
         #expect(answer.json["tts_url"] == answer.json["audio_url"])
         let text = try #require(answer.json["response_text"]?.string)
-        #expect(bench.speech.asked.withLock { $0 } == [.init(text: text, language: "en", voice: nil)])
+        #expect(bench.speech.asked.withLock { $0 } == [.init(text: text, language: "en-US", voice: nil)])
         bench.speech.given.withLock { $0 = nil }
         let mute = try await bench.post("/functions/v1/ask", body.replacing("hello", with: "good day"))
         #expect(mute.status == 200 && mute.json["audio_url"] == .null)

@@ -23,7 +23,7 @@ struct Bench {
     static let adminKey = "hearth_admin"
     static let otherAdminKey = "hearth_other_admin"
     static let otherTenant = TenantID()
-    static let contact = ContactID()
+    static let contact = ContactID("e5f60718-293a-44b5-86d7-e8f90a1b2c3d") ?? ContactID()
     static let week = WeeklyFacts(
         patient: DemoHousehold.patient,
         reminders: [.init(title: "blue pill", kind: .medicine, done: 6, missed: 1, skipped: 0)],

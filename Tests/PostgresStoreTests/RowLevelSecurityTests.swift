@@ -335,9 +335,12 @@ extension ScratchRecords {
         try await records.store(key, digest: digest, by: .soon)
         let clip = SpeechAddress(tenant: tenant, digest: [UInt8](repeating: 1, count: 32))
         let speech = Speech("Time for your pill.", in: "en", voice: "nova", speed: 100)
-        let wish = DigestSubscription(contact: contact.id, language: "en", dueAt: Date())
-        let entry = AuditEntry(actor: "test", action: "digest_subscribed", patient: patient.id)
-        _ = try await records.subscribe(wish, of: patient.id, tenant: tenant, audit: entry, by: .soon)
+        try await database.run(
+            """
+            INSERT INTO hearth.digest_subscriptions (patient_id, contact_id, tenant_id, language, due_at)
+            VALUES ('\(patient.id)', '\(contact.id)', '\(tenant)', 'en', now())
+            """
+        )
         _ = try await records.order(speech, at: clip, for: patient.id, at: Date(), by: .soon)
         try await database.run(
             """

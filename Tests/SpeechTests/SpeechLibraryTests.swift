@@ -15,7 +15,6 @@ struct SpeechLibraryTests {
         let other = PatientID()
         let tenant = TenantID()
         let time = VirtualTime()
-        let metrics = Metrics()
 
         init() { records = InMemorySpeech(knowing: [patient, other]) }
 
@@ -25,7 +24,7 @@ struct SpeechLibraryTests {
                 records,
                 links: SpeechLinks(secret: Array(repeating: 1, count: 32), base: "http://h"),
                 settings: settings,
-                figures: SpeechMetrics(in: metrics),
+                figures: SpeechMetrics(in: Metrics()),
                 log: Log(to: MemoryLogSink()),
                 time: time
             )
